@@ -1,4 +1,4 @@
-"""Regular expressions that are compiled when they are first needed: a program is there sooner that has many."""
+"""Regular expressions compiled on first use, which shortens the start."""
 
 import re
 from typing import cast
@@ -9,14 +9,14 @@ class _Later:
         self._told = pattern, flags
 
     def __getattr__(self, name: str) -> object:
-        """Compile it, and keep what is asked for."""
+        """Compile the pattern and return the attribute."""
         found: object = getattr(re.compile(*self._told), name)
         setattr(self, name, found)
         return found
 
 
 def later(pattern: str, flags: int = 0) -> re.Pattern[str]:
-    """Give a pattern that is compiled with its first use.
+    """Return a pattern that is compiled on first use.
 
     >>> later(r"(\\d+) cards").search("it holds 12 cards")[1]
     '12'

@@ -1,4 +1,4 @@
-"""Tables for spreadsheets and data frames."""
+"""CSV for spreadsheets and data frames."""
 
 import csv
 import io
@@ -9,8 +9,10 @@ FORMULA = ("=", "+", "-", "@")
 
 
 def csv_table(columns: Sequence[str], rows: Iterable[Mapping[str, Any]]) -> str:
-    """Rows as CSV below their header, without the last newline. Text that a spreadsheet would take for a formula gets
-    an apostrophe before it; nothing is an empty cell."""
+    """Write a header and rows as CSV, without the last newline.
+
+    Text that a spreadsheet would take for a formula gets a leading apostrophe; None is an empty cell.
+    """
     out = io.StringIO()
     writer = csv.DictWriter(out, columns, lineterminator="\n")
     writer.writeheader()
@@ -19,5 +21,5 @@ def csv_table(columns: Sequence[str], rows: Iterable[Mapping[str, Any]]) -> str:
 
 
 def cell(value: Any) -> Any:
-    """Give a value as a cell: text that a spreadsheet would take for a formula gets an apostrophe before it."""
+    """Convert a value to a cell; text that a spreadsheet would take for a formula gets a leading apostrophe."""
     return f"'{value}" if isinstance(value, str) and value.startswith(FORMULA) else value

@@ -1,4 +1,4 @@
-"""Foreign text (models, people, web, recordings) is cleaned once, where it enters."""
+"""Cleaning of foreign text (models, people, web, recordings), done once where it enters."""
 
 import re
 from collections.abc import ItemsView, Mapping
@@ -21,19 +21,19 @@ _CONTROLS = re.compile(
 
 
 def safe_text(text: str) -> str:
-    """The text without terminal escapes, control and bidirectional characters; tabs become spaces."""
+    """Return text without terminal escapes, control and bidirectional characters; tabs become spaces."""
     if text.isascii() and text.isprintable():
         return text
     return _CONTROLS.sub("", _ESCAPES.sub("", text)).replace("\t", "    ")
 
 
 def is_safe(text: str) -> bool:
-    """Whether `safe_text` would leave the text as it is, but for tabs."""
+    """Return True if `safe_text` would change nothing but tabs."""
     return _CONTROLS.search(text) is None
 
 
 def unsafe(value: Any, where: str = "") -> str | None:
-    """Where in a value, at any depth, the first text stands that `is_safe` refuses: "personas.Ann"; None if nowhere."""
+    """Return the place of the first unsafe text in a nested value, such as "personas.Ann"; None if all is safe."""
     if isinstance(value, str):
         return None if is_safe(value) else where
     if isinstance(value, Mapping):
@@ -49,12 +49,12 @@ def unsafe(value: Any, where: str = "") -> str | None:
 
 
 def one_line(text: str) -> str:
-    """Safe text on a single line, runs of white space folded."""
+    """Return safe text on one line, with white space folded."""
     return " ".join(safe_text(text).split())
 
 
 def capitalized(text: str) -> str:
-    """The text with a capital at its beginning; all else keeps its case, names among it.
+    """Return the text with a capital first letter and no other change.
 
     >>> capitalized("refused: known: Ann, Bob")
     'Refused: known: Ann, Bob'
@@ -63,7 +63,7 @@ def capitalized(text: str) -> str:
 
 
 def outline(value: Any) -> str:
-    """Something that msgspec can encode as text: a field a line, and what is in it on that line."""
+    """Write anything that msgspec can encode as text, one line per field."""
     import msgspec  # not for `--help`, which goes through here as well
 
     plain = msgspec.to_builtins(value)
@@ -85,7 +85,7 @@ def _words(plain: Any) -> str:
 
 
 def read_lines(path: Path) -> list[str]:
-    """A user's text file, line by line. Raises UserError."""
+    """Read the lines of a user's text file. Raises UserError."""
     try:
         return path.read_text("utf-8").splitlines()
     except OSError as error:

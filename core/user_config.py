@@ -1,4 +1,4 @@
-"""The user's own config file, and others like it that are named for a run."""
+"""The user's own config file, and config files for a run."""
 
 import os
 import tomllib
@@ -17,13 +17,13 @@ KNOWN = {
     "keys": dict,
     "motion": bool,
 }
-"""What such a file may hold."""
+"""Keys of such a file."""
 OWN = ("web", "keys", "motion")
-"""What is read from the user's own file alone: another one may come from somebody else, or be for a run."""
+"""Keys that only the user's own file may have: another file may come from somebody else."""
 
 
 def read_config(path: Path) -> dict[str, Any]:
-    """A run's options from TOML. Raises UserError."""
+    """Read a run's options from TOML. Raises UserError."""
     known = KNOWN if path == own_path() else {key: kind for key, kind in KNOWN.items() if key not in OWN}
     try:
         told = tomllib.loads(path.read_text("utf-8"))
@@ -50,14 +50,14 @@ def read_config(path: Path) -> dict[str, Any]:
 
 
 def data_folder() -> Path:
-    """The folder that holds the user's runs, and what Playbill remembers of them."""
+    """Return the folder of the user's recordings and of what Playbill remembers."""
     from platformdirs import user_data_path
 
     return Path(os.environ.get("PLAYBILL_DATA") or user_data_path("playbill", False))
 
 
 def own_path() -> Path:
-    """Where the user's own config is; it need not exist."""
+    """Return the path of the user's own config; it need not exist."""
     from platformdirs import user_config_path
 
     named = os.environ.get("PLAYBILL_CONFIG")
@@ -65,18 +65,18 @@ def own_path() -> Path:
 
 
 def read_own() -> dict[str, Any]:
-    """The user's own config. Raises UserError, also where a file is named that does not exist."""
+    """Read the user's own config. Raises UserError, also for a named file that does not exist."""
     path = own_path()
     return read_config(path) if os.environ.get("PLAYBILL_CONFIG") or path.exists() else {}
 
 
 def own_models() -> dict[str, dict[str, Any]]:
-    """Settings of models, for all runs. Raises UserError."""
+    """Return the user's model settings. Raises UserError."""
     models: dict[str, dict[str, Any]] = read_own().get("models", {})
     return models
 
 
 def own_web() -> dict[str, Any]:
-    """What of the web may be reached. Raises UserError."""
+    """Return the user's web settings. Raises UserError."""
     web: dict[str, Any] = read_own().get("web", {})
     return web

@@ -1,4 +1,4 @@
-"""What is wrong with what somebody wrote into options or a file, in words: of pydantic's errors."""
+"""Turn pydantic validation errors into one-line messages."""
 
 from collections.abc import Sequence
 from typing import Any, get_args
@@ -17,12 +17,12 @@ _WANTED = {
     "list": "a list",
     "tuple": "a list",
 }
-"""By how a type of error begins."""
+"""Expected types, by the first word of pydantic's error type."""
 _NUMBERS = ("int_", "float_", "finite_number", "greater_than", "less_than")
 
 
 def flaw(error: ErrorDetails, kind: type[BaseModel]) -> str:
-    """Say what should be there, after the name and what is there."""
+    """Describe an error: name, value, and what is expected."""
     sort, field = error["type"], _field(kind, error["loc"])
     if sort == "extra_forbidden":
         return f"there is nothing of this name; {did_you_mean(str(error['loc'][-1]), _fields(kind, error['loc'][:-1]))}"
@@ -41,7 +41,7 @@ def flaw(error: ErrorDetails, kind: type[BaseModel]) -> str:
 
 
 def shown(value: object) -> str:
-    """Write what was given, cut where it is long."""
+    """Write a value, cut if it is long."""
     told = repr(value)
     return told if len(told) <= 60 else f"{told[:60]}…"
 
@@ -66,7 +66,7 @@ def _field(kind: type[BaseModel], place: Sequence[int | str]) -> FieldInfo | Non
 
 
 def _fields(kind: type[BaseModel], place: Sequence[int | str]) -> dict[str, FieldInfo]:
-    """The fields of what stands in a place: of a table, of its values, of a list's items."""
+    """Return the fields of the model at a place: of a table, of its values, of a list's items."""
     at: Any = kind
     for part in place:
         if isinstance(at, type) and issubclass(at, BaseModel):

@@ -1,4 +1,4 @@
-"""What somebody did, as a command: read from the log where it stands there, else found among what could be done."""
+"""The command text of an action that was taken, from the log or from the legal actions."""
 
 from collections.abc import Sequence
 from itertools import islice
@@ -9,8 +9,10 @@ from core.engine.scene import Scene
 
 
 def done(scene: Scene, name: str, step: Sequence[Event]) -> str:
-    """Give the command of an agent's move: of its part in a step's events, with the scene before them; "" where it had
-    no choice, or where what it did is none of what is listed (words, answers of a crowd)."""
+    """Return the command of an agent's action, from a step's events and the state before them.
+
+    "" if the agent had no choice, or the action is not among the listed ones (words, answers of a crowd).
+    """
     legal = scene.legal(name)
     if len(legal) < 2:
         return ""

@@ -1,4 +1,4 @@
-"""What somebody who is waited for can do, by number."""
+"""Numbered actions of an agent that is to act."""
 
 from collections.abc import Sequence
 from typing import Any, NamedTuple
@@ -8,24 +8,24 @@ from core.env.table import Table
 
 
 class Choices(NamedTuple):
-    """Holds actions and their numbers, in the same order; -1 is one that has none."""
+    """Actions and their numbers, in the same order; -1 is an action without a number."""
 
     actions: Sequence[Any]
     numbers: Sequence[int]
 
     def action(self, number: object) -> Any:
-        """Give the action that a number means: the last that has it. Raises ValueError for none."""
+        """Return the action for a number, the last if several have it. Raises ValueError if none has."""
         if number == -1 or number not in self.numbers:
             raise ValueError(f"{number!r:.40} is no number of what can be done now: {self.known}")
         return self.actions[len(self.numbers) - 1 - self.numbers[::-1].index(number)]
 
     @property
     def known(self) -> list[int]:
-        """List the numbers there are, each once."""
+        """List the numbers, each once."""
         return sorted({*self.numbers} - {-1})
 
     def mask(self, count: int) -> bytearray:
-        """Write which of so many numbers are there as 1 and 0."""
+        """Return 1 for each number that is there, else 0."""
         out = bytearray(count + 1)  # what has no number falls behind the end
         for number in self.numbers:
             out[number] = 1
@@ -37,7 +37,7 @@ NONE = Choices((), ())
 
 
 def choices(table: Table, encoding: Encoding, name: str) -> Choices:
-    """Give what somebody can do; nothing, unless it is waited for."""
+    """Return an agent's choices; none unless it is to act."""
     if name not in table.waiting:
         return NONE
     legal = table.scene.legal(name)

@@ -1,11 +1,11 @@
-"""How a scene's actions and observations are written as numbers, for learners."""
+"""Actions and observations as numbers, for learners."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from typing import Any
 
 MOST = 255
-"""The largest number of an observation; what is larger is written as this."""
+"""The largest number in an observation; larger ones are written as this."""
 
 
 class Encoding(ABC):
@@ -19,64 +19,69 @@ class Encoding(ABC):
     """
 
     labels: Sequence[str]
-    """What each number of an action means, from 0 on: "play a", "steal +1"."""
+    """The meaning of each action number, from 0 on: "play a", "steal +1"."""
     size: int
-    """How many numbers an observation has."""
+    """Length of an encoded observation."""
 
     def __init__(self, config: Any, names: tuple[str, ...]) -> None:
-        """Take the options and the names at the table, in seat order."""
+        """Set the options and the names at the table, in seat order."""
         self.config = config
         self.names = names
         self.seat = {name: seat for seat, name in enumerate(names)}
 
     @abstractmethod
     def number(self, name: str, action: Any) -> int:
-        """Give the number of an action that `Scene.legal` lists for somebody; -1 for one that has none. Where several
-        legal actions have one number, it means the last of them."""
+        """Return the number of an action that `Scene.legal` lists; -1 for one without a number.
+
+        If several legal actions share a number, it means the last of them.
+        """
 
     def numbers(self, name: str, legal: Sequence[Any]) -> list[int]:
-        """Give the number of each: here, one by one. A scene that knows a quicker way has its own."""
+        """Return the number of each action. A scene may override this with a faster way."""
         return [self.number(name, action) for action in legal]
 
     @abstractmethod
     def encode(self, seen: Any) -> bytes:
-        """Write an observation as `size` numbers from 0 to 255."""
+        """Encode an observation as `size` numbers from 0 to 255."""
 
     def more(self, seen: Any, legal: Sequence[Any]) -> Sequence[Any]:
-        """Give actions that are open now, to who has this observation, beside those that `Scene.legal` lists: what can
-        be said in fixed words. Here: none; free words have no number."""
+        """Return legal actions beside those of `Scene.legal`, such as fixed sentences. Default: none; free words have
+        no number.
+        """
         return ()
 
     def ahead(self, name: str) -> tuple[str, ...]:
-        """List everybody as somebody sees them: itself first, then the others in the order in which they sit."""
+        """List the names as one seat sees them: itself first, then the others in seat order."""
         seat = self.seat[name]
         return self.names[seat:] + self.names[:seat]
 
     def rewards(
         self, winners: Sequence[str], scores: Mapping[str, float], metrics: Mapping[str, Any]
     ) -> Mapping[str, float]:
-        """Say what the end of a game is worth to each, from its `Outcome`: here scores, where the scene gives any; else
-        1 for who has won and -1 for who has not, and 0 where nobody has."""
+        """Return what the outcome is worth to each name.
+
+        Default: the scores, if there are any; else 1 for winners and -1 for the others, 0 without winners.
+        """
         return worth(self.names, winners, scores)
 
 
 def worth(names: Sequence[str], winners: Sequence[str], scores: Mapping[str, float]) -> dict[str, float]:
-    """Say what the end of a game is worth to each, where its scene says no more than who won and the scores."""
+    """Return the worth of an outcome for a scene that gives only winners and scores."""
     if scores:
         return {name: float(scores.get(name, 0)) for name in names}
     return {name: (1.0 if name in winners else -1.0) if winners else 0.0 for name in names}
 
 
 def one_of(count: int) -> tuple[bytes, ...]:
-    """Make all ways to say one of so many, as bytes with a single 1; last, for -1, that it is none."""
+    """Return all one-hot codes of a length as bytes; the last one, for -1, is all zeros."""
     return (*(bytes(int(i == at) for i in range(count)) for at in range(count)), bytes(count))
 
 
 def flags(values: Sequence[bool]) -> bytes:
-    """Write truths as 1 and 0."""
+    """Encode truth values as 1 and 0."""
     return bytes(map(int, values))
 
 
 def small(value: float) -> int:
-    """Write a number as one from 0 to 255, the nearest there is."""
+    """Clip a number to 0 to 255."""
     return min(MOST, max(0, round(value)))

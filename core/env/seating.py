@@ -1,4 +1,4 @@
-"""Tables of one kind, game after game: options and cast are checked once, and each game has a seed."""
+"""Games with the same options and cast, one after the other, each with its own seed."""
 
 from collections.abc import Mapping
 from pathlib import Path
@@ -20,18 +20,17 @@ from core.trust.grants import NOTHING
 
 
 class Seating:
-    """Makes the tables of an environment. Seats that the cast does not name are stepped by whoever asks for them; the
-    others are played by bots."""
+    """Creates the games of an environment. Seats without a policy are stepped; bots play the others."""
 
     def __init__(self, scene: str, options: Mapping[str, Any], cast: Mapping[str, str], seed: int = 1) -> None:
-        """Raises UserError for what cannot be played, and for players who are not in this process."""
+        """Check options and cast. Raises UserError for policies that are not played in this process."""
         self.kind = find_scene(scene)
         self.header = prepare(scene, options, {"*": STEPPED, **cast}, seed)
         self._grants = NOTHING.knowing(self.header)
         self.config = configure(self.kind, options)
         self.names = tuple(self.header.cast)
         self.stepped = tuple(name for name, policy in self.header.cast.items() if policy == STEPPED)
-        """Seats that are stepped, in seat order."""
+        """Names of the stepped seats, in seat order."""
         if not self.stepped:
             raise UserError(f"Nobody is stepped: leave one of {', '.join(self.names)} out of the cast.")
         if thinkers(self.header):
@@ -41,18 +40,18 @@ class Seating:
             raise UserError(f"{other} cannot be waited for here: seat bots, or nobody.")
 
     def encoding(self) -> Encoding:
-        """Make the scene's encoding for these options. Raises UserError where it has none."""
+        """Build the scene's encoding for these options. Raises UserError if it has none."""
         if self.kind.encoding is None:
             raise UserError(f"{self.kind.name} writes nothing as numbers; it is stepped by commands: playbill serve.")
         return self.kind.encoding(self.config, self.names)
 
     def deal(self, seed: int, *, log: bool = False, write: Write | None = None) -> Table:
-        """Begin a game. Raises UserError for a world that cannot be made."""
+        """Begin a game. Raises UserError if the options make no valid world."""
         header = replace(self.header, seed=seed)
         return Table(header, self.kind(self.config, self.names), self._bots(), log=log, write=write)
 
     def record(self, seed: int, path: Path) -> "tuple[Table, Recorder]":
-        """Begin a game that is recorded. Raises UserError for a file that exists, or cannot be made."""
+        """Begin a recorded game. Raises UserError if the file exists or cannot be created."""
         recorder = Recorder.create(path, replace(self.header, seed=seed))
         return self.deal(seed, log=True, write=recorder.write), recorder
 

@@ -27,27 +27,26 @@ from core.remote.policies import STEPPED
 from core.remote.wire import HERE, Malformed, Refused, Unknown, listen, serve_on, text, told
 
 IDLE = 900.0
-"""Seconds after which a session ends that nobody has asked for anything."""
+"""Seconds without a request after which a session ends."""
 SESSIONS = 256
-"""Sessions that there are at once."""
+"""Most sessions at once."""
 POPULATION = 10_000
-"""Agents of a session at most: a million take gigabytes and half a minute."""
+"""Most agents in a session: a million take gigabytes and half a minute."""
 T = TypeVar("T")
 
 
 class Served:
-    """Is one session: what is asked of it is done one after the other, and does not hold up the others."""
+    """One session. Its requests run one after the other, without blocking other sessions."""
 
     def __init__(self, session: Session, used: float) -> None:
         self.session = session
         self.used = used
         self.asked = 0
-        """Requests that are under way."""
+        """Requests under way."""
         self._lock = asyncio.Lock()
 
     async def do(self, what: Callable[[], T]) -> T:
-        """Do it in a thread. Raises Malformed, saying why it cannot be done; whatever else is raised, the game is no
-        more."""
+        """Run a request in a thread. Raises Malformed with the reason; after any other error the game is gone."""
         self.asked += 1
         try:
             async with self._lock:
@@ -68,7 +67,7 @@ class Server:
         most: int = SESSIONS,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
-        """With `record`, all games are written into that folder."""
+        """With `record`, all games are recorded in that folder."""
         self.token = token
         self._record = record
         self._idle = idle
@@ -77,7 +76,7 @@ class Server:
         self._sessions: dict[str, Served] = {}
 
     async def open(self, port: int = 0) -> int:
-        """Begin to listen, without a port on one that is free; which it is. Raises UserError."""
+        """Listen, on a free port unless one is given, and return the port. Raises UserError."""
         listening = listen(port, "Nothing can be served")
         at: int = listening.getsockname()[1]
         routes = (
@@ -98,7 +97,7 @@ class Server:
             self._end(name)
 
     def _sweep(self) -> None:
-        """End sessions that nobody asks for anything."""
+        """End idle sessions."""
         now = self._clock()
         for name, served in list(self._sessions.items()):
             if not served.asked and now - served.used >= self._idle:
@@ -109,7 +108,7 @@ class Server:
             self._sessions.pop(name).session.close()
 
     async def _do(self, served: Served, what: Callable[[], dict[str, Any]]) -> web.Response:
-        """Answer with what a session gives. A game in which something fails is no more, and its session ends."""
+        """Answer with a session's result. If a game fails, its session ends."""
         try:
             return web.json_response(await served.do(what))
         except Malformed:
@@ -172,7 +171,7 @@ class Server:
 
 
 def _seating(body: dict[str, Any]) -> Seating:
-    """What a reset asks for. Raises UserError, and Malformed for what would run code or start a command here."""
+    """Parse what a reset asks for. Raises UserError, and Malformed for what would run code or a command here."""
     options, cast = ({} if body.get(key) is None else body[key] for key in ("options", "cast"))
     if not isinstance(options, dict) or not isinstance(cast, dict):
         raise Malformed(
@@ -193,7 +192,7 @@ def _only(body: dict[str, Any], *known: str) -> None:
 
 
 async def _apart(what: Callable[[], T]) -> T:
-    """Do something in a thread. Raises Malformed, saying what was wrong with it."""
+    """Run a function in a thread. Raises Malformed with its error."""
     try:
         return await asyncio.to_thread(what)
     except (UserError, IllegalAction) as why:
@@ -203,7 +202,7 @@ async def _apart(what: Callable[[], T]) -> T:
 async def serve(
     port: int, token: str, record: Path | None, idle: float, most: int, tell: Callable[[str], None]
 ) -> None:
-    """Serve until this is cancelled. Raises UserError."""
+    """Serve until cancelled. Raises UserError."""
     server = Server(token, record, idle=idle, most=most)
     at = await server.open(port)
     tell(f"scenes are served at http://{HERE}:{at}, token {token}")

@@ -1,4 +1,4 @@
-"""A game after the other, as an arena or a trainer steps them over a wire: what comes in and goes out is plain data."""
+"""Games stepped over a wire, one after the other, with plain data in and out."""
 
 from collections import Counter
 from collections.abc import Mapping
@@ -16,10 +16,10 @@ from core.recording.file import Recorder
 
 
 class Session:
-    """Is a scene with its options and cast, and the game of it that is played."""
+    """A scene with options and cast, and its current game."""
 
     def __init__(self, name: str, seating: Seating, record: Path | None = None) -> None:
-        """Take its name; with `record`, games are written into that folder."""
+        """Set the session's name; with `record`, games are recorded in that folder."""
         self.name = name
         self.seating = seating
         self._record = record
@@ -29,10 +29,10 @@ class Session:
         self._table: Table | None = None
         self._seed = 0
         self._steps = Counter[str]()
-        """Number of actions, by name."""
+        """Number of actions by name."""
 
     def reset(self, seed: int) -> dict[str, Any]:
-        """Deal the game of a seed, and give what is to be seen. Raises UserError."""
+        """Begin the game of a seed, and return what is to be seen. Raises UserError."""
         self.close()
         self._games += 1
         self._seed, self._steps = seed, Counter()
@@ -45,14 +45,17 @@ class Session:
 
     @property
     def table(self) -> Table:
-        """The game that is played. Raises UserError where none is."""
+        """The current game. Raises UserError if there is none."""
         if self._table is None:
             raise UserError("there is no game in this session: POST /reset begins one")
         return self._table
 
     def step(self, action: int | str, name: str = "") -> dict[str, Any]:
-        """Act by a number or a command for who is to act, or for another of those who decide at once; and give what is
-        to be seen then. Raises UserError and IllegalAction, saying what could be done."""
+        """Take an action, by number or command, for the agent that is to act or for another of its group; return what
+        is seen then.
+
+        Raises UserError and IllegalAction with what could be done.
+        """
         table = self.table
         if table.over:
             raise UserError("the game is over; POST /reset begins another")
@@ -73,8 +76,10 @@ class Session:
         return self.state() | {"reward": self._rewards().get(name, 0.0)}
 
     def state(self, name: str = "") -> dict[str, Any]:
-        """Give how the game stands, as somebody who is stepped sees it: who is to act, unless it is named. Raises
-        UserError for a name that is not stepped here."""
+        """Return the state of the game as a stepped name sees it; by default the one that is to act.
+
+        Raises UserError for a name that is not stepped.
+        """
         table, stepped = self.table, self.seating.stepped
         if name and name not in stepped:
             raise UserError(f"{name} is not stepped here; {did_you_mean(name, stepped)}")
@@ -121,7 +126,7 @@ class Session:
         return choices(self.table, self._encoding, name)
 
     def _rewards(self) -> Mapping[str, float]:
-        """Of who is stepped; before the end, nothing."""
+        """Return the rewards of stepped names; none before the end."""
         table = self.table
         if not table.over:
             return dict.fromkeys(self.seating.stepped, 0.0)
@@ -131,7 +136,7 @@ class Session:
         return {name: told[name] for name in self.seating.stepped}
 
     def close(self) -> None:
-        """Close the recording of the game."""
+        """Close the game's recording."""
         if self._recorder is not None:
             self._recorder.close()
             self._recorder = None

@@ -22,8 +22,11 @@ T = TypeVar("T")
 
 
 class Table:
-    """Is one game, from its first event. `waiting` are those who are to act, in order, each without knowing what the
-    others of them do; `over` says why the game has ended, once it has."""
+    """One game, from its first event.
+
+    `waiting` are the names that are to act, in order; in a group, none knows the others' actions. `over` is the reason
+    for the end.
+    """
 
     def __init__(
         self,
@@ -34,16 +37,19 @@ class Table:
         log: bool = False,
         write: Write | None = None,
     ) -> None:
-        """`scene` is empty yet. `bots` play the seats that nobody steps. With `log`, events are kept as a run keeps
-        them, and given to `write`. Raises UserError for a world that cannot be made."""
+        """Begin with an empty `scene`. `bots` play the seats that are not stepped. With `log`, events are logged as in
+        a run, and passed to `write`.
+
+        Raises UserError if the options make no valid world.
+        """
         self.header = header
         self.scene = scene
         self.waiting: list[str] = []
         self.over = ""
         self.outcome = Outcome()
-        """How it came out, once it is over."""
+        """Outcome; empty until the game ends."""
         self.digest = ""
-        """Over all events, once it is over, where there is a log."""
+        """Digest of the log; empty until the game ends, and without a log."""
         chance = Chance(header.seed)
         ordering = scene.ordering(chance)
         keeper = LogWriter(header.stable(), write) if log else None
@@ -55,20 +61,20 @@ class Table:
         self._go_on()
 
     def turn(self, name: str) -> int:
-        """Return the number of the turn under way, over all turns of which an agent may know."""
+        """Number of the current turn, counting the turns that agents may know of."""
         return self._log.turn - self._play.hidden[name]
 
     @property
     def secret(self) -> bool:
-        """Tell whether nobody else may know who is waited for."""
+        """True if nobody else may know who is to act."""
         return self._play.pick.secret
 
     def legal(self, name: str) -> Sequence[Action]:
-        """List what somebody who is waited for may do."""
+        """List the legal actions of a name that is to act."""
         return self.scene.legal(name)
 
     def command(self, name: str, text: str) -> None:
-        """Act by a command. Raises IllegalAction, saying what could be done."""
+        """Take an action given as a command. Raises IllegalAction with what could be done."""
         if name not in self.waiting:
             raise IllegalAction(f"nobody waits for {name}")
         text = one_line(text)
@@ -79,7 +85,7 @@ class Table:
         self.act(name, action, text)
 
     def act(self, name: str, action: Any, command: str = "") -> None:
-        """Act for somebody who is waited for, by a legal action; when all are in, the game goes on."""
+        """Take a legal action for a name; when the whole group has acted, the game goes on."""
         self._play.given[name] = Answer(name, action, command or self.scene.describe(action))
         self.waiting.remove(name)
         if not self.waiting:
@@ -88,7 +94,7 @@ class Table:
             self._go_on()
 
     def _go_on(self) -> None:
-        """Until somebody is waited for, or all is over."""
+        """Go on until somebody is to act, or the game is over."""
         play = self._play
         while True:
             if not play.in_turn:
@@ -115,7 +121,7 @@ class Table:
         self._log.settle()
 
     def _ask(self, name: str) -> None:
-        """Ask a bot. Raises AgentError for one that does nothing legal at once."""
+        """Ask a bot. Raises AgentError if it has no legal action at once."""
         made = self._play.ask(name)
         if made is None:
             answer = self._play.given[name]
@@ -137,7 +143,7 @@ class Table:
 
 
 def _at_once(coroutine: Coroutine[Any, Any, T]) -> T:
-    """What a coroutine gives that waits for nothing. Raises UserError for one that waits."""
+    """Return the result of a coroutine that never suspends. Raises UserError if it does."""
     try:
         coroutine.send(None)
     except StopIteration as done:

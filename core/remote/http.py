@@ -1,7 +1,7 @@
-"""A seat that is reached over HTTP, on loopback and with a token: `-c Bob=http:` or `-c Bob=http:8470`.
+"""A seat that is played over HTTP, on loopback and with a token: `-c Bob=http:` or `-c Bob=http:8470`.
 
-    GET  /observe?wait=30     what the seat knows, once it is to act or all is over
-    GET  /legal               commands that can be given
+    GET  /observe?wait=30  the seat's observation, when it is to act or the game is over
+    GET  /legal  commands that are legal now
     POST /act  {"command": "tax"}
     POST /say  {"text": "I hold a Duke.", "to": "Ann"}
 

@@ -1,7 +1,7 @@
 """A seat that is played through MCP: `-c Bob=mcp:` waits for a client, `-c Bob=mcp:COMMAND` starts one.
 
-The tools are observe, legal, act and say. The server speaks streamable HTTP on loopback, under a path that holds the
-token; a command that is started finds the address in the variable PLAYBILL_MCP.
+The tools are observe, legal, act and say. The server speaks streamable HTTP on loopback, under a path that contains the
+token; a started command finds the address in the variable PLAYBILL_MCP.
 """
 
 import asyncio
@@ -27,11 +27,11 @@ ADDRESS = "PLAYBILL_MCP"
 INSTRUCTIONS = """You sit at a table in a game. Ask observe until your_turn is true; it waits for that. Then act with
 one of the legal commands, or with one that the text explains. Go on until over is true."""
 GRACE = 2.0
-"""Seconds that a command has to end by itself."""
+"""Seconds for a command to end by itself."""
 
 
 class Server(uvicorn.Server):
-    """Leaves signals to whoever runs the game."""
+    """Server that leaves signal handling to the game."""
 
     @contextmanager
     def capture_signals(self) -> Iterator[None]:
@@ -72,28 +72,28 @@ class McpSeat(OutsideSeat):
 
         @server.tool()
         async def observe(wait: float = 30.0) -> dict[str, Any]:
-            """Show what you know, as soon as it is your turn or all is over, and after `wait` seconds anyhow."""
+            """Show what you know, when it is your turn or the game is over, at the latest after `wait` seconds."""
             return await self.observe(wait)
 
         @server.tool()
         async def legal() -> list[str]:
-            """List commands that you can give now."""
+            """List the commands that are legal now."""
             return self.legal()
 
         @server.tool()
         async def act(command: str) -> dict[str, Any]:
-            """Give a command. Where it is not taken, `why` says what is wrong, and it is still your turn."""
+            """Give a command. If it is rejected, `why` says why, and it is still your turn."""
             return self.act_now(command)
 
         @server.tool()
         async def say(text: str, to: str = "") -> dict[str, Any]:
-            """Say something to all, or to one, in games in which one talks."""
+            """Say something to all, or to one player, in games with talk."""
             return self.say(text, to)
 
         return server
 
     async def _watch(self, process: Process) -> None:
-        """Wait for the command to end: before the game is over that is an error, which its last line tells."""
+        """Wait for the command to end; before the end of the game that is an error, shown with its last line."""
         assert process.stderr is not None
         last = ""
         async for line in process.stderr:

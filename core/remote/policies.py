@@ -1,5 +1,6 @@
-"""What seats somebody outside, by policy: `http:`, `http:PORT`, `mcp:`, `mcp:PORT`, `mcp:COMMAND`; and `env:`, whoever
-steps a game as an environment."""
+"""Policies of seats that are played from outside: `http:`, `http:PORT`, `mcp:`, `mcp:PORT`, `mcp:COMMAND`, and `env:`
+for stepped environments.
+"""
 
 from collections.abc import Mapping
 
@@ -9,22 +10,22 @@ from core.errors import UserError
 HTTP, MCP, STEPPED = "http:", "mcp:", "env:"
 OUTSIDE = (HTTP, MCP, STEPPED)
 TRIES = 10
-"""Illegal commands in a turn after which the scene's default is taken for whoever is outside."""
+"""Illegal commands in a turn after which the scene's default action is taken."""
 
 
 def tries_of(policy: str) -> int:
-    """Tell how many illegal commands whoever gives commands has in a turn."""
+    """Return the number of illegal commands that a policy may give in a turn."""
     return TRIES if policy.startswith(OUTSIDE) else PATIENT
 
 
 def starts_command(policy: str) -> bool:
-    """Tell whether a policy names a command that would be started."""
+    """Return True if a policy starts a command."""
     told = policy.removeprefix(MCP).strip()
     return policy.startswith(MCP) and bool(told) and not told.isdigit()
 
 
 def check_unattended(cast: Mapping[str, str]) -> None:
-    """Raises UserError for a seat whose player has to come to an address: many games played at once tell nobody it."""
+    """Raise UserError for a seat whose player has to come to an address, which a batch cannot announce."""
     for name, policy in cast.items():
         if policy.startswith((HTTP, MCP)) and not starts_command(policy):
             raise UserError(

@@ -1,7 +1,6 @@
-"""A seat for somebody outside of this process: shown what the seat may know, it gives commands, as a person does.
+"""A seat played from outside this process: it gets its observation and gives commands, as a human does.
 
-What it commands enters the log as it is; whoever verifies the run later needs nobody outside. How it is reached is
-told by `HttpSeat` and `McpSeat`.
+Its commands enter the log as they are, so verification needs nobody outside. `HttpSeat` and `McpSeat` connect it.
 """
 
 import asyncio
@@ -22,36 +21,36 @@ from core.remote.wire import TOKEN, listen
 from core.text import one_line
 
 PATIENCE = "PLAYBILL_PATIENCE"
-"""A variable of the environment: seconds that a seat has for each answer."""
+"""Environment variable: seconds a seat has for each answer."""
 USUAL = 120.0
 LONGEST = 60.0
-"""Seconds that a question may wait until it is this seat's turn."""
+"""Most seconds that a request waits for this seat's turn."""
 FAREWELL = 3.0
-"""Seconds that somebody has to hear how the game came out."""
+"""Seconds for the client to fetch the outcome."""
 
 
 class OutsideSeat(Visitor):
-    """Waits for somebody's commands, so long and no longer: then the scene's default is taken."""
+    """Waits for commands from outside; after a time limit, the scene's default action is taken."""
 
     tries = TRIES
 
     def __init__(self, port: int = 0) -> None:
-        """Without a port, one that is free. Raises UserError for a patience that is none."""
+        """Choose a free port unless one is given. Raises UserError for an invalid time limit."""
         self._port = port
         self.token = os.environ.get(TOKEN) or secrets.token_urlsafe(12)
         self._patience = _seconds(os.environ.get(PATIENCE) or str(USUAL))
         self._turn: Turn | None = None
         self._answer: asyncio.Future[str] | None = None
         self._turns = asyncio.Event()
-        """Set while somebody is to answer, or all is over."""
+        """Set while an answer is awaited, or when the game is over."""
         self._last: dict[str, Any] = {}
-        """What was known when it was last asked."""
+        """The last observation that was sent."""
         self._ended: RunEnded | None = None
         self._gone = ""
-        """Why nobody will ever answer."""
+        """Why no answer can come any more."""
         self.over = False
         self._told = asyncio.Event()
-        """Set when who came knows that all is over."""
+        """Set when the client knows that the game is over."""
 
     # -- for the run
 
@@ -86,14 +85,14 @@ class OutsideSeat(Visitor):
 
     @abstractmethod
     async def open(self, listening: socket.socket, tell: Tell) -> None:
-        """Let somebody come, by a socket that listens on loopback, and tell whoever started the run how."""
+        """Listen on a loopback socket, and announce its address to whoever started the run."""
 
     @abstractmethod
     async def close(self) -> None:
-        """Let nobody come any more."""
+        """Stop listening."""
 
     def lose(self, why: str) -> None:
-        """Give up waiting: who was to come has failed. The run ends with this as the user's error."""
+        """Give up waiting because the client failed. The run ends with this as the user's error."""
         self._gone = why
         if self._answer is not None and not self._answer.done():
             self._answer.set_exception(UserError(why))
@@ -104,7 +103,7 @@ class OutsideSeat(Visitor):
     # -- for who comes
 
     async def observe(self, wait: float = 30.0) -> dict[str, Any]:
-        """Show what the seat knows, as soon as it is to act or all is over, and after `wait` seconds anyhow."""
+        """Return the observation when the seat is to act or the game is over, at the latest after `wait` seconds."""
         self.come = True
         try:
             async with asyncio.timeout(min(max(wait, 0.0), LONGEST)):
@@ -116,11 +115,11 @@ class OutsideSeat(Visitor):
         return self._state()
 
     def legal(self) -> list[str]:
-        """List commands that can be given now; others may hold free words."""
+        """List the legal commands; others may take free text."""
         return list(self._turn.commands) if self._turn else []
 
     def act_now(self, command: str) -> dict[str, Any]:
-        """Give a command, and tell whether it is taken: a game goes on asking for one that is, ten times a turn."""
+        """Give a command and return whether it is accepted; ten rejected ones in a turn lead to the default action."""
         turn, answer = self._turn, self._answer
         if turn is None or answer is None or answer.done():
             return {"taken": False, "why": "all is over" if self.over else "it is not your turn; observe waits for it"}
@@ -131,7 +130,7 @@ class OutsideSeat(Visitor):
         return {"taken": not why, "why": why} if why else {"taken": True}
 
     def say(self, text: str, to: str = "") -> dict[str, Any]:
-        """Say something to all, or to one: what can be said so is up to the scene."""
+        """Say something to all, or to one player; the scene decides what may be said."""
         return self.act_now(f"tell {to} {text}" if to else f"say {text}")
 
     def _state(self) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""The seat that a policy for somebody outside asks for."""
+"""Construct the seat for a policy that is played from outside."""
 
 from core.engine.agents import Agent
 from core.engine.turn import Turn
@@ -7,7 +7,7 @@ from core.remote.policies import HTTP, STEPPED
 
 
 class Stepped(Agent):
-    """Sits where an environment is stepped, and in a run nobody does."""
+    """A seat that a stepped environment plays; a run cannot play it."""
 
     what = "whoever steps the game"
 
@@ -16,7 +16,7 @@ class Stepped(Agent):
 
 
 def seat_outside(policy: str) -> Agent:
-    """Make the seat that a policy asks for. Raises UserError."""
+    """Construct the seat of a policy. Raises UserError."""
     told = policy.partition(":")[2].strip()
     if policy == STEPPED:
         return Stepped()

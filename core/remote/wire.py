@@ -1,4 +1,4 @@
-"""What everything that listens here over HTTP shares: loopback alone, a token, bounded bodies, errors as JSON."""
+"""What all HTTP servers here share: loopback only, a token, bounded bodies, errors as JSON."""
 
 import asyncio
 import json
@@ -15,13 +15,13 @@ from core.text import one_line
 
 HERE = "127.0.0.1"
 MOST = 2**16
-"""Bytes of a request."""
+"""Most bytes of a request."""
 READ = 30.0
-"""Seconds that the body of a request has to arrive."""
+"""Seconds for the body of a request to arrive."""
 SHOWN = 200
-"""Characters of an error's text that are answered."""
+"""Most characters of an error's text in an answer."""
 TOKEN = "PLAYBILL_TOKEN"
-"""A variable of the environment: what who comes has to know; without it, one is drawn."""
+"""Environment variable with the token; without it, one is drawn."""
 Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
 QUIET = logging.getLogger("playbill.wire")
 """Silent logger for requests that are not HTTP; they are answered with 400."""
@@ -30,25 +30,25 @@ QUIET.propagate = False
 
 
 class Malformed(Exception):
-    """Says what is wrong with a request."""
+    """The request is malformed."""
 
     status = 400
 
 
 class Unknown(Malformed):
-    """Says that there is no such thing."""
+    """There is no such thing."""
 
     status = 404
 
 
 class Refused(Malformed):
-    """Says why something cannot be now."""
+    """The request cannot be fulfilled now."""
 
     status = 409
 
 
 def listen(port: int, what: str) -> socket.socket:
-    """Make a socket that listens on loopback; without a port, on one that is free. Raises UserError."""
+    """Open a listening loopback socket, on a free port unless one is given. Raises UserError."""
     listening = socket.socket()
     listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
@@ -67,8 +67,8 @@ async def serve_on(
 
     Args:
         listening: Socket on loopback.
-        token: What a request must carry.
-        routes: Paths with their handlers; they are named to whoever asks for another one.
+        token: Token that a request must carry.
+        routes: Paths with their handlers, listed in the answer to other paths.
         begin: Called before each request that carries the token.
     """
     routes = list(routes)
@@ -83,7 +83,7 @@ async def serve_on(
 
 
 def _guarded(port: int, token: str, routes: str, begin: Callable[[], None]) -> Any:
-    """Make the middleware that checks token and host, and answers every error as JSON with one line."""
+    """Return the middleware that checks token and host, and answers errors as JSON with one line."""
     own = {f"{name}:{port}" for name in (HERE, "localhost")}
     bearer = f"Bearer {token}".encode()
 
@@ -108,12 +108,12 @@ def _guarded(port: int, token: str, routes: str, begin: Callable[[], None]) -> A
 
 
 def failed(status: int, why: str) -> web.Response:
-    """Answer with what is wrong."""
+    """Answer with an error."""
     return web.json_response({"error": why}, status=status)
 
 
 async def told(request: web.Request) -> dict[str, Any]:
-    """Read a body: a JSON object. Raises Malformed."""
+    """Parse a body: a JSON object. Raises Malformed."""
     try:
         async with asyncio.timeout(READ):
             body = json.loads(await request.read())
@@ -129,7 +129,7 @@ async def told(request: web.Request) -> dict[str, Any]:
 
 
 def text(body: dict[str, Any], key: str) -> str:
-    """Read a text of a body. Raises Malformed."""
+    """Return a text of a body. Raises Malformed."""
     value = body.get(key)
     if not isinstance(value, str):
         raise Malformed(f"{key} should be a text, as in {json.dumps({key: '…'}, ensure_ascii=False)}")

@@ -1,1 +1,1 @@
-"""The world wide web as a tool: pages and search results, brought as text, from public addresses alone."""
+"""Web tools: pages and search results as text, from public addresses only."""

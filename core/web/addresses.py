@@ -1,5 +1,6 @@
-"""What may be visited: pages at public addresses. A page that an agent names must not reach this machine, its network,
-or what a cloud tells its machines."""
+"""Which addresses may be visited: public ones. A page named by an agent must not reach this machine, its network or a
+cloud's metadata.
+"""
 
 import asyncio
 import socket
@@ -13,10 +14,10 @@ if TYPE_CHECKING:
     from yarl import URL
 
 Lookup = Callable[[str, int], Awaitable[Sequence[str]]]
-"""The IP addresses of a host, at a port. Raises OSError where there are none."""
+"""Looks up a host's IP addresses. Raises OSError if there are none."""
 PORTS = (80, 443)
 UNICAST = ip_network("2000::/3")
-"""All that is public of IPv6."""
+"""The public part of IPv6."""
 SPECIAL = tuple(
     map(
         ip_network,
@@ -33,7 +34,7 @@ SPECIAL = tuple(
 
 
 def is_public(address: str) -> bool:
-    """Whether an IP address is one of the public Internet, of one single host.
+    """Return True for a public Internet address of a single host.
 
     >>> is_public("93.184.215.14"), is_public("::ffff:10.0.0.1"), is_public("169.254.169.254")
     (True, False, False)
@@ -47,7 +48,7 @@ def is_public(address: str) -> bool:
 
 
 def read_url(text: str) -> "URL":
-    """The address of a page. Raises Declined for what is none, and for one that is not visited whatever is there."""
+    """Parse the address of a page. Raises Declined for one that is malformed or never visited."""
     from yarl import URL
 
     try:
@@ -65,7 +66,7 @@ def read_url(text: str) -> "URL":
 
 
 def _is_odd_number(host: str) -> bool:
-    """Whether it looks like an IP address, for which no name is looked up, and is written in another way."""
+    """Return True for an unusual spelling of an IP address."""
     if ":" not in host and not host.replace(".", "").isdigit():
         return False
     try:
@@ -76,6 +77,6 @@ def _is_odd_number(host: str) -> bool:
 
 
 async def look_up(host: str, port: int) -> Sequence[str]:
-    """Ask the system, once."""
+    """Ask the system once."""
     found = await asyncio.get_running_loop().getaddrinfo(host, port, type=socket.SOCK_STREAM)
     return [str(address[0]) for _, _, _, _, address in found]

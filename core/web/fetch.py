@@ -1,4 +1,4 @@
-"""One page from the web, within limits: no cookies, no credentials, each redirect checked like the first address."""
+"""Fetch one page, within limits: no cookies, no credentials, each redirect checked like the first address."""
 
 import asyncio
 from collections.abc import Sequence
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 REDIRECTS = 5
 MAX_BYTES = 2_000_000
 SECONDS = 20.0
-"""For all of it, redirects included."""
+"""Time limit, redirects included."""
 HEADERS = {
     "User-Agent": "Playbill (a game of agents)",
     "Accept": "text/html, text/*, application/json",
@@ -27,27 +27,30 @@ HEADERS = {
 
 
 class Fetched(NamedTuple):
-    """What a server sent."""
+    """A server's answer."""
 
     kind: str
-    """Its media type: text/something or JSON."""
+    """Media type: text/something or JSON."""
     charset: str | None
-    """As the server says."""
+    """Charset named by the server."""
     body: bytes
 
 
 class Fetcher:
-    """Gets pages. It keeps nothing from one to the next."""
+    """Fetches pages; keeps nothing between them."""
 
     def __init__(self, *, lookup: Lookup = look_up, loopback: int = 0, seconds: float = SECONDS) -> None:
-        """`loopback` is a port of 127.0.0.1 that may be visited too. Tests give one; no option does."""
+        """`loopback` is a port of 127.0.0.1 that may be visited as well, for tests."""
         self._lookup = lookup
         self._loopback = loopback
         self._seconds = seconds
 
     async def get(self, url: str, *, own: bool = False) -> Fetched:
-        """What is at an address, wherever it redirects to. The user's `own` may be anywhere, this machine included; not
-        so what it redirects to. Raises Declined, which says why in words for agents."""
+        """Fetch an address, following redirects.
+
+        The user's `own` address may be anywhere, this machine included, but not what it redirects to. Raises Declined
+        with a reason for agents.
+        """
         try:
             async with asyncio.timeout(self._seconds):
                 return await self._follow(read_url(url), own)
@@ -82,7 +85,7 @@ class Fetcher:
 
     @asynccontextmanager
     async def _answer(self, url: "URL", addresses: Sequence[str]) -> "AsyncIterator[Answer]":
-        """Ask one address once, over a connection of its own."""
+        """Ask one address once, over its own connection."""
         client = Client(str(url), HEADERS, seconds=self._seconds, most=MAX_BYTES, addresses=addresses, unpack=False)
         try:
             async with client.request("GET", url) as answer:
@@ -91,7 +94,7 @@ class Fetcher:
             await client.close()
 
     async def _addresses(self, url: "URL", own: bool) -> Sequence[str]:
-        """The addresses of a host, all of them checked. Raises Declined."""
+        """Return a host's addresses, all checked. Raises Declined."""
         assert url.raw_host is not None
         assert url.port is not None
         try:
@@ -108,7 +111,7 @@ class Fetcher:
 
 
 async def _read(answer: Answer) -> Fetched:
-    """Raises Declined for what is not a text."""
+    """Read the body. Raises Declined if it is not text."""
     kind = answer.kind
     if not 200 <= answer.status < 300:
         raise Declined(f"the server said {answer.status}")

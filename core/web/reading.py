@@ -1,4 +1,4 @@
-"""What a page says, as plain text; what a search engine has found."""
+"""Plain text of pages and of search results."""
 
 import re
 from collections.abc import Iterator
@@ -10,7 +10,7 @@ from core.text import one_line, safe_text
 from core.web.fetch import Fetched
 
 LONGEST = 20_000
-"""Characters of a page that are kept."""
+"""Most characters of a page that are kept."""
 RESULTS = 10
 UNSEEN = frozenset(("script", "style", "noscript", "template", "svg", "math", "iframe", "object", "select", "textarea"))
 INLINE = frozenset(("a", "abbr", "b", "bdi", "bdo", "cite", "code", "em", "font", "i", "kbd", "label", "mark", "q"))
@@ -21,11 +21,11 @@ _CHARSET = re.compile(
     r"|gbk|gb2312|gb18030|big5|koi8-[ru])\Z",
     re.I,
 )
-"""Those in use; Python knows some that are no charset of pages, and slow."""
+"""Charsets in use; Python knows others that are slow or no charset of pages."""
 
 
 def page_text(page: Fetched) -> str:
-    """Its words, a line a paragraph, without markup and scripts."""
+    """Return a page's words, one paragraph per line, without markup and scripts."""
     text = _decoded(page)
     if page.kind == "text/html":
         text = "".join(_words(text))
@@ -35,7 +35,7 @@ def page_text(page: Fetched) -> str:
 
 
 def _decoded(page: Fetched) -> str:
-    """By the charset that the server names, or the page itself, or else as UTF-8."""
+    """Decode by the server's charset, or the page's own, or UTF-8."""
     told = _META.search(page.body[:2048]) if page.kind == "text/html" else None
     charset = page.charset or (told[1].decode() if told else "")
     return page.body.decode(charset if _CHARSET.match(charset) else "utf-8", "replace").replace("\r\n", "\n")
@@ -67,8 +67,10 @@ class _Results(msgspec.Struct):
 
 
 def found_text(page: Fetched) -> str:
-    """Results, a paragraph each: number, title, address, and a few words of it. Raises Declined unless they are as
-    SearXNG gives them."""
+    """Return search results, one paragraph each: number, title, address, a few words.
+
+    Raises Declined unless they are in SearXNG's format.
+    """
     try:
         found = msgspec.json.decode(page.body, type=_Results).results[:RESULTS]
     except msgspec.DecodeError:

@@ -1,4 +1,4 @@
-"""The tools of the web, as far as the user's own config allows them."""
+"""The web tools that the user's own config allows."""
 
 import asyncio
 from collections.abc import Iterable, Mapping
@@ -16,7 +16,7 @@ from core.web.reading import found_text, page_text
 
 SEARCH, VIEW = "web_search", "view_page"
 MEND = {SEARCH: 'search = "https://…?q={query}&format=json"', VIEW: "pages = true"}
-"""What has to stand under [web] for each tool."""
+"""What each tool needs under [web]."""
 
 
 class WebSettings(BaseModel):
@@ -25,10 +25,9 @@ class WebSettings(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True)
 
     pages: bool = False
-    """Whether agents may view pages, of whatever public address they name."""
+    """True if agents may view any public page."""
     search: str = ""
-    """The address of a search engine that answers as SearXNG does, with {query} where the words belong; it may be on
-    this machine."""
+    """Address of a search engine with SearXNG's format, with {query} in place of the words; may be on this machine."""
 
     @field_validator("search")
     @classmethod
@@ -44,10 +43,10 @@ class WebSettings(BaseModel):
 
 
 class Web:
-    """The tools, made once a process."""
+    """The tools, constructed once per process."""
 
     def __init__(self, told: Mapping[str, Any], fetcher: Fetcher | None = None) -> None:
-        """`told` is the table. Raises UserError, which never repeats a value: it might hold a key."""
+        """Parse the `[web]` table. Raises UserError, whose text never repeats a value, as it might hold a key."""
         try:
             self._settings = WebSettings(**told)
         except ValidationError as error:
@@ -60,7 +59,7 @@ class Web:
         self._fetcher = fetcher or Fetcher()
 
     def tools(self, wanted: Iterable[str]) -> dict[str, Tool]:
-        """The tools of these names. Raises UserError for one that the user's config does not allow."""
+        """Return tools by name. Raises UserError for one that the user's config does not allow."""
         allowed = {SEARCH: bool(self._settings.search), VIEW: self._settings.pages}
         if missing := [MEND[name] for name in sorted(wanted) if not allowed[name]]:
             raise UserError(
