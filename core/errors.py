@@ -5,7 +5,7 @@ from difflib import get_close_matches
 
 LISTED = 30
 """Most names that an error lists."""
-EVENTS = "yield events, such as pb.Event.of(body, name)"
+EVENTS = "yield events, such as Rolled(3).by(name)"
 """What most methods of a scene should do."""
 
 
@@ -46,9 +46,9 @@ class SceneError(CodeError):
     """A scene returned something wrong. The text names the method, the expected type and the value."""
 
 
-def misgiven(scene: str, hook: str, wanted: str, given: object) -> SceneError:
-    """Return the error for a method of a scene with a wrong result."""
-    return SceneError(f"the scene {scene}: {hook} should {wanted}, and gave {given!r:.80}")
+def bad_hook_result(scene: str, hook: str, expected: str, got: object) -> SceneError:
+    """Make the error for a method of a scene that gave something else than expected."""
+    return SceneError(f"the scene {scene}: {hook} should {expected}, and gave {got!r:.80}")
 
 
 def listed(names: Sequence[str]) -> str:

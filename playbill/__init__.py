@@ -5,7 +5,8 @@
 >>> pb.verify(game) == len(game.events)
 True
 
-What is named here is documented and stays. Everything below the packages core, scenes and tui may change.
+What is named here is documented and stays. Types that only annotations need are in `playbill.types`. Everything below
+the packages core, scenes and tui may change.
 """
 
 import sys
@@ -113,11 +114,13 @@ __all__ = [
 ]
 
 
-def __getattr__(name: str) -> Any:
-    for module, names in _PLACES.items():
-        if name in names:
-            return getattr(import_module(module), name)
-    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+if not TYPE_CHECKING:  # a name that does not exist is an error for mypy and pyright
+
+    def __getattr__(name: str) -> Any:
+        for module, names in _PLACES.items():
+            if name in names:
+                return getattr(import_module(module), name)
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
 
 def __dir__() -> list[str]:

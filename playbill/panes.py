@@ -11,22 +11,44 @@ what steps back, or `accent`, `good`, `bad`, with `bold` or `reverse` before it.
 point of `playbill.panes`, under the scene's name.
 """
 
+from tui.book import Decision
 from tui.panes.generic import ScenePane
-from tui.panes.kit import Click, Key, Part, Room, Row, Tab, heading, seated, stack, statement
+from tui.panes.kit import (
+    Advice,
+    Beat,
+    Click,
+    Key,
+    Part,
+    Place,
+    Room,
+    Row,
+    Tab,
+    heading,
+    seated,
+    stack,
+    statement,
+)
 from tui.styles import Line, Span, clip, fit, pad, spread, width_of, wrap
-from tui.tour import Now, Step, Tour, again, gave
-from tui.view import View
+from tui.tour import Gave, Now, Spot, Step, Tour, again, gave
+from tui.view import Marked, View
 
 __all__ = [
+    "Advice",
+    "Beat",
     "Click",
+    "Decision",
+    "Gave",
     "Key",
     "Line",
+    "Marked",
     "Now",
     "Part",
+    "Place",
     "Room",
     "Row",
     "ScenePane",
     "Span",
+    "Spot",
     "Step",
     "Tab",
     "Tour",

@@ -2,7 +2,7 @@
 
 import ast
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import cache
 from importlib.util import find_spec
 from inspect import cleandoc, getdoc
@@ -18,9 +18,9 @@ WIDE = 110
 
 INTRO = """# The public names
 
-What other people's programs lean on: `import playbill as pb`, `playbill.panes` and `playbill.testing`. These names
-stay; everything below the packages `core`, `scenes` and `tui` may change. This page is made from the docstrings by
-`make api`.
+What other people's programs lean on: `import playbill as pb`, `playbill.types`, `playbill.panes`, `playbill.testing`.
+These names stay; everything below the packages `core`, `scenes` and `tui` may change. This page is made from the
+docstrings by `make api`.
 
 [TUTORIAL.md](TUTORIAL.md) makes a scene, step by step; what a scene can say is a page of
 [CONTRIBUTING.md](../CONTRIBUTING.md).
@@ -74,6 +74,20 @@ PANES = (
     *("ScenePane", "View", "Line", "Span", "Room", "Tab", "Key", "Click", "Row", "Part"),
     *("fit", "pad", "clip", "wrap", "spread", "width_of", "heading", "stack", "statement", "seated"),
     *("Tour", "Step", "Now", "gave", "again"),
+)
+PANE_TYPES = ("Advice", "Beat", "Decision", "Gave", "Marked", "Place", "Spot")
+TYPES = (
+    "Message",
+    "Memory",
+    "Reply",
+    "Form",
+    "Audience",
+    "Spent",
+    "Metric",
+    "Verdict",
+    "Imported",
+    "ModelUsage",
+    "Tally",
 )
 TESTING = ("Conformance", "golden", "snapshot", "stage", "settled")
 
@@ -229,6 +243,16 @@ def entry(name: str, module: str) -> Iterator[str]:
         yield from members(node.name, whole(node, module))
 
 
+def brief(module: str, names: Iterable[str]) -> Iterator[str]:
+    """List what types are, a line each."""
+    lines = []
+    for name in names:
+        node, text = defined(name, imported(module)[name])
+        what = f" = {written(node.value)}" if isinstance(node, ast.Assign) else ""
+        lines.append(f"- `{name}{what}`: {' '.join(prose(text).split())}")
+    yield "\n".join(lines)
+
+
 def whole(node: ast.ClassDef, module: str) -> list[ast.stmt]:
     """List what a class is made of, with what is in the bases that are there to divide it."""
     return [*node.body, *(each for base in bases_within(node, module) for each in whole(*base))]
@@ -255,9 +279,11 @@ def page() -> str:
     parts = [INTRO.strip()]
     for title, names in GROUPS.items():
         parts += [f"## {title}", *(part for name in names for part in entry(name, places[name]))]
+    parts += ["## Types for annotations: `playbill.types`", *brief("playbill.types", TYPES)]
     parts += ["## Draw a scene: `playbill.panes`", prose(getdoc(panes) or "")]
     for name in PANES:
         parts += entry(name, imported("playbill.panes")[name])
+    parts += ["### Types for annotations", *brief("playbill.panes", PANE_TYPES)]
     parts += ["## Test what you wrote: `playbill.testing`", prose(getdoc(testing) or "")]
     for name in TESTING:
         parts += entry(name, imported("playbill.testing").get(name, "playbill.testing"))

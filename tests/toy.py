@@ -52,36 +52,31 @@ def brought(folder: Path, path: pytest.MonkeyPatch, **scenes: str) -> Iterator[P
 # -- what happens
 
 
-class Met(Body, frozen=True):
+class Met(Body):
     """Every other seat is in the club, and its members share a code."""
 
-    kind: ClassVar[str] = "met"
     code: int
 
 
-class Dealt(Body, frozen=True):
-    kind: ClassVar[str] = "dealt"
+class Dealt(Body):
     secret: int
 
 
-class Filled(Body, frozen=True):
-    kind: ClassVar[str] = "filled"
+class Filled(Body):
     tokens: tuple[int, ...]
 
 
-class Took(Body, frozen=True):
-    kind: ClassVar[str] = "took"
+class Took(Body):
     token: int
 
 
-class Peeked(Body, frozen=True):
-    kind: ClassVar[str] = "peeked"
+class Peeked(Body):
     of: str
     secret: int
 
 
-class Quit(Body, frozen=True):
-    kind: ClassVar[str] = "quit"
+class Quit(Body):
+    pass
 
 
 # -- what an agent can want
@@ -182,7 +177,7 @@ class ToyScene(Scene):
     Config = ToyConfig
     people = ("A", "B", "C", "D", "E")
     actions = (Take, Peek, Pass, Leave)
-    bodies: ClassVar[tuple[type[Body], ...]] = (Met, Dealt, Filled, Took, Peeked, Quit)
+    events: ClassVar[tuple[type[Body], ...]] = (Met, Dealt, Filled, Took, Peeked, Quit)
     bots: ClassVar[Mapping[str, Callable[[], Agent]]] = {"rules": Greedy, "clumsy": Clumsy}
     player = Thinker
 

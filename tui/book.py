@@ -55,6 +55,7 @@ class Decision(NamedTuple):
 
     @property
     def calls(self) -> list[Event]:
+        """List the agent's calls to its model."""
         return [event for event in self.events if isinstance(event.data, Asked)]
 
 

@@ -17,9 +17,10 @@ from core.engine.chance import Chance
 from core.engine.events import Acted, Event
 from core.engine.game import Play
 from core.engine.registry import find_scene
-from core.engine.scene import Scene
+from core.engine.scene import HOOKS, Scene
+from core.engine.scene_checks import check_attributes
 from core.engine.simulator import Run, Signal
-from core.errors import EVENTS, UserError, did_you_mean, listed, misgiven
+from core.errors import EVENTS, UserError, bad_hook_result, did_you_mean, listed
 from core.llm.journal import Journal, Kept, Key
 from core.llm.judge import JUDGE, judge_in
 from core.llm.model_client import ModelClient
@@ -118,7 +119,7 @@ def resolve(
     world, chance = set_up(header)
     begun = world.start(chance)
     if not isinstance(begun, Iterator):
-        raise misgiven(scene, "start", EVENTS, begun)
+        raise bad_hook_result(scene, "start", EVENTS, begun)
     next(begun, None)  # a world that cannot be made is refused before it has a recording
     return header
 
@@ -261,7 +262,9 @@ def set_up(header: Header) -> tuple[Scene, Chance]:
     if tuple(header.cast) != kind.seats(config):
         seats = listed(kind.seats(config))
         raise UserError(f"The cast does not fit {kind.name} with these options, whose seats are {seats}.")
-    return kind(config, tuple(header.cast)), Chance(header.seed)
+    scene = kind(config, tuple(header.cast))
+    check_attributes(scene, HOOKS)
+    return scene, Chance(header.seed)
 
 
 def open_run(

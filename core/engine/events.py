@@ -1,14 +1,19 @@
 """Events: what happened, numbered and immutable.
 
-An event is an envelope and a typed body. Scenes yield events that are not numbered yet (`Event.of`); the run numbers
+An event is an envelope and a typed body. Scenes yield events that are not numbered yet (`Body.by`); the run numbers
 them as they enter the log. Everything that is shown, remembered or measured is a fold over numbered events.
 """
 
-from typing import Any, ClassVar, Self
+import re
+from typing import Any, ClassVar, Self, dataclass_transform
 
 import msgspec
 
 from core.engine.model_tally import Tally
+from core.engine.templates import check_template, fill, own_fields
+
+_CAPITAL = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
+"""Where the next word of a class's name begins."""
 
 Audience = tuple[str, ...] | str | None
 """Who may know an event: None is everyone, a tuple lists names (() is nobody at the table), a str is a group."""
@@ -18,29 +23,64 @@ Metric = bool | int | float | str | None
 """One figure of a game, such as how many turns it took."""
 
 
+@dataclass_transform(frozen_default=True, field_specifiers=(msgspec.field,))
 class Body(msgspec.Struct, frozen=True, forbid_unknown_fields=True, gc=False):
-    """Holds what a kind of event says. Subclasses set `kind`, unique within a scene and the shared kinds.
+    """Holds what one kind of event says. Subclasses are frozen, and declare fields.
 
-        class Rolled(pb.Body, frozen=True):
-            kind: ClassVar[str] = "rolled"
+        class Rolled(pb.Body):
+            line = "rolls {dice}"
             dice: tuple[int, ...]
 
-            def sentence(self) -> str:
-                return f"rolled {' '.join(map(str, self.dice))}"
+    `Rolled((3, 5)).by("Ann")` makes the event. Fields are what JSON can hold and msgspec can read back: numbers, texts,
+    None, tuples, dicts, frozen Structs. The classes of a scene's events are listed in `Scene.events`.
 
-    Fields are what JSON can hold and msgspec can read back: numbers, texts, None, tuples, dicts, frozen Structs.
-    Python's garbage collector passes over bodies and events (`gc`): they are in no reference cycle, being plain values,
-    and a long log would be walked through again and again.
+    Python's garbage collector skips bodies and events (`gc`): as plain values they are in no reference cycle, and it
+    would walk a long log again and again.
     """
 
-    kind: ClassVar[str]
+    kind: ClassVar[str] = ""
+    """What recordings call it, unique within a scene and the shared kinds: the class's name in snake case."""
+    line: ClassVar[str] = ""
+    """Template of its log line, without its agent: "bids {count}"; a tuple is written with commas."""
+    understood: ClassVar[bool] = False
+    """True for what was made of words: it does not happen where the words are withheld."""
+    forgettable: ClassVar[bool] = False
+    """True for a private note or the like that can be taken away from its owner."""
+
+    def __init_subclass__(cls, **options: Any) -> None:
+        """Name the kind. Raises TypeError for fields with names that the class needs, and for a wrong template."""
+        super().__init_subclass__(**options)
+        own = tuple(own_fields(cls))
+        if reserved := next((name for name in own if hasattr(Body, name)), ""):
+            raise TypeError(f"{cls.__name__}.{reserved} hides Body.{reserved}: give the field another name")
+        if "kind" not in cls.__dict__:
+            cls.kind = _CAPITAL.sub("_", cls.__name__).lower()
+        if "line" in cls.__dict__:
+            if cls.sentence is not Body.sentence:
+                raise TypeError(f"{cls.__name__} has a line and a sentence(); keep one of them")
+            inherited = getattr(cls.__base__, "__struct_fields__", ())
+            check_template(cls.__name__, cls.line, (*inherited, *own))
 
     def __deepcopy__(self, memo: object) -> Self:
         return self
 
     def sentence(self) -> str:
         """Write the event as a log line, without its agent: "bids 3 sixes"."""
-        return self.kind.replace("_", " ")
+        return fill(self.line, self.__struct_fields__, self) if self.line else self.kind.replace("_", " ")
+
+    def finding(self) -> str:
+        """Say what the event finds untrue of its agent's claim, in words for the screen; "" for most events."""
+        return ""
+
+    def by(self, name: str = "", to: Audience = None, spent: "Spent | None" = None) -> "Event":
+        """Make the event that says this, for a scene to yield: `Dealt(card).by("Ann", to=("Ann",))`.
+
+        Args:
+            name: Whose doing it is; "" for nobody's.
+            to: Who may know it: None is everyone, a tuple lists names (`()` is nobody at the table), a str is a group.
+            spent: What a model took for it.
+        """
+        return Event(0, 0, self.kind, name, to, self, "", -1.0, spent)
 
 
 class Spent(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
@@ -63,10 +103,9 @@ class Spent(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fiel
 
 
 class Event(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
-    """States one fact: what happened, when, to whom it is known. Scenes make them with `Event.of`, and the run numbers
-    them.
+    """States one fact: what happened, when, to whom it is known. Scenes make them with `Body.by`; the run numbers them.
 
-    >>> Event.of(Said("hello"), "Ann", ("Ann", "Bob")).audience
+    >>> Said("hello").by("Ann", to=("Ann", "Bob")).audience
     ('Ann', 'Bob')
     """
 
@@ -94,24 +133,21 @@ class Event(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
 
     @staticmethod
     def of(data: Body, agent: str = "", audience: Audience = None, spent: Spent | None = None) -> "Event":
-        """Make an event that has not entered a log yet, for a scene to yield: known to everyone, if no audience is
-        given."""
+        """Make an event that has not entered a log yet, as `Body.by` does."""
         return Event(0, 0, data.kind, agent, audience, data, "", -1.0, spent)
 
 
-class RunStarted(Body, frozen=True):
-    kind: ClassVar[str] = "run_started"
+class RunStarted(Body):
     names: tuple[str, ...]
 
     def sentence(self) -> str:
         return f"the run starts: {', '.join(self.names)}"
 
 
-class RunEnded(Body, frozen=True, omit_defaults=True):
+class RunEnded(Body, omit_defaults=True):
     """The last event. `digest` covers header and all events before this one; `winners` and `scores`, by name, and how
     `models` answered, by policy, are only written where there are any."""
 
-    kind: ClassVar[str] = "run_ended"
     reason: str
     result: dict[str, Metric]
     digest: str
@@ -128,7 +164,7 @@ class RunEnded(Body, frozen=True, omit_defaults=True):
         return f"the run ends: {self.reason.replace('_', ' ')}"
 
 
-class Said(Body, frozen=True):
+class Said(Body):
     """Holds words that are said to everyone (`to` empty) or whispered to some: what `Turn.say` and
     `Scene.deliver_message` make. A scene whose agents are to hear them keeps them in `apply`, and leaves all other
     kinds to `super()`:
@@ -137,7 +173,6 @@ class Said(Body, frozen=True):
             self.heard = (*self.heard, (event.agent, text))
     """
 
-    kind: ClassVar[str] = "said"
     text: str
     to: tuple[str, ...] = ()
 
@@ -145,44 +180,38 @@ class Said(Body, frozen=True):
         return f"to {', '.join(self.to)}: {self.text}" if self.to else self.text
 
 
-class Thought(Body, frozen=True):
-    kind: ClassVar[str] = "thought"
+class Thought(Body):
+    forgettable = True
     text: str
 
     def sentence(self) -> str:
         return self.text
 
 
-class Planned(Body, frozen=True):
-    kind: ClassVar[str] = "planned"
+class Planned(Body):
+    forgettable = True
+    line = "plans: {text}"
     text: str
 
-    def sentence(self) -> str:
-        return f"plans: {self.text}"
 
-
-class Noted(Body, frozen=True):
-    kind: ClassVar[str] = "noted"
+class Noted(Body):
+    forgettable = True
+    line = "notes: {text}"
     text: str
 
-    def sentence(self) -> str:
-        return f"notes: {self.text}"
 
-
-class Prompted(Body, frozen=True):
+class Prompted(Body):
     """Messages to a model that this agent's log did not hold yet, by digest. Each is stored once."""
 
-    kind: ClassVar[str] = "prompted"
     messages: dict[str, dict[str, str]]
 
     def sentence(self) -> str:
         return f"{len(self.messages)} new message{'s' * (len(self.messages) != 1)} in the prompt"
 
 
-class Asked(Body, frozen=True, omit_defaults=True):
+class Asked(Body, omit_defaults=True):
     """One call to a model. The reply comes from outside the run; a re-run takes it from here."""
 
-    kind: ClassVar[str] = "asked"
     model: str
     purpose: str
     prompt: tuple[str, ...]
@@ -212,10 +241,9 @@ class Asked(Body, frozen=True, omit_defaults=True):
         return f"asked {self.model}: {self.purpose}"
 
 
-class Ruled(Body, frozen=True):
+class Ruled(Body):
     """What a judge that is a model made of words, beside what the rules made of them. For the director's eyes."""
 
-    kind: ClassVar[str] = "ruled"
     of: int
     """The event in which they were said, by its number."""
     found: bool
@@ -229,10 +257,9 @@ class Ruled(Body, frozen=True):
         return f"the judge {found} what was said, {agrees}: {self.why}"
 
 
-class Brought(Body, frozen=True, omit_defaults=True):
+class Brought(Body, omit_defaults=True):
     """What a tool brought from the world outside of the run; a re-run takes it from here."""
 
-    kind: ClassVar[str] = "brought"
     tool: str
     request: str
     """What it was asked for: words to search for, the address of a page."""
@@ -257,61 +284,45 @@ class Brought(Body, frozen=True, omit_defaults=True):
         return f"{self.tool.replace('_', ' ')} {self.request}"
 
 
-class Acted(Body, frozen=True):
+class Acted(Body):
     """An action that came from outside the run (a person, a script), in the scene's command language."""
 
-    kind: ClassVar[str] = "acted"
+    line = "did: {command}"
     command: str
 
-    def sentence(self) -> str:
-        return f"did: {self.command}"
 
-
-class Rejected(Body, frozen=True):
-    kind: ClassVar[str] = "rejected"
+class Rejected(Body):
+    line = "could not {command}: {why}"
     command: str
     why: str
 
-    def sentence(self) -> str:
-        return f"could not {self.command}: {self.why}"
 
-
-class Overtaken(Body, frozen=True):
+class Overtaken(Body):
     """A group's action that was legal when it was decided, and no longer when its place in the order came."""
 
-    kind: ClassVar[str] = "overtaken"
+    line = "overtaken: {command} ({why})"
     command: str
     why: str
 
-    def sentence(self) -> str:
-        return f"overtaken: {self.command} ({self.why})"
 
-
-class Defaulted(Body, frozen=True):
+class Defaulted(Body):
     """The scene's default action was taken in the agent's place."""
 
-    kind: ClassVar[str] = "defaulted"
+    line = "default taken, {command}: {why}"
     command: str
     why: str
 
-    def sentence(self) -> str:
-        return f"default taken, {self.command}: {self.why}"
 
-
-class Intervened(Body, frozen=True):
+class Intervened(Body):
     """Somebody at the controls did what no agent can do, such as opening all eyes while playing."""
 
-    kind: ClassVar[str] = "intervened"
+    line = "intervened: {what}"
     what: str
 
-    def sentence(self) -> str:
-        return f"intervened: {self.what}"
 
-
-class Withheld(Body, frozen=True):
+class Withheld(Body):
     """Words that were withheld from outside of the run: only who said them knows them, and takes them for said."""
 
-    kind: ClassVar[str] = "withheld"
     text: str
     to: tuple[str, ...] = ()
 
@@ -320,11 +331,11 @@ class Withheld(Body, frozen=True):
         return f"speaks{whom}, unheard: {self.text}"
 
 
-class Forgotten(Body, frozen=True, omit_defaults=True):
+class Forgotten(Body, omit_defaults=True):
     """A note, thought or plan that was taken away from outside of the run: its owner never had it. For the director's
     eyes."""
 
-    kind: ClassVar[str] = "forgotten"
+    line = "forgotten: {text}"
     what: str
     """Its kind."""
     text: str
@@ -332,46 +343,35 @@ class Forgotten(Body, frozen=True, omit_defaults=True):
     asked: int = 0
     """The event of the call whose reply held it; 0 for none."""
 
-    def sentence(self) -> str:
-        return f"forgotten: {self.text}"
 
-
-class Changed(Body, frozen=True):
+class Changed(Body):
     """Something of the world was changed from outside of the run, such as a card; what that made follows. For the
     director's eyes."""
 
-    kind: ClassVar[str] = "changed"
+    line = "changed by hand: {what}"
     what: str
 
-    def sentence(self) -> str:
-        return f"changed by hand: {self.what}"
 
-
-class GroupStarted(Body, frozen=True):
-    kind: ClassVar[str] = "group_started"
+class GroupStarted(Body):
     names: tuple[str, ...]
 
     def sentence(self) -> str:
         return f"deciding at once: {', '.join(self.names)}"
 
 
-class GroupEnded(Body, frozen=True):
+class GroupEnded(Body):
     """All are in. Those in `waiting` took a step that does not end their turn, and go on."""
 
-    kind: ClassVar[str] = "group_ended"
     waiting: tuple[str, ...]
 
     def sentence(self) -> str:
         return f"still going on: {', '.join(self.waiting)}" if self.waiting else "all are in"
 
 
-class TurnEnded(Body, frozen=True):
+class TurnEnded(Body):
     """The turn is over, where its last step made nothing happen and earlier ones did: the log has to say so."""
 
-    kind: ClassVar[str] = "turn_ended"
-
-    def sentence(self) -> str:
-        return "the turn ends"
+    line = "the turn ends"
 
 
 SHARED: tuple[type[Body], ...] = (

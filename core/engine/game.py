@@ -28,9 +28,10 @@ from core.engine.log import Log
 from core.engine.memory import ShortTermMemory
 from core.engine.ordering import Ordering
 from core.engine.plugins import failure
-from core.engine.scene import Outcome, Scene
+from core.engine.scene import HOOKS, Outcome, Scene
+from core.engine.scene_checks import check_attributes
 from core.engine.turn import Action, Pick, Turn
-from core.errors import AgentError, CodeError, GaveUp, IllegalAction, UserError, listed, misgiven
+from core.errors import AgentError, CodeError, GaveUp, IllegalAction, SceneError, UserError, bad_hook_result, listed
 from core.llm.model_client import ModelClient
 from core.recording.header import Header
 from core.recording.log_writer import LogWriter
@@ -67,7 +68,7 @@ class Play:
     ) -> None:
         """Events with a number in `cuts` are withheld or forgotten. Without a keeper nothing is kept (see Log)."""
         if not isinstance(ordering, Ordering):
-            raise misgiven(scene.name, "ordering", "give an Ordering", ordering)
+            raise bad_hook_result(scene.name, "ordering", "give an Ordering", ordering)
         self.header = header
         self.scene = scene
         self.agents = dict(agents)
@@ -105,6 +106,7 @@ class Play:
         for event in self.scene.start(self._chance):
             self.log.extend((event,), "start")
             yield
+        check_attributes(self.scene, HOOKS)
         self.log.commit("turn")
 
     def over(self, stopping: str = "") -> str | None:
@@ -146,7 +148,9 @@ class Play:
 
     def _take(self, pick: Pick, hook: str) -> None:
         if type(pick) is not Pick or type(pick.names) is not tuple or not pick.names:
-            raise misgiven(self.scene.name, hook, 'give a Pick of names, such as pb.Pick(("Ann",)), or None', pick)
+            raise bad_hook_result(
+                self.scene.name, hook, 'give a Pick of names, such as pb.Pick(("Ann",)), or None', pick
+            )
         self.pick, self.in_turn = pick, pick.names
 
     def take_up(self, pick: Pick) -> None:
@@ -184,7 +188,7 @@ class Play:
         except GaveUp as why:
             self.give_up(turn, why)
             return None
-        except UserError:
+        except (UserError, SceneError):
             raise
         except Exception as error:
             raise self.failed(turn, error) from error
@@ -228,10 +232,12 @@ class Play:
         picked who cannot act."""
         name = turn.name
         if name not in self.agents:
-            return misgiven(self.scene.name, "pick", f"name who is at the table ({listed(self.scene.names)})", name)
+            return bad_hook_result(
+                self.scene.name, "pick", f"name who is at the table ({listed(self.scene.names)})", name
+            )
         if turn.listed is not None and not turn.listed:
             wanted = f"list what {name}, who is picked, may do (or should_skip_turn say that it has nothing to decide)"
-            return misgiven(self.scene.name, "legal", wanted, turn.listed)
+            return bad_hook_result(self.scene.name, "legal", wanted, turn.listed)
         how = failure(error, sys.modules.get(type(self.agents[name]).__module__))
         return AgentError(f"{name} ({self.header.cast[name]}) failed: {how}")
 
@@ -266,7 +272,7 @@ class Play:
         name, turn, action, log = answer.name, answer.turn, answer.action, self.log
         if turn is not None:
             if turn.private:
-                log.extend(turn.private)
+                log.extend(turn.private, "turn.log")
             for text, to in turn.said:
                 log.extend(self.scene.deliver_message(name, text, to), "deliver_message")
         if answer.command is not None:
@@ -309,14 +315,14 @@ class Play:
         """End the game."""
         log, scene = self.log, self.scene
         if type(reason) is not str or "\n" in reason:
-            raise misgiven(scene.name, "is_complete", "say why the game is over, in a word, or None", reason)
+            raise bad_hook_result(scene.name, "is_complete", "say why the game is over, in a word, or None", reason)
         self.outcome = outcome = scene.outcome()
         if type(outcome) is not Outcome or type(outcome.winners) is not tuple:
             wanted = 'give an Outcome, such as pb.Outcome(winners=("Ann",), scores={"Ann": 3})'
-            raise misgiven(scene.name, "outcome", wanted, outcome)
+            raise bad_hook_result(scene.name, "outcome", wanted, outcome)
         winners, scores, metrics = outcome
         if strangers := {*winners, *scores}.difference(scene.names):
-            raise misgiven(scene.name, "outcome", f"name who is at the table ({listed(scene.names)})", strangers)
+            raise bad_hook_result(scene.name, "outcome", f"name who is at the table ({listed(scene.names)})", strangers)
         result = {**metrics, **log.rulings.metrics(), "turns": log.last_turn, **log.usage.metrics()}
         ended = RunEnded(reason, result, log.digest(), winners, dict(scores), dict(log.tallies.by_policy))
         log.add(Event.of(ended))

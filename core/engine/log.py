@@ -2,15 +2,17 @@
 
 import time
 from collections.abc import Collection, Iterable, Iterator, Sequence
+from typing import Any
 
 from msgspec.structs import force_setattr
 
 from core.engine.chance import Chance
-from core.engine.events import Asked, Changed, Event, Rejected, Ruled, TurnEnded
+from core.engine.events import SHARED, Asked, Audience, Changed, Event, Rejected, Ruled, TurnEnded
 from core.engine.memory import ShortTermMemory
 from core.engine.ordering import Ordering
 from core.engine.scene import Scene
-from core.errors import EVENTS, misgiven
+from core.engine.scene_checks import check_event
+from core.errors import EVENTS, bad_hook_result
 from core.llm.judge import judge_in
 from core.llm.tally import Rulings, Tallies
 from core.llm.usage import Usage
@@ -63,6 +65,10 @@ class Log:
         self._writer = writer
         self._memories = memories
         self._cuts = Cuts(scene, cuts) if cuts else None
+        self._events = frozenset((*SHARED, *scene.events))
+        """Classes of events that can be read back."""
+        self._audiences: set[Audience] = {None}
+        """Audiences that were checked."""
         self._batch: list[Event] = []
         self._t = 0.0
         """The time of the step under way: all of its events have it, and those that wait to be made into lines."""
@@ -84,9 +90,10 @@ class Log:
 
     def extend(self, events: Iterable[Event], hook: str = "") -> None:
         """Number events, and have them take effect, each before the next is asked for. Raises SceneError where a hook
-        of the scene, by its name, gave something else."""
-        made: object = events
+        of the scene, by its name, gave something else, or an event that could not be read back."""
+        made: Any = events
         batch, turn, apply, memories = self._batch, self.turn, self._scene.apply, self._memories
+        declared, audiences = self._events, self._audiences
         if not batch and self._writer is not None:
             now = int(1000 * (time.monotonic() - self._began)) / 1000
             if now != self._t:
@@ -95,9 +102,12 @@ class Log:
         t = self._t
         try:
             for made in events if self._cuts is None else self._cut(self._cuts, events):
-                data, spent = made.data, made.spent
+                data, spent, audience = made.data, made.spent, made.audience
+                if type(data) not in declared or audience not in audiences:
+                    check_event(self._scene, hook, made)
+                    audiences.add(audience)
                 self.n = n = self.n + 1
-                event = Event(n, turn, made.kind, made.agent, made.audience, data, "", t, spent)
+                event = Event(n, turn, made.kind, made.agent, audience, data, "", t, spent)
                 batch.append(event)
                 apply(event)
                 if type(data) in COUNTED or spent is not None:
@@ -106,9 +116,11 @@ class Log:
                     for memory in memories:
                         memory.take(event)
         except (AttributeError, TypeError):
-            if not hook or isinstance(made, Event | Iterator):
+            if isinstance(made, Event) and made is not events:
+                check_event(self._scene, hook, made)
+            if not hook or isinstance(made, Iterator) or (isinstance(made, Event) and made is not events):
                 raise  # an error within the scene
-            raise misgiven(self._scene.name, hook, EVENTS, made) from None
+            raise bad_hook_result(self._scene.name, hook, EVENTS, made) from None
 
     def _cut(self, knife: Cuts, events: Iterable[Event]) -> Iterator[Event]:
         """What is left of events, as they come."""

@@ -17,19 +17,17 @@ from core.engine.events import (
     Defaulted,
     Event,
     Metric,
-    Noted,
     Overtaken,
-    Planned,
     Said,
-    Thought,
     Withheld,
 )
 from core.engine.ordering import ORDERINGS, Ordering, Sequential
 from core.engine.recap import concerns, sentence
 from core.engine.review import Verdict
-from core.engine.turn import Action, Pick
+from core.engine.scene_checks import METHODS, check_class
+from core.engine.turn import Action, Pick, legal_actions
 from core.env.encoding import Encoding
-from core.errors import EVENTS, IllegalAction, SceneError, did_you_mean, misgiven
+from core.errors import EVENTS, IllegalAction, SceneError, bad_hook_result, did_you_mean
 from core.llm.judge import Case
 from core.recording.header import Header
 from core.recording.line_format import UnknownKind
@@ -72,29 +70,27 @@ class Scene(ABC):
     the `chance` they are given, and is in the events; `apply` and all that only looks draw nothing.
 
     >>> from collections.abc import Iterator
-    >>> from typing import ClassVar
     >>> import playbill as pb
-    >>> class Count(pb.Action, frozen=True):
+    >>> class Count(pb.Action):
     ...     form = "count {up}"
     ...     up: int
-    >>> class Counted(pb.Body, frozen=True):
-    ...     kind: ClassVar[str] = "counted"
+    >>> class Counted(pb.Body):
     ...     up: int
     >>> class Most(pb.Agent):
     ...     def act(self, turn: pb.Turn) -> pb.Action:
     ...         return turn.legal[-1]
     >>> class ToTen(pb.Scene):
     ...     name, summary, people = "to_ten", "who says ten wins", ("Ann", "Bob")
-    ...     bodies, actions, bots = (Counted,), (Count,), {"rules": Most}
+    ...     events, actions, bots = (Counted,), (Count,), {"rules": Most}
     ...     total, last = 0, ""
     ...     def start(self, chance: pb.Chance) -> Iterator[pb.Event]:
-    ...         yield pb.Event.of(Counted(chance("first").below(3)))
+    ...         yield Counted(chance("first").below(3)).by()
     ...     def observe(self, name: str) -> int:
     ...         return self.total
     ...     def legal(self, name: str) -> list[pb.Action]:
     ...         return [Count(up) for up in (1, 2) if self.total + up <= 10]
     ...     def decide(self, name: str, action: Count, chance: pb.Chance) -> Iterator[pb.Event]:
-    ...         yield pb.Event.of(Counted(action.up), name)
+    ...         yield Counted(action.up).by(name)
     ...     def apply(self, event: pb.Event) -> None:
     ...         if isinstance(event.data, Counted):
     ...             self.total, self.last = self.total + event.data.up, event.agent
@@ -116,8 +112,9 @@ class Scene(ABC):
     """Whether somebody new should begin with it: then the lobby lists it first."""
     Config: ClassVar[type[SceneConfig]] = SceneConfig
     """Its options: a `SceneConfig` with fields of the scene's own. An instance is `self.config`."""
-    bodies: ClassVar[tuple[type[Body], ...]]
-    """The scene's own kinds of events."""
+    events: ClassVar[tuple[type[Body], ...]]
+    """Classes of the scene's own events, each a `Body`. An event of another class is an error, as no recording of it
+    could be read."""
     bots: ClassVar[Mapping[str, Callable[[], Agent]]]
     """Players that need no model, by policy name. The first is what `rules` means, and gives the hints."""
     actions: ClassVar[tuple[type[Action], ...]] = ()
@@ -137,10 +134,6 @@ class Scene(ABC):
 
     people: ClassVar[tuple[str, ...]] = ("Ann", "Bob", "Cat", "Dan", "Eve", "Fay", "Gus", "Hal", "Ivy", "Jon")
     """Who may sit at the table, in seat order: names of a word each."""
-    understood: ClassVar[tuple[type[Body], ...]] = ()
-    """Kinds of events that tell what was made of words: they do not happen where the words are withheld."""
-    forgettable: ClassVar[tuple[type[Body], ...]] = (Noted, Planned, Thought)
-    """Kinds of private events that can be taken away from their owner."""
     marks: ClassVar[Mapping[Mark, str]] = {}
     """What the marks that `notable` gives are called in this world, for the legend: `{"bad": "strike"}`."""
 
@@ -151,8 +144,10 @@ class Scene(ABC):
     fits holds, and `score *` is for scores. No interval leaves this range."""
 
     def __init_subclass__(cls) -> None:
-        """Make the command language. Raises TypeError for actions whose forms could not be read back."""
+        """Make the command language. Raises TypeError for forms that could not be read back, for lists of events or
+        actions that cannot be meant so, and for attributes that hide methods."""
         super().__init_subclass__()
+        check_class(cls, HOOKS)
         if "actions" in cls.__dict__:
             cls.forms = Forms(cls.actions)
 
@@ -195,7 +190,7 @@ class Scene(ABC):
 
             def start(self, chance):
                 for name in self.names:
-                    yield pb.Event.of(Dealt(chance("deal", name).choice(CARDS)), name, (name,))  # for its eyes only
+                    yield Dealt(chance("deal", name).choice(CARDS)).by(name, to=(name,))  # for its eyes only
 
         What chance decides is in them, so that folding them draws nothing.
         """
@@ -222,7 +217,7 @@ class Scene(ABC):
     def check(self, name: str, action: Any) -> None:
         """Refuse what cannot be done: raises IllegalAction, saying what could be, for an action that is not in `legal`.
         A scene with free text lets that pass before it leaves the rest to this."""
-        legal = self.legal(name)
+        legal = legal_actions(self, name)
         if action in legal:
             return
         could = [self.describe(each) for each in legal]
@@ -246,15 +241,15 @@ class Scene(ABC):
             else:
                 made = self.decide(name, action, chance)
                 if made is None:
-                    raise misgiven(self.name, "decide", EVENTS, made)
+                    raise bad_hook_result(self.name, "decide", EVENTS, made)
                 yield from made
 
     def default(self, name: str) -> Action:
         """Give the action that is taken for an agent that gives none: the first in `legal` that ends the turn."""
-        legal = self.legal(name)
+        legal = legal_actions(self, name)
         action = next((each for each in legal if each.ends_turn), None)
         if action is None:
-            raise misgiven(
+            raise bad_hook_result(
                 self.name, "legal", f"list an action that ends the turn of {name}, or default give one", legal
             )
         return action
@@ -284,7 +279,7 @@ class Scene(ABC):
     def unheard(self, event: Event, said: Event) -> Event | None:
         """Say what is left of an event that follows words in their step when these are withheld; None for nothing.
         Here, what was made of the words does not happen."""
-        return None if isinstance(event.data, self.understood) else event
+        return None if event.data.understood else event
 
     def apply(self, event: Event) -> None:
         """Change the state by an event: the only place that does. A scene handles its own kinds, and leaves the rest to
@@ -293,7 +288,7 @@ class Scene(ABC):
         if type(event.data) is Defaulted:
             turn, names = self._fell_back
             self._fell_back = event.turn, (names if event.turn == turn else frozenset()) | {event.agent}
-        if not isinstance(event.data, SHARED) and not isinstance(event.data, self.bodies):
+        if not isinstance(event.data, SHARED) and type(event.data) not in self.events:
             raise UnknownKind(f"{self.name} has no event kind {event.kind!r}")
 
     def is_fallback(self, event: Event) -> bool:
@@ -399,10 +394,6 @@ class Scene(ABC):
         parts are dealt."""
         return ""
 
-    def finding(self, event: Event) -> str | None:
-        """Say what an event finds untrue of an agent's claim, in words for the screen; None for most events."""
-        return None
-
     def concerns(self, event: Event, name: str) -> str:
         """Write an event for an agent that may know of it, and now comes back to the table; "" for what it need not be
         told. Asked once it is applied. Here: what others did that names it, or is meant for few."""
@@ -426,3 +417,9 @@ class Scene(ABC):
         """Write the state as a few lines of plain text, as one agent knows it or in full (""): the observation, a line
         a field."""
         return outline(self.observe(eyes) if eyes else self.overview())
+
+
+HOOKS = frozenset(
+    name for name, value in vars(Scene).items() if isinstance(value, METHODS) and not name.startswith("_")
+)
+"""Names of the contract's methods, which no attribute may have."""

@@ -15,7 +15,7 @@ from core.engine.control import Control, Cut
 from core.engine.events import Body, Event, Ruled, RunEnded, Spent
 from core.engine.game import Answer, Play
 from core.engine.turn import Action, Turn
-from core.errors import GaveUp, UserError
+from core.errors import GaveUp, SceneError, UserError
 from core.llm.judge import JUDGE, asked, judge_in, ruling
 from core.llm.model_client import Asking, Streamed, Trying
 from core.text import one_line
@@ -281,7 +281,7 @@ class Run:
             action = await made
         except GaveUp as why:
             self._play.give_up(turn, why)
-        except UserError:
+        except (UserError, SceneError):
             raise
         except Exception as error:
             raise self._play.failed(turn, error) from error

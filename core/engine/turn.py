@@ -1,13 +1,13 @@
 """The turn: all that an agent may touch."""
 
 from collections.abc import Sequence
-from typing import Any, ClassVar, NamedTuple, Protocol, Self, TypeVar
+from typing import Any, ClassVar, NamedTuple, Protocol, Self, TypeVar, dataclass_transform
 
 import msgspec
 
 from core.engine.chance import Chance, Draw
 from core.engine.events import Body, Event, Noted, Rejected, Spent, Thought
-from core.errors import IllegalAction
+from core.errors import IllegalAction, bad_hook_result
 from core.llm.messages import Message
 from core.llm.model_client import ModelClient
 from core.llm.replies import Reply
@@ -16,10 +16,11 @@ from core.text import one_line
 T = TypeVar("T")
 
 
+@dataclass_transform(frozen_default=True, field_specifiers=(msgspec.field,))
 class Action(msgspec.Struct, frozen=True):
     """Says what an agent wants to do. Each scene has its own, derived from this and frozen like it.
 
-        class Bid(pb.Action, frozen=True):
+        class Bid(pb.Action):
             form = "bid {count} {face}"
             count: int
             face: Literal[1, 2, 3, 4, 5, 6]
@@ -61,6 +62,8 @@ class Pick(NamedTuple):
 class World(Protocol):
     """What a turn asks of its scene."""
 
+    name: ClassVar[str]
+
     def observe(self, name: str) -> Any: ...
 
     def legal(self, name: str) -> Sequence[Action]: ...
@@ -76,6 +79,14 @@ class World(Protocol):
     def parse(self, name: str, text: str) -> Any: ...
 
     def check(self, name: str, action: Any) -> None: ...
+
+
+def legal_actions(scene: World, name: str) -> Sequence[Action]:
+    """List the legal actions of an agent. Raises SceneError for a scene that lists none as None, or by a generator."""
+    legal = scene.legal(name)
+    if type(legal) is not list and not isinstance(legal, Sequence):
+        raise bad_hook_result(scene.name, "legal", "return a list of actions, empty for none", legal)
+    return legal
 
 
 class Memory(Protocol):
@@ -144,7 +155,7 @@ class Turn:
         """List the actions that the agent may take now, the one that does least first; where the space is open (free
         text), the closed part of it. Never empty, but for an agent that was not to be asked."""
         if self.listed is None:
-            self.listed = self._scene.legal(self.name)
+            self.listed = legal_actions(self._scene, self.name)
         return self.listed
 
     @property

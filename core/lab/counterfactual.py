@@ -57,8 +57,7 @@ async def withhold(parent: Recorded, n: int, grants: Grants = NOTHING) -> Amende
 
 async def forget(parent: Recorded, n: int, grants: Grants = NOTHING) -> Amended:
     """Return the step without its note, thought or plan at event n. Raises UserError if event n is none."""
-    scene, _ = set_up(parent.header)
-    return await _cut(parent, n, [e.n for e in parent.events if can_forget(e, scene)], "note, thought or plan", grants)
+    return await _cut(parent, n, [e.n for e in parent.events if can_forget(e)], "note, thought or plan", grants)
 
 
 async def _cut(parent: Recorded, n: int, can: Sequence[int], what: str, grants: Grants) -> Amended:

@@ -25,7 +25,7 @@ class Cuts:
             self._said = event if n in self.cuts else None
             if self._said:
                 return Event.of(Withheld(event.data.text, event.data.to), event.agent, (event.agent,))
-        elif n in self.cuts and can_forget(event, self._scene):
+        elif n in self.cuts and can_forget(event):
             calls = (each.n for each in reversed(step) if isinstance(each.data, Asked) and each.agent == event.agent)
             return Event.of(Forgotten(event.kind, event.data.sentence(), next(calls, 0)), event.agent, ())
         return self._scene.unheard(event, self._said) if self._said else event
@@ -35,6 +35,6 @@ class Cuts:
         self._said = None
 
 
-def can_forget(event: Event, scene: Scene) -> bool:
+def can_forget(event: Event) -> bool:
     """Return True if the event is private to its owner and can be removed."""
-    return isinstance(event.data, scene.forgettable) and event.audience == (event.agent,)
+    return event.data.forgettable and event.audience == (event.agent,)

@@ -117,7 +117,7 @@ class Reader:
         except msgspec.DecodeError as error:
             raise self._wrong(f"is not the header of a Playbill recording ({error})") from error
         try:
-            self._codec = Codec(find_scene(self.header.scene).bodies)
+            self._codec = Codec(find_scene(self.header.scene).events)
         except UserError as error:
             raise UserError(f"{self._name}: line 1: {error}") from error
 

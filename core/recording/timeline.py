@@ -33,7 +33,7 @@ class Timeline:
 
     def __init__(self, scene: Scene) -> None:
         """`scene` is in its state before the first event, and belongs to the timeline from now on."""
-        self.events = EventPages(scene.bodies)
+        self.events = EventPages(scene.events)
         self.witnesses = Witnesses()
         self._head = scene
         self._keyframes = [scene.copy()]

@@ -1,6 +1,6 @@
 """An agent's plan: a structured private event, folded once for all social scenes (spec 003, "Plan updates")."""
 
-from typing import ClassVar, Literal, get_args
+from typing import Literal, get_args
 
 import msgspec
 
@@ -24,10 +24,10 @@ class Plan(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return msgspec.structs.replace(Plan() if changed.whole else self, **told)
 
 
-class PlanChanged(Body, frozen=True, omit_defaults=True):
+class PlanChanged(Body, omit_defaults=True):
     """The agent changes its plan. Parts that are null stay as they were, or are empty in a `whole` new plan."""
 
-    kind: ClassVar[str] = "plan_changed"
+    forgettable = True
     whole: bool = False
     goals: tuple[str, ...] | None = None
     milestones: tuple[str, ...] | None = None

@@ -91,8 +91,7 @@ class SocialScene(Scene):
     """Where the agents are and what goes on, for their models."""
     guidelines: ClassVar[str] = ""
     """How to behave there."""
-    bodies: ClassVar[tuple[type[Body], ...]] = (PlanChanged, Scheduled, TurnTaken, Announced, PropertyChanged)
-    forgettable = (*Scene.forgettable, PlanChanged)
+    events: ClassVar[tuple[type[Body], ...]] = (PlanChanged, Scheduled, TurnTaken, Announced, PropertyChanged)
     words: ClassVar[tuple[type[Action], ...]] = (SendMessage, Speak, TalkTo)
     """Kinds of actions that hold free words."""
     Player: ClassVar[type[SocialPlayer]] = SocialPlayer

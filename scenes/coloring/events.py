@@ -1,7 +1,5 @@
 """What can happen in the coloring scene. Each event reads as a sentence in its agent's log."""
 
-from typing import ClassVar
-
 import msgspec
 
 from core.engine.events import Body
@@ -28,10 +26,9 @@ from scenes.coloring.talk.speech import (
 )
 
 
-class Posed(Body, frozen=True):
+class Posed(Body):
     """The problem, and whether it has a solution: that was proven before the start."""
 
-    kind: ClassVar[str] = "posed"
     problem: Problem
     solvable: bool
 
@@ -40,10 +37,9 @@ class Posed(Body, frozen=True):
         return f"{size}: {'a valid coloring exists' if self.solvable else 'no valid coloring exists'}"
 
 
-class Proved(Body, frozen=True):
+class Proved(Body):
     """The proof: a valid coloring, or why there is none. It speaks of locks, so nobody at the table sees it."""
 
-    kind: ClassVar[str] = "proved"
     why: str
     colors: Coloring
 
@@ -51,18 +47,16 @@ class Proved(Body, frozen=True):
         return f"{self.why}{': ' if self.colors else ''}{spell(self.colors)}"
 
 
-class Locked(Body, frozen=True):
-    kind: ClassVar[str] = "locked"
+class Locked(Body):
     colors: Coloring
 
     def sentence(self) -> str:
         return f"locked: {spell(self.colors)}"
 
 
-class Valued(Body, frozen=True):
+class Valued(Body):
     """What the colors of an owner's nodes are worth to it. Nobody else knows."""
 
-    kind: ClassVar[str] = "valued"
     points: dict[str, dict[str, float]]
     """Node to color to points."""
 
@@ -74,10 +68,9 @@ class Valued(Body, frozen=True):
         return f"worth: {', '.join(rows)}"
 
 
-class Graded(Body, frozen=True):
+class Graded(Body):
     """How much of the problem has to be negotiated, as the generator found. For the director's eyes."""
 
-    kind: ClassVar[str] = "graded"
     grade: Grade
 
     def sentence(self) -> str:
@@ -86,10 +79,9 @@ class Graded(Body, frozen=True):
         return f"{100 * self.grade.alone:.0f} % of independent searches succeed{apart}"
 
 
-class Knows(Body, frozen=True):
+class Knows(Body):
     """Step 2: the boundary colors that were reported to the agent."""
 
-    kind: ClassVar[str] = "knows"
     colors: Coloring
 
     def sentence(self) -> str:
@@ -105,10 +97,9 @@ class Choice(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     why: str
 
 
-class Weighed(Body, frozen=True):
+class Weighed(Body):
     """Step 3, explained: greedy's view of each node in the order it was placed."""
 
-    kind: ClassVar[str] = "weighed"
     choices: tuple[Choice, ...]
     penalty: float
     """Of greedy's whole coloring."""
@@ -128,10 +119,9 @@ class Sent(msgspec.Struct, frozen=True, forbid_unknown_fields=True, array_like=T
     cost: float
 
 
-class Propagated(Body, frozen=True):
+class Propagated(Body):
     """Step 3 by max-sum, explained: each node's beliefs, and the messages of the round in which they stood."""
 
-    kind: ClassVar[str] = "propagated"
     choices: tuple[Choice, ...]
     """In cluster order. The scores are beliefs: a color's own effective penalty and what the messages add to it."""
     messages: tuple[Sent, ...]
@@ -151,10 +141,9 @@ class Propagated(Body, frozen=True):
         return f"max-sum finds {number(self.penalty)} ({how}){'' if self.taken else '; the colors so far are kept'}"
 
 
-class Compared(Body, frozen=True):
+class Compared(Body):
     """Step 4: whether the step changed anything."""
 
-    kind: ClassVar[str] = "compared"
     changed: bool
     penalty: float
 
@@ -164,10 +153,9 @@ class Compared(Body, frozen=True):
         return f"warning: unchanged despite penalty {number(self.penalty)}" if self.penalty > 0 else "unchanged"
 
 
-class Colored(Body, frozen=True):
+class Colored(Body):
     """Step 5: the colors that changed. A node that had none is absent in `was`."""
 
-    kind: ClassVar[str] = "colored"
     colors: Coloring
     was: Coloring
 
@@ -179,24 +167,22 @@ class Colored(Body, frozen=True):
         return f"colored {', '.join(moves)}"
 
 
-class Cleared(Body, frozen=True):
+class Cleared(Body):
     """Step 6: requests that were taken into account, and are used up."""
 
-    kind: ClassVar[str] = "cleared"
     colors: Coloring
     avoid: dict[str, tuple[str, ...]]
-    by: tuple[str, ...]
+    requesters: tuple[str, ...] = msgspec.field(name="by")
 
     def sentence(self) -> str:
         parts = [f"{n} = {letter(c)}" for n, c in self.colors.items()]
         parts += [f"{n} not {'/'.join(map(letter, cs))}" for n, cs in self.avoid.items()]
-        return f"forced {', '.join(parts)} (once, for {', '.join(self.by)})"
+        return f"forced {', '.join(parts)} (once, for {', '.join(self.requesters)})"
 
 
-class Snapped(Body, frozen=True):
+class Snapped(Body):
     """Step 7: exact search beside greedy, and why it ran or did not."""
 
-    kind: ClassVar[str] = "snapped"
     done: bool
     why: str
     penalty: float
@@ -209,10 +195,9 @@ class Snapped(Body, frozen=True):
         return f"snap skipped: {self.why}"
 
 
-class Clashed(Body, frozen=True):
+class Clashed(Body):
     """Step 8: a boundary conflict, by what was reported."""
 
-    kind: ClassVar[str] = "clashed"
     node: str
     other: str
     color: str
@@ -221,10 +206,9 @@ class Clashed(Body, frozen=True):
         return f"clash {self.node} {letter(self.color)} – {self.other} {letter(self.color)}"
 
 
-class Miscounted(Body, frozen=True):
+class Miscounted(Body):
     """Step 8's two counts of boundary conflicts disagree: what spec 000 calls a bug."""
 
-    kind: ClassVar[str] = "miscounted"
     conflicts: int
     penalty: float
 
@@ -232,10 +216,9 @@ class Miscounted(Body, frozen=True):
         return f"BUG: {self.conflicts} boundary conflicts and penalty {number(self.penalty)}"
 
 
-class Judged(Body, frozen=True):
+class Judged(Body):
     """Step 8: the verdict on one's own state, by what one knows."""
 
-    kind: ClassVar[str] = "judged"
     satisfied: bool
     penalty: float
     optimum: float
@@ -248,10 +231,9 @@ class Judged(Body, frozen=True):
         return f"{'satisfied' if self.satisfied else 'not satisfied'}: {figures}"
 
 
-class Flagged(Body, frozen=True):
+class Flagged(Body):
     """The end of a turn: the flag that everybody sees. `claimed` is what the agent said of itself."""
 
-    kind: ClassVar[str] = "flagged"
     satisfied: bool
     claimed: bool
 
@@ -259,10 +241,9 @@ class Flagged(Body, frozen=True):
         return "satisfied" if self.satisfied else "not satisfied"
 
 
-class Oscillated(Body, frozen=True):
+class Oscillated(Body):
     """A flag, or colors, begin to go back and forth."""
 
-    kind: ClassVar[str] = "oscillated"
     flips: int
     turns: int
     returns: int = 0
@@ -274,41 +255,34 @@ class Oscillated(Body, frozen=True):
         return f"oscillates: {' and '.join(counts)} in {self.turns} turns"
 
 
-class FalseClaim(Body, frozen=True):
+class FalseClaim(Body):
     """A claim that the state contradicts. For the director's eyes, as it speaks of what others may not know; or, where
     the words go on to correct it, for those who heard them."""
 
-    kind: ClassVar[str] = "false_claim"
+    line = "says {claim}, but {truth}"
     claim: str
     truth: str
 
-    def sentence(self) -> str:
-        return f"says {self.claim}, but {self.truth}"
+    def finding(self) -> str:
+        return self.sentence()
 
 
-class GaveUp(Body, frozen=True):
+class GaveUp(Body):
     """The human says that no solution exists."""
 
-    kind: ClassVar[str] = "gave_up"
-
-    def sentence(self) -> str:
-        return "says it is impossible"
+    line = "says it is impossible"
 
 
-class Hopeless(Body, frozen=True):
+class Hopeless(Body):
     """An agent has proved, by its locks and what its neighbors told it, that no valid coloring exists."""
 
-    kind: ClassVar[str] = "hopeless"
+    line = "proves it impossible: {why}"
     why: str
 
-    def sentence(self) -> str:
-        return f"proves it impossible: {self.why}"
 
-
-class Stale(Body, frozen=True):
+class Stale(Body):
     """Everybody was satisfied, and the coloring is not valid: somebody trusted colors that no longer held."""
 
-    kind: ClassVar[str] = "stale"
     why: str
 
     def sentence(self) -> str:

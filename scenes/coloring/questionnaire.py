@@ -1,7 +1,6 @@
 """Questions to the person once the game is decided, where the option asks for them. Each event reads as a sentence."""
 
 from collections.abc import Iterator
-from typing import ClassVar
 
 from core.engine import turn
 from core.engine.events import Body, Event
@@ -35,8 +34,7 @@ class Skip(turn.Action, frozen=True):
     """Answer no more."""
 
 
-class Questioned(Body, frozen=True):
-    kind: ClassVar[str] = "questioned"
+class Questioned(Body):
     number: int
     """1, 2, 3 …"""
     statement: str
@@ -45,8 +43,7 @@ class Questioned(Body, frozen=True):
         return f"{self.number} of {len(QUESTIONS)}: {self.statement} answer 1 (not at all) to {SCALE} (fully), or skip"
 
 
-class Answered(Body, frozen=True):
-    kind: ClassVar[str] = "answered"
+class Answered(Body):
     number: int
     statement: str
     score: int
@@ -55,13 +52,10 @@ class Answered(Body, frozen=True):
         return f"{self.statement} {self.score} of {SCALE}"
 
 
-class Skipped(Body, frozen=True):
+class Skipped(Body):
     """No more answers."""
 
-    kind: ClassVar[str] = "skipped"
-
-    def sentence(self) -> str:
-        return "answers no more questions"
+    line = "answers no more questions"
 
 
 BODIES: tuple[type[Body], ...] = (Questioned, Answered, Skipped)

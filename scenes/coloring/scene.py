@@ -57,7 +57,7 @@ class ColoringScene(Scene):
     name = "coloring"
     summary = "color a graph together"
     Config = ColoringConfig
-    bodies = BODIES
+    events = BODIES
     bots: ClassVar[Mapping[str, Callable[[], Agent]]] = {"rules": ClusterAgent, "chatty": Chatty}
     exports = EXPORTS
     first = True
@@ -202,9 +202,6 @@ class ColoringScene(Scene):
     def weigh(self, name: str, action: Action) -> Verdict | None:
         """Colors are judged as the turn ends with them, by exact search."""
         return weigh(self.observe(name)) if isinstance(action, actions.Pass | actions.Satisfied) else None
-
-    def finding(self, event: Event) -> str | None:
-        return event.data.sentence() if isinstance(event.data, FalseClaim | Caught) else None
 
     def admits(self, event: Event) -> None:
         legality.admit(self.world.problem, event.data)

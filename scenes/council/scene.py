@@ -87,8 +87,7 @@ class CouncilScene(SocialScene):
     Config = CouncilConfig
     people = ("Ann", "Bob", "Cat", "Dan", "Eve", "Fay", "Gus", "Hal", "Ivy", "Jon", "Kim")
     actions = actions.ALL
-    bodies = (*SocialScene.bodies, *BODIES)
-    understood = (Argued, Questioned, Positioned)
+    events = (*SocialScene.events, *BODIES)
     marks = {"good": "passed", "bad": "failed", "missed": "changed sides", "lost": "promise broken"}
     bounds = {"*": (0, inf)}
     Player = CouncilPlayer

@@ -1,6 +1,6 @@
 """What happens at the table. Who holds what is told to the holder alone; all else is public."""
 
-from typing import ClassVar, Literal
+from typing import Literal
 
 from core.engine.events import Body
 from scenes.coup.moves import Character, Verb
@@ -12,36 +12,30 @@ Why = Literal["bluff", "challenge", "coup", "assassination"]
 Confidence = Literal["high", "medium", "low"]
 
 
-class Shuffled(Body, frozen=True):
+class Shuffled(Body):
     """The court deck, its top last. Nobody at the table knows it."""
 
-    kind: ClassVar[str] = "shuffled"
     deck: tuple[Character, ...]
 
 
-class Drew(Body, frozen=True):
+class Drew(Body):
     """Cards from the court deck, for the eyes of who draws them."""
 
-    kind: ClassVar[str] = "drew"
     cards: tuple[Character, ...]
 
     def sentence(self) -> str:
         return f"draws {' and '.join(self.cards)}"
 
 
-class Began(Body, frozen=True):
+class Began(Body):
     """Cards and coins are dealt; this player begins."""
 
-    kind: ClassVar[str] = "began"
-
-    def sentence(self) -> str:
-        return "begins"
+    line = "begins"
 
 
-class Declared(Body, frozen=True):
+class Declared(Body):
     """An action is announced, with its target and the character that is claimed for it; what it costs is paid."""
 
-    kind: ClassVar[str] = "declared"
     verb: Verb
     target: str
     claim: Character | None
@@ -64,71 +58,54 @@ class Declared(Body, frozen=True):
                 return "claims Ambassador to exchange cards"
 
 
-class Passed(Body, frozen=True):
+class Passed(Body):
     """Lets pass what is on the table."""
 
-    kind: ClassVar[str] = "passed"
-
-    def sentence(self) -> str:
-        return "passes"
+    line = "passes"
 
 
-class Answered(Body, frozen=True):
+class Answered(Body):
     """An answer that is in while others are not: it is opened when all are. For the eyes of who gave it."""
 
-    kind: ClassVar[str] = "answered"
+    line = "would {command}"
     command: str
 
-    def sentence(self) -> str:
-        return f"would {self.command}"
 
-
-class Unheard(Body, frozen=True):
+class Unheard(Body):
     """An answer that another came before, be it a pass or not; for the eyes of who gave it. There is one for each, so
     that how many events there are tells nobody who else had a doubt."""
 
-    kind: ClassVar[str] = "unheard"
     command: str
 
     def sentence(self) -> str:
         return "lets it pass" if self.command == "pass" else f"would {self.command}, but another came first"
 
 
-class Challenged(Body, frozen=True):
+class Challenged(Body):
     """The claim on the table is doubted."""
 
-    kind: ClassVar[str] = "challenged"
+    line = "challenges {claimant}'s {claim}"
     claimant: str
     claim: Character
 
-    def sentence(self) -> str:
-        return f"challenges {self.claimant}'s {self.claim}"
 
-
-class Blocked(Body, frozen=True):
+class Blocked(Body):
     """The action on the table is blocked, with a claim of its own."""
 
-    kind: ClassVar[str] = "blocked"
+    line = "blocks with a claim of {claim}"
     claim: Character
 
-    def sentence(self) -> str:
-        return f"blocks with a claim of {self.claim}"
 
-
-class Proved(Body, frozen=True):
+class Proved(Body):
     """The claimed card is shown and goes into the court deck, which is shuffled before another one is drawn."""
 
-    kind: ClassVar[str] = "proved"
+    line = "shows the {card} and draws another card"
     card: Character
 
-    def sentence(self) -> str:
-        return f"shows the {self.card} and draws another card"
 
-
-class Lost(Body, frozen=True):
+class Lost(Body):
     """A card is turned up; `out` if it was the last."""
 
-    kind: ClassVar[str] = "lost"
     card: Character
     why: Why
     out: bool
@@ -138,10 +115,9 @@ class Lost(Body, frozen=True):
         return f"turns up {self.card}{said}{' and is out' if self.out else ''}"
 
 
-class Settled(Body, frozen=True):
+class Settled(Body):
     """What came of the action: `coins` is what the player got by it, or got back."""
 
-    kind: ClassVar[str] = "settled"
     verb: Verb
     target: str
     outcome: Outcome
@@ -166,10 +142,9 @@ class Settled(Body, frozen=True):
         return f"gets nothing of it ({self.verb}{aim}: {self.outcome}){back}"
 
 
-class Kept(Body, frozen=True):
+class Kept(Body):
     """What is kept and given back of an exchange, for the eyes of who exchanges."""
 
-    kind: ClassVar[str] = "kept"
     cards: tuple[Character, ...]
     back: tuple[Character, ...]
 
@@ -177,30 +152,23 @@ class Kept(Body, frozen=True):
         return f"keeps {' and '.join(self.cards)}"
 
 
-class Swapped(Body, frozen=True):
+class Swapped(Body):
     """A card is swapped with one in the court deck, from outside of the game; for the eyes of who holds it."""
 
-    kind: ClassVar[str] = "swapped"
+    line = "has {card} in place of {was}, by a hand from outside"
     was: Character
     card: Character
 
-    def sentence(self) -> str:
-        return f"has {self.card} in place of {self.was}, by a hand from outside"
 
-
-class Exchanged(Body, frozen=True):
+class Exchanged(Body):
     """Two cards go back into the court deck."""
 
-    kind: ClassVar[str] = "exchanged"
-
-    def sentence(self) -> str:
-        return "puts two cards back"
+    line = "puts two cards back"
 
 
-class Undoubted(Body, frozen=True):
+class Undoubted(Body):
     """Nobody doubted a claim, be it true or not; for the eyes of who made it."""
 
-    kind: ClassVar[str] = "undoubted"
     claim: Character
     true: bool
 
@@ -209,11 +177,13 @@ class Undoubted(Body, frozen=True):
             f"had the {self.claim}, and nobody doubted it" if self.true else f"gets away with a claim of {self.claim}"
         )
 
+    def finding(self) -> str:
+        return "" if self.true else f"had no {self.claim}"
 
-class Verified(Body, frozen=True):
+
+class Verified(Body):
     """What a player's verifier made of its plan; for that player's eyes."""
 
-    kind: ClassVar[str] = "verified"
     agrees: bool
     plan: str
     """The command that was planned."""
@@ -226,10 +196,10 @@ class Verified(Body, frozen=True):
         return f"{said}: {self.why}" if self.why else said
 
 
-class NoteAdded(Body, frozen=True):
+class NoteAdded(Body):
     """A suspicion, for the eyes of who has it: that somebody holds a card, or does not."""
 
-    kind: ClassVar[str] = "note_added"
+    forgettable = True
     id: int
     suspect: str
     holds: bool
@@ -242,12 +212,9 @@ class NoteAdded(Body, frozen=True):
         return f"notes: {self.suspect} {has} {self.card} ({self.confidence}): {self.reason}"
 
 
-class NoteDeleted(Body, frozen=True):
-    kind: ClassVar[str] = "note_deleted"
+class NoteDeleted(Body):
+    line = "drops note {id}"
     id: int
-
-    def sentence(self) -> str:
-        return f"drops note {self.id}"
 
 
 TABLE: tuple[type[Body], ...] = (

@@ -63,8 +63,7 @@ class CoupScene(Scene):
     people = SEATS
     marks = {"good": "proved", "bad": "caught", "lost": "out", "missed": "undoubted bluff"}
     bounds = {"*_rate": (0, 1), "bluff_success": (0, 1), "challenge_precision": (0, 1), "*": (0, inf)}
-    bodies = BODIES
-    forgettable = (*Scene.forgettable, NoteAdded)
+    events = BODIES
     exports: ClassVar = EXPORTS
     bots: ClassVar[Mapping[str, Callable[[], Agent]]] = {
         "rules": Strong,
@@ -291,13 +290,6 @@ class CoupScene(Scene):
 
     def weigh(self, name: str, action: Action) -> Verdict | None:
         return review.weigh(self.observe(name), action)
-
-    def finding(self, event: Event) -> str | None:
-        match event.data:
-            case Undoubted(claim, true=False):
-                return f"had no {claim}"
-            case _:
-                return None
 
     def board(self, eyes: str = "") -> str:
         return board(self.observe(eyes) if eyes else self.overview())

@@ -1,18 +1,15 @@
 """What happens on the network. A tick is one event, whose columns have a letter for each account."""
 
-from typing import ClassVar
-
 import msgspec
 
 from core.engine.events import Body
 from scenes.feed.profile import Profile
 
 
-class Opened(Body, frozen=True):
+class Opened(Body):
     """The network: which archetype each account is (empty: not there yet), whom it follows, and what the letters of
     later columns mean (from, to, trigger)."""
 
-    kind: ClassVar[str] = "opened"
     archetypes: tuple[str, ...]
     follows: tuple[tuple[int, ...], ...]
     letters: dict[str, tuple[str, str, str]]
@@ -21,32 +18,27 @@ class Opened(Body, frozen=True):
         return f"a network of {sum(map(bool, self.archetypes))} accounts, {sum(map(len, self.follows))} follows"
 
 
-class Founded(Body, frozen=True):
+class Founded(Body):
     """A network that is too large to be written down: it follows from the options and this key."""
 
-    kind: ClassVar[str] = "founded"
+    line = "a network of {accounts:,} accounts"
     key: int
     accounts: int
     letters: dict[str, tuple[str, str, str]]
 
-    def sentence(self) -> str:
-        return f"a network of {self.accounts:,} accounts"
 
-
-class Profiled(Body, frozen=True):
+class Profiled(Body):
     """An account learns who it is; for its own eyes."""
 
-    kind: ClassVar[str] = "profiled"
     profile: Profile
 
     def sentence(self) -> str:
         return f"is a {self.profile.archetype}, into {', '.join(self.profile.loves()) or 'nothing much'}"
 
 
-class Joined(Body, frozen=True):
+class Joined(Body):
     """A newcomer is on the network from now on."""
 
-    kind: ClassVar[str] = "joined"
     archetype: str
     follows: tuple[int, ...]
 
@@ -63,10 +55,9 @@ class NewPost(msgspec.Struct, frozen=True, array_like=True):
     text: str
 
 
-class Decided(Body, frozen=True):
+class Decided(Body):
     """Oracles' answers: a letter for each account that moved, and the words of replies and drafts by account."""
 
-    kind: ClassVar[str] = "decided"
     moves: str
     words: dict[int, str] = {}
 
@@ -74,11 +65,10 @@ class Decided(Body, frozen=True):
         return f"{len(self.moves) - self.moves.count('.')} accounts decide"
 
 
-class Ticked(Body, frozen=True):
+class Ticked(Body):
     """The clear transitions of a tick: a letter for each account, the item that each account with a letter of seeing
     was shown (in the order of the column), and the posts that were finished."""
 
-    kind: ClassVar[str] = "ticked"
     moves: str
     shown: tuple[int, ...]
     posts: tuple[NewPost, ...] = ()
@@ -89,20 +79,18 @@ class Ticked(Body, frozen=True):
         return f"{moved} accounts move, {posts} post{'s' * (posts != 1)}"
 
 
-class Injected(Body, frozen=True):
+class Injected(Body):
     """An intervention: a post in somebody's name."""
 
-    kind: ClassVar[str] = "injected"
     post: NewPost
 
     def sentence(self) -> str:
         return f"is made to post: {self.post.text}"
 
 
-class Weighed(Body, frozen=True):
+class Weighed(Body):
     """An intervention: an account or a topic counts for more or less in every feed; 0 is muted."""
 
-    kind: ClassVar[str] = "weighed"
     what: str
     """A handle or a topic."""
     factor: float
@@ -111,10 +99,9 @@ class Weighed(Body, frozen=True):
         return f"{self.what} counts {self.factor:g} times in every feed" if self.factor else f"{self.what} is muted"
 
 
-class Tuned(Body, frozen=True):
+class Tuned(Body):
     """An intervention: a threshold of an account is another one from now on. For its own eyes."""
 
-    kind: ClassVar[str] = "tuned"
     profile: Profile
 
     def sentence(self) -> str:

@@ -45,7 +45,7 @@ class FeedScene(World):
     name = "feed"
     summary = "scroll a social network"
     Config = FeedConfig
-    bodies = BODIES
+    events = BODIES
     bots: ClassVar[Mapping[str, Callable[[], Agent]]] = {"rules": RuleOracle, "amplify": Amplifier, "lurk": Lurker}
     player = ModelOracle
     exports = EXPORTS

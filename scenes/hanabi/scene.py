@@ -49,7 +49,7 @@ class HanabiScene(Rules):
     name = "hanabi"
     summary = "play your cards unseen"
     Config = HanabiConfig
-    bodies = BODIES
+    events = BODIES
     exports: ClassVar = {"hanab.live": write}
     marks = {"good": "complete", "bad": "strike", "lost": "critical lost"}
     bounds = {"*": (0, inf)}
@@ -144,11 +144,6 @@ class HanabiScene(Rules):
 
     def cases(self, events: Sequence[Event]) -> Iterable[Case]:
         return judging.cases(self.overview(), events)
-
-    def finding(self, event: Event) -> str | None:
-        return (
-            f"named a card that its holder may not know: {event.data.words} hidden" if type(event.data) is Hid else None
-        )
 
     # -- what is seen
 

@@ -1,16 +1,13 @@
 """What happens in a village. Others' events are for those who see or hear them: names, judged as they happen."""
 
-from typing import ClassVar
-
 from core.engine.events import Body
 from scenes.village.needs import Need
 from scenes.village.terrain import Place, Spot
 
 
-class Founded(Body, frozen=True):
+class Founded(Body):
     """The map, and with it where everybody lives: their own house is where they begin."""
 
-    kind: ClassVar[str] = "founded"
     rows: tuple[str, ...]
     places: tuple[Place, ...]
 
@@ -18,42 +15,32 @@ class Founded(Body, frozen=True):
         return f"a village of {len(self.places)} places: {', '.join(place.name for place in self.places)}"
 
 
-class Walked(Body, frozen=True):
+class Walked(Body):
     """For whoever walks: the way, both ends included, and what it cost in points of energy."""
 
-    kind: ClassVar[str] = "walked"
+    line = "walks to {to}"
     path: tuple[Spot, ...]
     to: str
     energy: int
 
-    def sentence(self) -> str:
-        return f"walks to {self.to}"
 
-
-class Came(Body, frozen=True):
+class Came(Body):
     """For those who are near where somebody stops."""
 
-    kind: ClassVar[str] = "came"
+    line = "comes to {to}"
     at: Spot
     to: str
 
-    def sentence(self) -> str:
-        return f"comes to {self.to}"
 
-
-class Left(Body, frozen=True):
+class Left(Body):
     """For those who are near where somebody was."""
 
-    kind: ClassVar[str] = "left"
-
-    def sentence(self) -> str:
-        return "goes away"
+    line = "goes away"
 
 
-class Met(Body, frozen=True):
+class Met(Body):
     """For whoever has come, or has woken up: who is near, and which of them sleep."""
 
-    kind: ClassVar[str] = "met"
     near: dict[str, Spot]
     asleep: tuple[str, ...] = ()
 
@@ -61,10 +48,9 @@ class Met(Body, frozen=True):
         return f"is near {', '.join(self.near)}" if self.near else "is near nobody"
 
 
-class LookedAround(Body, frozen=True):
+class LookedAround(Body):
     """For whoever looks: places with how far they are, and people with where."""
 
-    kind: ClassVar[str] = "looked_around"
     places: dict[str, int]
     people: dict[str, Spot]
     asleep: tuple[str, ...] = ()
@@ -75,10 +61,9 @@ class LookedAround(Body, frozen=True):
         return f"looks around: {places or 'no places'}; {people or 'nobody'}"
 
 
-class Gathered(Body, frozen=True):
+class Gathered(Body):
     """`amount` is 0 where nothing is left; `energy` in points."""
 
-    kind: ClassVar[str] = "gathered"
     what: str
     amount: int
     energy: int
@@ -87,32 +72,25 @@ class Gathered(Body, frozen=True):
         return f"gathers {self.amount} {self.what}" if self.amount else f"finds no {self.what} left"
 
 
-class Rested(Body, frozen=True):
+class Rested(Body):
     """`energy` in points."""
 
-    kind: ClassVar[str] = "rested"
+    line = "rests"
     energy: int
 
-    def sentence(self) -> str:
-        return "rests"
 
-
-class Ate(Body, frozen=True):
+class Ate(Body):
     """A meal, or one of what is carried (`carried`); `hunger` in points."""
 
-    kind: ClassVar[str] = "ate"
+    line = "eats {what}"
     what: str
     hunger: int
     carried: bool
 
-    def sentence(self) -> str:
-        return f"eats {self.what}"
 
-
-class FellAsleep(Body, frozen=True, omit_defaults=True):
+class FellAsleep(Body, omit_defaults=True):
     """Until so many minutes after the first midnight; `collapsed`, having had no energy left."""
 
-    kind: ClassVar[str] = "fell_asleep"
     until: int
     collapsed: bool = False
 
@@ -120,48 +98,39 @@ class FellAsleep(Body, frozen=True, omit_defaults=True):
         return "collapses, and sleeps" if self.collapsed else "falls asleep"
 
 
-class Woke(Body, frozen=True):
-    kind: ClassVar[str] = "woke"
-
-    def sentence(self) -> str:
-        return "wakes up"
+class Woke(Body):
+    line = "wakes up"
 
 
-class Warned(Body, frozen=True):
-    kind: ClassVar[str] = "warned"
+class Warned(Body):
     need: Need
 
     def sentence(self) -> str:
         return "is hungry" if self.need == "hunger" else "is tired"
 
 
-class NewsBegan(Body, frozen=True):
+class NewsBegan(Body):
     """Somebody knows something first hand."""
 
-    kind: ClassVar[str] = "news_began"
+    line = "knows first hand: {text}"
     piece: int
     text: str
 
-    def sentence(self) -> str:
-        return f"knows first hand: {self.text}"
 
-
-class NewsHeard(Body, frozen=True):
+class NewsHeard(Body):
     """For whoever comes to know a piece of news: from whom."""
 
-    kind: ClassVar[str] = "news_heard"
+    understood = True
+    line = "hears from {source}: {text}"
     piece: int
     text: str
     source: str
 
-    def sentence(self) -> str:
-        return f"hears from {self.source}: {self.text}"
 
-
-class NewsTold(Body, frozen=True):
+class NewsTold(Body):
     """For whoever tells a piece of news, and all who heard it, new to them or not."""
 
-    kind: ClassVar[str] = "news_told"
+    understood = True
     piece: int
     to: tuple[str, ...]
 

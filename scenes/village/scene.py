@@ -71,8 +71,7 @@ class VillageScene(Rules):
     Config = VillageConfig
     marks = {"good": "news spreads", "bad": "collapsed", "set": "set"}
     bounds = {"informed": (0, 1), "*": (0, inf)}
-    bodies = (*SocialScene.bodies, *BODIES)
-    understood = (NewsHeard, NewsTold)
+    events = (*SocialScene.events, *BODIES)
     actions = (GoTo, WalkTo, LookAround, Gather, Rest, Eat, Speak, Talk, Yield)
     bots: ClassVar[Mapping[str, Callable[[], Agent]]] = {"rules": Neighbor}
     people = NAMES

@@ -1,50 +1,39 @@
 """What happens in Werewolf. What is secret is told to whom it concerns; all follow the game from what is public."""
 
-from typing import ClassVar
-
 from core.engine.events import Body
 
 
-class Dealt(Body, frozen=True):
+class Dealt(Body):
     """A role is dealt, to its player's eyes."""
 
-    kind: ClassVar[str] = "dealt"
     role: str
 
     def sentence(self) -> str:
         return f"is {_a(self.role)}"
 
 
-class Pack(Body, frozen=True):
+class Pack(Body):
     """The werewolves know each other."""
 
-    kind: ClassVar[str] = "pack"
     names: tuple[str, ...]
 
     def sentence(self) -> str:
         return f"the pack: {', '.join(self.names)}"
 
 
-class NightFell(Body, frozen=True):
-    kind: ClassVar[str] = "night_fell"
+class NightFell(Body):
+    line = "night {night} falls"
     night: int
 
-    def sentence(self) -> str:
-        return f"night {self.night} falls"
 
-
-class Stalked(Body, frozen=True):
+class Stalked(Body):
     """A werewolf chooses whom to kill; the pack knows."""
 
-    kind: ClassVar[str] = "stalked"
+    line = "wants to kill {target}"
     target: str
 
-    def sentence(self) -> str:
-        return f"wants to kill {self.target}"
 
-
-class Inspected(Body, frozen=True):
-    kind: ClassVar[str] = "inspected"
+class Inspected(Body):
     target: str
     wolf: bool
 
@@ -52,72 +41,54 @@ class Inspected(Body, frozen=True):
         return f"looks at {self.target}: {'a werewolf' if self.wolf else 'no werewolf'}"
 
 
-class Protected(Body, frozen=True):
-    kind: ClassVar[str] = "protected"
+class Protected(Body):
+    line = "protects {target}"
     target: str
 
-    def sentence(self) -> str:
-        return f"protects {self.target}"
 
-
-class Marked(Body, frozen=True):
+class Marked(Body):
     """The pack has settled on its victim; nobody, if that is empty."""
 
-    kind: ClassVar[str] = "marked"
     victim: str
 
     def sentence(self) -> str:
         return f"the pack attacks {self.victim or 'nobody'}"
 
 
-class VotesIn(Body, frozen=True):
+class VotesIn(Body):
     """All have voted, and the moderator is to count."""
 
-    kind: ClassVar[str] = "votes_in"
-
-    def sentence(self) -> str:
-        return "all votes are in"
+    line = "all votes are in"
 
 
-class WitchWoke(Body, frozen=True):
+class WitchWoke(Body):
     """The witch is told tonight's victim, or that there is none."""
 
-    kind: ClassVar[str] = "witch_woke"
     victim: str
 
     def sentence(self) -> str:
         return f"wakes: {self.victim} will die" if self.victim else "wakes: nobody is attacked"
 
 
-class Saved(Body, frozen=True):
-    kind: ClassVar[str] = "saved"
+class Saved(Body):
+    line = "saves {target}"
     target: str
 
-    def sentence(self) -> str:
-        return f"saves {self.target}"
 
-
-class Poisoned(Body, frozen=True):
-    kind: ClassVar[str] = "poisoned"
+class Poisoned(Body):
+    line = "poisons {target}"
     target: str
 
-    def sentence(self) -> str:
-        return f"poisons {self.target}"
 
-
-class Declined(Body, frozen=True):
+class Declined(Body):
     """Who could have done something by its role does nothing."""
 
-    kind: ClassVar[str] = "declined"
-
-    def sentence(self) -> str:
-        return "does nothing"
+    line = "does nothing"
 
 
-class Dawn(Body, frozen=True):
+class Dawn(Body):
     """A day begins, and who died in the night is found."""
 
-    kind: ClassVar[str] = "dawn"
     day: int
     dead: tuple[str, ...]
 
@@ -125,83 +96,64 @@ class Dawn(Body, frozen=True):
         return f"day {self.day}: {' and '.join(self.dead) or 'nobody'} died in the night"
 
 
-class Buried(Body, frozen=True):
+class Buried(Body):
     """Somebody is dead, and its role is shown; empty where roles stay hidden."""
 
-    kind: ClassVar[str] = "buried"
     role: str
 
     def sentence(self) -> str:
         return f"was {_a(self.role)}" if self.role else "is dead"
 
 
-class HunterWoke(Body, frozen=True):
+class HunterWoke(Body):
     """The hunter dies, and may shoot."""
 
-    kind: ClassVar[str] = "hunter_woke"
-
-    def sentence(self) -> str:
-        return "may shoot"
+    line = "may shoot"
 
 
-class Shot(Body, frozen=True):
-    kind: ClassVar[str] = "shot"
+class Shot(Body):
+    line = "was the hunter, and shoots {target}"
     target: str
 
-    def sentence(self) -> str:
-        return f"was the hunter, and shoots {self.target}"
 
-
-class Called(Body, frozen=True):
+class Called(Body):
     """These have the floor: one, or all at once."""
 
-    kind: ClassVar[str] = "called"
     names: tuple[str, ...]
 
     def sentence(self) -> str:
         return f"{', '.join(self.names)} {'has' if len(self.names) == 1 else 'have'} the floor"
 
 
-class BiddingOpened(Body, frozen=True):
-    kind: ClassVar[str] = "bidding_opened"
-
-    def sentence(self) -> str:
-        return "who wants to speak?"
+class BiddingOpened(Body):
+    line = "who wants to speak?"
 
 
-class Bade(Body, frozen=True):
+class Bade(Body):
     """A bid for the floor; nobody else is told."""
 
-    kind: ClassVar[str] = "bade"
+    line = "bids {level}"
     level: int
 
-    def sentence(self) -> str:
-        return f"bids {self.level}"
 
-
-class VotingOpened(Body, frozen=True):
+class VotingOpened(Body):
     """The talk of the day is over; of nobody's doing, because the time for it was."""
 
-    kind: ClassVar[str] = "voting_opened"
-
-    def sentence(self) -> str:
-        return "voting is open"
+    line = "voting is open"
 
 
-class Voted(Body, frozen=True):
+class Voted(Body):
     """A vote; for nobody, if there is no target."""
 
-    kind: ClassVar[str] = "voted"
     target: str
 
     def sentence(self) -> str:
         return f"votes for {self.target}" if self.target else "votes for nobody"
 
 
-class VotingClosed(Body, frozen=True):
+class VotingClosed(Body):
     """The votes are counted: by name, and who is hanged; nobody, if that is empty."""
 
-    kind: ClassVar[str] = "voting_closed"
     votes: dict[str, str]
     hanged: str
 
@@ -209,10 +161,9 @@ class VotingClosed(Body, frozen=True):
         return f"{self.hanged} is hanged" if self.hanged else "nobody is hanged"
 
 
-class Unmasked(Body, frozen=True):
+class Unmasked(Body):
     """The game is over, and all roles are shown. `winner` is "village" or "wolves", or empty if nobody has won."""
 
-    kind: ClassVar[str] = "unmasked"
     roles: dict[str, str]
     winner: str
 

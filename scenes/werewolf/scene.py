@@ -45,7 +45,7 @@ class WerewolfScene(Table):
     name = "werewolf"
     summary = "find out who is a wolf"
     Config = WerewolfConfig
-    bodies: ClassVar[tuple[type[Body], ...]] = (*SocialScene.bodies, *e.BODIES)
+    events: ClassVar[tuple[type[Body], ...]] = (*SocialScene.events, *e.BODIES)
     actions = (
         Yield,
         Speak,

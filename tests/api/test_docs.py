@@ -5,8 +5,8 @@ import inspect
 import pytest
 
 import playbill as pb
-from playbill import panes, testing
-from tests.make_api import GROUPS, OUT, PANES, TESTING, page
+from playbill import panes, testing, types
+from tests.make_api import GROUPS, OUT, PANE_TYPES, PANES, TESTING, TYPES, page
 
 
 def test_the_page_is_up_to_date() -> None:
@@ -15,7 +15,8 @@ def test_the_page_is_up_to_date() -> None:
 
 def test_every_public_name_is_on_it_once() -> None:
     assert sorted(name for names in GROUPS.values() for name in names) == pb.__all__
-    assert sorted(PANES) == sorted(panes.__all__)
+    assert sorted((*PANES, *PANE_TYPES)) == sorted(panes.__all__)
+    assert sorted(TYPES) == sorted(types.__all__)
     assert sorted(TESTING) == sorted(testing.__all__)
 
 

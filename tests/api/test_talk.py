@@ -25,12 +25,10 @@ class Say(pb.Action, frozen=True):
     words: str
 
 
-class Taken(pb.Body, frozen=True):
+class Taken(pb.Body):
+    line = "takes {count}"
     kind: ClassVar[str] = "taken by"
     count: int
-
-    def sentence(self) -> str:
-        return f"takes {self.count}"
 
 
 class Counting(pb.Agent):
@@ -62,7 +60,7 @@ class Nim(pb.Scene):
     name = "nim"
     summary = "take stones, and talk"
     actions = (Take, Say)
-    bodies = (Taken,)
+    events = (Taken,)
     bots: ClassVar = {"rules": Counting}
     player = Asking
     people: ClassVar = ("Ann", "Bob")

@@ -15,9 +15,8 @@ from core.engine.scene import Outcome, Scene
 from core.engine.turn import Action, Turn
 
 
-class Counted(Body, frozen=True):
-    kind: ClassVar[str] = "counted"
-    by: int
+class Counted(Body):
+    up: int = msgspec.field(name="by")
 
 
 class Count(Action, frozen=True):
@@ -59,7 +58,7 @@ class TinyScene(Scene):
     Config = SceneConfig
     people = ("A", "B", "C")
     actions = (Count,)
-    bodies = (Counted,)
+    events = (Counted,)
     bots: ClassVar[Mapping[str, Callable[[], Agent]]] = {"rules": Counter, "paced": Paced}
 
     def __init__(self, config: SceneConfig, names: tuple[str, ...]) -> None:
@@ -74,7 +73,7 @@ class TinyScene(Scene):
 
     def apply(self, event: Event) -> None:
         if isinstance(event.data, Counted):
-            self.total += event.data.by
+            self.total += event.data.up
         else:
             super().apply(event)
 

@@ -179,15 +179,15 @@ class Look(pb.Action, frozen=True):
     url: str
 
 
-class Looked(pb.Body, frozen=True):
-    kind = "looked"
+class Looked(pb.Body):
+    pass
 
 
 class Library(pb.Scene):
     """All look something up, at once."""
 
     name, summary, people = "library", "look it up", ("Ann", "Bob")
-    bodies, actions, bots = (Looked,), (Look,), {"rules": Curious}
+    events, actions, bots = (Looked,), (Look,), {"rules": Curious}
     turns = 0
 
     def start(self, chance: pb.Chance) -> Iterator[Event]:

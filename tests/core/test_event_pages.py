@@ -31,7 +31,7 @@ def recorded(request: pytest.FixtureRequest) -> Path:
 
 
 def paged(path: Path, events: list[Event]) -> EventPages:
-    pages = EventPages(type(set_up(read_run(path).header)[0]).bodies)
+    pages = EventPages(type(set_up(read_run(path).header)[0]).events)
     pages.path = path
     for event in events:
         pages.append(event)
@@ -60,7 +60,7 @@ def test_events_are_the_same_wherever_they_are(recorded: Path) -> None:
 
 def test_without_a_file_all_events_stay(recorded: Path) -> None:
     events = read_run(recorded).events
-    pages = EventPages(type(set_up(read_run(recorded).header)[0]).bodies)
+    pages = EventPages(type(set_up(read_run(recorded).header)[0]).events)
     for event in events:
         pages.append(event)
     assert pages._recent == events

@@ -12,7 +12,7 @@ from core.recording.line_format import Codec, UnknownKind, encode, stable
 from tests.core.table import header, play, run_of
 from tests.toy import Peeked, ToyConfig, ToyScene
 
-CODEC = Codec(ToyScene.bodies)
+CODEC = Codec(ToyScene.events)
 LINE: dict[str, Any] = {
     "n": 3,
     "turn": 1,
@@ -95,8 +95,8 @@ def test_unknown_kinds_are_refused() -> None:
 
 
 def test_a_scene_applies_no_kind_it_does_not_know() -> None:
-    class Danced(Body, frozen=True):
-        kind = "danced"
+    class Danced(Body):
+        pass
 
     scene = ToyScene(ToyConfig.model_validate({}), ("A", "B", "C"))
     with pytest.raises(UnknownKind, match="'danced'"):
@@ -121,3 +121,27 @@ def test_who_may_know(audience: Audience, who: str) -> None:
 
 def test_a_scene_of_another_package_is_found() -> None:
     assert "toy" in scene_names()
+
+
+class FirstBid(Body):
+    line = "bids {count} {faces} {{so}}"
+    count: int
+    faces: tuple[str, ...] = ()
+
+
+class SecondBid(FirstBid, omit_defaults=True):
+    kind = "another"
+    more: int = 0
+
+
+def test_kind_and_sentence_come_from_the_class() -> None:
+    assert (FirstBid.kind, SecondBid.kind) == ("first_bid", "another")
+    assert FirstBid(3, ("ones", "twos")).sentence() == "bids 3 ones, twos {so}"
+    assert SecondBid(3, more=1).sentence() == "bids 3  {so}"
+    with pytest.raises(AttributeError):
+        FirstBid(3).count = 4  # type: ignore[misc]
+
+
+def test_a_body_makes_its_event() -> None:
+    assert FirstBid(3).by("A", to=("A",)) == Event.of(FirstBid(3), "A", ("A",))
+    assert FirstBid(3).by() == Event.of(FirstBid(3))

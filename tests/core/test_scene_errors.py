@@ -1,6 +1,7 @@
 """A scene that somebody is writing: what it gives by mistake is told, with the method and what that should do."""
 
 import re
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -26,10 +27,10 @@ def odd(**hooks: Any) -> type[ToyScene]:
 @pytest.mark.parametrize(
     ("hook", "gives", "says"),
     [
-        ("start", None, "start should yield events, such as pb.Event.of(body, name), and gave None"),
-        ("start", [Filled((1,))], "start should yield events, such as pb.Event.of(body, name), and gave [Filled"),
+        ("start", None, "start should yield events, such as Rolled(3).by(name), and gave None"),
+        ("start", [Filled((1,))], "start should yield events, such as Rolled(3).by(name), and gave [Filled"),
         ("decide", None, "decide should yield events"),
-        ("decide", [Filled((1,))], "decide should yield events, such as pb.Event.of(body, name), and gave Filled"),
+        ("decide", [Filled((1,))], "decide should yield events, such as Rolled(3).by(name), and gave Filled"),
         ("resolve", None, "resolve should yield events"),
         ("after_turn", None, "after_turn should yield events"),
         ("pick", "A", "pick should give a Pick of names, such as pb.Pick((\"Ann\",)), or None, and gave 'A'"),
@@ -61,6 +62,106 @@ def test_what_a_scene_gives_by_mistake_is_told(hook: str, gives: object, says: s
 def test_where_a_group_decides_at_once_it_is_the_method_that_the_scene_has(gives: object) -> None:
     with pytest.raises(SceneError, match="the scene odd: decide should yield events"):
         pb.play(odd(decide=gives), {"ordering": "asynchronous"}, {"*": "random"})
+
+
+class Unlisted(pb.Body):
+    tokens: tuple[int, ...]
+
+
+@pytest.mark.parametrize(
+    ("hook", "gives", "says"),
+    [
+        ("decide", [Unlisted((1,)).by("A")], "decide made a Unlisted, which its events do not list; add it: events ="),
+        ("decide", [Filled((1,)).by("A", to="A")], "decide made a Filled for 'A'; write to=('A',)"),
+        ("decide", [Filled((1,)).by("A", to="clubb")], "decide made a Filled for 'clubb'; no group is called so"),
+        ("decide", [Filled((1,)).by("A", to=["A"])], "decide made a Filled for ['A']; write a tuple of names"),  # type: ignore[arg-type]
+        ("decide", [Filled((1,)).by("A", to=("Zoe",))], "decide made a Filled for ('Zoe',); 'Zoe' is not at the table"),
+        ("decide", Filled((1,)).by("A"), "decide should yield events, such as Rolled(3).by(name), and gave Event(n=0"),
+        ("after_turn", [Unlisted((1,)).by("A")], "after_turn made a Unlisted, which its events do not list"),
+        ("legal", None, "legal should return a list of actions, empty for none, and gave None"),
+        ("legal", (Pass() for _ in "x"), "legal should return a list of actions, empty for none, and gave <generator"),
+    ],
+)
+def test_events_that_could_not_be_read_back_are_rejected_as_they_are_yielded(
+    hook: str, gives: object, says: str
+) -> None:
+    with pytest.raises(SceneError, match=re.escape(f"the scene odd: {says}")):
+        pb.play(odd(**{hook: gives}), {}, {"*": "random"})
+
+
+def test_an_agent_cannot_log_an_event_that_the_scene_does_not_list() -> None:
+    class Logs(pb.Agent):
+        def act(self, turn: pb.Turn) -> pb.Action:
+            turn.log(Unlisted((1,)))
+            return turn.legal[0]
+
+    with pytest.raises(SceneError, match=r"turn\.log made a Unlisted, which its events do not list"):
+        pb.play(odd(), {}, {"*": Logs})
+
+
+@pytest.mark.parametrize("hook", ["board", "legal", "pick", "outcome", "observe"])
+def test_an_attribute_that_hides_a_method_is_rejected(hook: str) -> None:
+    class Hiding(ToyScene):
+        name = "odd"
+
+        def __init__(self, config: Any, names: tuple[str, ...]) -> None:
+            super().__init__(config, names)
+            setattr(self, hook, {})
+
+    with pytest.raises(SceneError, match=f"the scene odd: self.{hook} hides the method {hook}; rename the attribute"):
+        pb.play(Hiding)
+    with pytest.raises(TypeError, match=f"Hiding.{hook} is 3 and hides the method Scene.{hook}: rename it"):
+        type("Hiding", (ToyScene,), {hook: 3})
+
+
+def test_an_attribute_that_hides_a_method_from_the_start_on_is_rejected() -> None:
+    class Hiding(ToyScene):
+        name = "odd"
+
+        def start(self, chance: pb.Chance) -> Iterator[pb.Event]:
+            yield from super().start(chance)
+            self.__dict__["board"] = {}
+
+    with pytest.raises(SceneError, match=r"self\.board hides the method board"):
+        pb.play(Hiding)
+
+
+@pytest.mark.parametrize(
+    ("lists", "says"),
+    [
+        ({"events": Filled}, "Odd.events is <class 'tests.toy.Filled'>: write a tuple, such as (Rolled,)"),
+        ({"events": ("Filled",)}, "Odd.events lists 'Filled': list classes that derive from pb.Body"),
+        ({"actions": (Filled,)}, "Odd.actions lists <class 'tests.toy.Filled'>: list classes that derive from pb.Act"),
+    ],
+)
+def test_lists_of_events_and_actions_hold_their_classes(lists: dict[str, Any], says: str) -> None:
+    with pytest.raises(TypeError, match=re.escape(says)):
+        type("Odd", (ToyScene,), lists)
+
+
+def test_two_events_of_one_kind_are_rejected() -> None:
+    again = type("Filled", (pb.Body,), {})
+    with pytest.raises(TypeError, match="lists Filled, whose kind 'filled' is that of another event: rename one"):
+        type("Odd", (ToyScene,), {"events": (Filled, again)})
+    with pytest.raises(TypeError, match="lists Said, whose kind 'said' is that of another event of Playbill's own"):
+        type("Odd", (ToyScene,), {"events": (type("Said", (pb.Body,), {}),)})
+
+
+@pytest.mark.parametrize(
+    ("attributes", "says"),
+    [
+        ({"line": "bids {cuont}"}, "Bid.line is 'bids {cuont}', and 'cuont' is no field; its fields are count"),
+        ({"line": "bids {"}, "Bid.line is 'bids {': "),
+        ({"line": 3}, "Bid.line is 3; write a text"),
+        ({"line": "bids", "sentence": lambda bid: "bids"}, "Bid has a line and a sentence(); keep one of them"),
+        ({"__annotations__": {"line": str}}, "Bid.line hides Body.line: give the field another name"),
+        ({"__annotations__": {"kind": str}}, "Bid.kind hides Body.kind: give the field another name"),
+        ({"__annotations__": {"by": str}}, "Bid.by hides Body.by: give the field another name"),
+    ],
+)
+def test_an_event_class_that_cannot_be_meant_so_is_rejected(attributes: dict[str, Any], says: str) -> None:
+    with pytest.raises(TypeError, match=re.escape(says)):
+        type("Bid", (pb.Body,), {"__annotations__": {"count": int}, **attributes})
 
 
 def test_a_scene_with_no_way_to_end_a_turn_says_so() -> None:

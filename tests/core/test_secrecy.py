@@ -18,10 +18,8 @@ from core.testing.games import games_of
 from tests.toy import Greedy, Seen, Took, ToyScene
 
 
-class Slept(Body, frozen=True):
+class Slept(Body):
     """Ends a secret turn."""
-
-    kind: ClassVar[str] = "slept"
 
 
 class Counting(Greedy):
@@ -36,7 +34,7 @@ class Night(ToyScene):
     """After a token is taken by day, one player has a turn that is secret."""
 
     name = "night"
-    bodies = (*ToyScene.bodies, Slept)
+    events = (*ToyScene.events, Slept)
     bots: ClassVar[Any] = {"rules": Counting}
     dark, nights = False, 0
 

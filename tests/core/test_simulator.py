@@ -60,7 +60,7 @@ async def test_what_is_yielded_is_what_is_written() -> None:
     written: list[bytes] = []
     events = await play(run_of(header(), write=written.append))
     assert all(batch.endswith(b"\n") for batch in written)
-    batches = [[Codec(ToyScene.bodies).decode(line) for line in batch.splitlines()] for batch in written]
+    batches = [[Codec(ToyScene.events).decode(line) for line in batch.splitlines()] for batch in written]
     assert [event for batch in batches for event in batch] == events
     assert all(event.end == "" for batch in batches for event in batch[:-1])
     assert all(batch[-1].end in ("step", "turn") for batch in batches)

@@ -143,7 +143,7 @@ class Fold:
         self.cleared[me] = cleared
         assert cleared.colors == {n: a.color for n, a in self.asked[me].items() if a.color is not None}
         assert cleared.avoid == {n: a.avoid for n, a in self.asked[me].items() if a.color is None}
-        assert set(cleared.by) == {a.by for a in self.asked[me].values()} != set()
+        assert set(cleared.requesters) == {a.by for a in self.asked[me].values()} != set()
 
     def _flagged(self, me: str, flagged: Flagged) -> None:
         if flagged.satisfied:

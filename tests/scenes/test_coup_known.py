@@ -139,7 +139,7 @@ def test_what_is_so_of_a_claim_that_nobody_doubted_is_told_its_player(hand: str,
     assert [(event.agent, event.audience, event.data) for event in said] == [
         (ANN, (ANN,), Undoubted("Duke", true)) for true in told
     ]
-    assert [table.scene.finding(event) for event in said] == [None if true else "had no Duke" for true in told]
+    assert [event.data.finding() for event in said] == ["" if true else "had no Duke" for true in told]
     assert [table.scene.notable(event) for event in said] == [None if true else "missed" for true in told]
 
 

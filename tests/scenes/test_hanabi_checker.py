@@ -294,7 +294,7 @@ def test_what_names_a_card_is_hidden_flagged_and_counted(mode: str) -> None:
     table.do("Ann modify play c: all is well")
     heard = [e.data.words for e in table.events if isinstance(e.data, Advised)]
     hidden = [(e.agent, e.data.words, e.audience) for e in table.events if isinstance(e.data, Hid)]
-    found = [text for e in table.events if (text := table.scene.finding(e))]
+    found = [text for e in table.events if (text := e.data.finding())]
     if mode == "open":
         assert heard[0] == "a is the yellow 5! Play it."
         assert (hidden, found) == ([], [])

@@ -224,7 +224,7 @@ async def test_words_that_name_a_card_are_asked_again_once_then_hidden(table: Ta
         assert words == ("It is a [1 word hidden: named a card]" if stubborn else "I like it.")
     hidden = stubborn and mode != "open"
     assert (len(table.of(Hid)), result["leaks"], result["talk"]) == (hidden, hidden, mode)
-    assert [bool(table.scene.finding(e)) for e in table.events if isinstance(e.data, Hid)] == [True] * hidden
+    assert [bool(e.data.finding()) for e in table.events if isinstance(e.data, Hid)] == [True] * hidden
     if hidden:
         assert not any("It is a 5" in m["content"] for name in ("Ann", "Cat") for c in table.asked(name) for m in c)
 

@@ -65,7 +65,7 @@ def test_the_replay_meets_everything_that_can_happen() -> None:
     for cast, seed in (("rules", 1), ("random", 1), ("random", 2)):
         header, events, _ = play(cast, seed, {"days": 2})
         kinds |= set(Replay(header).run(events).seen)
-    assert kinds >= {body.kind for body in VillageScene.bodies} - {"scheduled", "announced", "property_changed"}
+    assert kinds >= {body.kind for body in VillageScene.events} - {"scheduled", "announced", "property_changed"}
 
 
 def test_a_day_of_villagers_is_one_that_could_be_lived() -> None:

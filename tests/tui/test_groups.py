@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator
 from pathlib import Path
-from typing import ClassVar
 
 import pytest
 
@@ -24,8 +23,7 @@ MEMBERS = ("A", "AB", "B", "BC", "")
 HEARD = {"A": [1, 2], "B": [2, 3, 4], "C": [4]}
 
 
-class Changed(Body, frozen=True):
-    kind: ClassVar[str] = "changed"
+class Changed(Body):
     members: tuple[str, ...]
 
 
@@ -33,7 +31,7 @@ class ClubScene(ToyScene):
     """After each turn the club has other members, and they hear a word."""
 
     name = "club"
-    bodies = (*ToyScene.bodies, Changed)
+    events = (*ToyScene.events, Changed)
 
     def __init__(self, config: ToyConfig, names: tuple[str, ...]) -> None:
         super().__init__(config, names)

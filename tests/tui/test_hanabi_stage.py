@@ -178,7 +178,7 @@ async def test_clicks_and_the_list_of_moves_go_there() -> None:
         assert not pane.click(Click("side", 0, 0))
 
 
-class Feedback(Body, frozen=True):
+class Feedback(Body):
     kind = "feedback_of_a_test"
     stance: str
     move: str

@@ -5,11 +5,10 @@ from pathlib import Path
 import pytest
 
 from core.engine.casting import prepare
-from core.engine.events import Event, Said
+from core.engine.events import Said
 from core.engine.session import Session
 from core.llm.model_client import Asking, Streamed, Trying
 from scenes.coloring.events import Flagged
-from scenes.coloring.scene import ColoringScene
 from tests.tui.models import PERSON, end_of, played
 from tests.tui.test_models_on_stage import texts
 from themes.palettes import DARK
@@ -84,10 +83,7 @@ async def test_the_scene_says_what_a_claim_that_is_not_so_is(tmp_path: Path, mon
     assert len(told()) == 2
     assert told()[1] == " ✗ says b2 is blue, but it is green"
 
-    def finding(self: ColoringScene, event: Event) -> str | None:
-        return "another scene's own" if isinstance(event.data, Flagged) else None
-
-    monkeypatch.setattr(ColoringScene, "finding", finding)
+    monkeypatch.setattr(Flagged, "finding", lambda flagged: "another scene's own")
     assert told() == [" ✗ another scene's own"]
 
 

@@ -117,7 +117,7 @@ def section(view: View, decision: Decision, width: int) -> Page:
         lines += _troubles(call, ORDINAL.get(i, f"{i}th"))
     lines += _spent(reduce(Usage.plus, (call.spent for call in calls if call.spent), Usage()))
     for event in decision.events:
-        if view.may_see(event) and (finding := view.head.finding(event)):
+        if view.may_see(event) and (finding := event.data.finding()):
             lines.append(((" ✗ ", "bad"), (one_line(finding), "fg")))
     shown, left = _beginning(asked(calls[-1]).reply, width)
     return Page([*lines, *shown], cut=left > 0)
@@ -229,7 +229,7 @@ def action(view: View, decision: Decision, here: int, width: int, opened: bool) 
     lines.append(rule(f"What {decision.agent} did", width))
     did = [e for e in decision.events if not isinstance(e.data, PLUMBING) and view.may_see(e)]
     for event in did:
-        wrong = isinstance(event.data, Defaulted | Rejected) or view.head.finding(event)
+        wrong = isinstance(event.data, Defaulted | Rejected) or event.data.finding()
         lines.append(((f"{event.n:>5} ", "dim"), (one_line(event.data.sentence()), "bad" if wrong else "fg")))
     return Page(lines if did else [*lines, ((" nothing that you may see", "dim"),)])
 

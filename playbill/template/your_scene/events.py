@@ -1,7 +1,5 @@
 """What players want, what happens, and what one of them sees."""
 
-from typing import ClassVar
-
 import msgspec
 import playbill as pb
 
@@ -22,28 +20,21 @@ class Doubt(pb.Action, frozen=True):
     form = "doubt"
 
 
-class Dealt(pb.Body, frozen=True):
+class Dealt(pb.Body):
     """Which number somebody holds; its audience is that player alone."""
 
-    kind: ClassVar[str] = "dealt"
+    line = "holds {number}"
     number: int
 
-    def sentence(self) -> str:
-        return f"holds {self.number}"
 
-
-class Claimed(pb.Body, frozen=True):
-    kind: ClassVar[str] = "claimed"
+class Claimed(pb.Body):
+    line = "claims {total}"
     total: int
 
-    def sentence(self) -> str:
-        return f"claims {self.total}"
 
-
-class Shown(pb.Body, frozen=True):
+class Shown(pb.Body):
     """The author doubts, and everybody sees all numbers, by name."""
 
-    kind: ClassVar[str] = "shown"
     numbers: dict[str, int]
 
     def sentence(self) -> str:

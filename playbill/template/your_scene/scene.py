@@ -26,7 +26,7 @@ class YourScene(pb.Scene):
     summary = "claim what all hold together"
     Config = YourConfig
     actions = (Raise, Doubt)
-    bodies = (Dealt, Claimed, Shown)
+    events = (Dealt, Claimed, Shown)
     bots: ClassVar = {"rules": Careful}
     player = ModelPlayer
 

@@ -1,7 +1,7 @@
 """The protocol: what owners propose to each other, and what becomes of it. Each event reads as a sentence."""
 
 from collections.abc import Mapping, Sequence
-from typing import ClassVar, Literal
+from typing import Literal
 
 import msgspec
 
@@ -76,10 +76,9 @@ def spoken_of(offers: Sequence[Offer], name: str, to: str | None, verb: Verb, nu
     return find([offer for offer in offers if to in (None, offer.by, offer.to)], name, verb, number)
 
 
-class Proposed(Body, frozen=True):
+class Proposed(Body):
     """An offer is made: own nodes' colors for the other's; or just what is wanted, or just what is given."""
 
-    kind: ClassVar[str] = "proposed"
     number: int
     to: str
     give: Coloring
@@ -100,10 +99,9 @@ class Proposed(Body, frozen=True):
         return f"offer {self.number} to {self.to}{counter}: {self.offer('', 0).terms()}"
 
 
-class OfferChanged(Body, frozen=True):
+class OfferChanged(Body):
     """What became of an offer, and why: who refuses names the colors that stand against it."""
 
-    kind: ClassVar[str] = "offer_changed"
     number: int
     state: Standing
     why: str = ""
@@ -114,20 +112,16 @@ class OfferChanged(Body, frozen=True):
         return f"offer {self.number} {self.state}{f': {self.why}' if self.why else ''}"
 
 
-class Honored(Body, frozen=True):
+class Honored(Body):
     """Who made an offer that was accepted does its part."""
 
-    kind: ClassVar[str] = "honored"
+    line = "does its part of offer {number}"
     number: int
 
-    def sentence(self) -> str:
-        return f"does its part of offer {self.number}"
 
-
-class Dropped(Body, frozen=True):
+class Dropped(Body):
     """Requests that are no longer made."""
 
-    kind: ClassVar[str] = "dropped"
     to: str
     nodes: tuple[str, ...]
 

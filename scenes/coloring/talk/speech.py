@@ -1,6 +1,6 @@
 """What is said and understood: the typed parts that go beside the words. Each event reads as a sentence."""
 
-from typing import ClassVar, Literal
+from typing import Literal
 
 import msgspec
 
@@ -10,10 +10,9 @@ from scenes.coloring.problem.notation import assign, number, plainly, spell
 from scenes.coloring.solvers.bound import Bound, Cost
 
 
-class Reported(Body, frozen=True):
+class Reported(Body):
     """Own boundary colors, told. To all neighbors where `to` is empty."""
 
-    kind: ClassVar[str] = "reported"
     to: str
     colors: Coloring
 
@@ -21,10 +20,9 @@ class Reported(Body, frozen=True):
         return f"told {self.to or 'all'}: {spell(self.colors) or 'no colors yet'}"
 
 
-class Requested(Body, frozen=True):
+class Requested(Body):
     """What another is asked for: colors, colors to avoid, or nodes to leave alone."""
 
-    kind: ClassVar[str] = "requested"
     to: str
     colors: Coloring
     avoid: dict[str, tuple[str, ...]] = {}
@@ -37,10 +35,9 @@ class Requested(Body, frozen=True):
         return f"asked {self.to}: {'; '.join(parts)}"
 
 
-class Refused(Body, frozen=True):
+class Refused(Body):
     """Own nodes that `to` asked for, and that are locked to these colors."""
 
-    kind: ClassVar[str] = "refused"
     to: str
     colors: Coloring
 
@@ -63,10 +60,9 @@ class Option(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return self.score + self.other_score
 
 
-class Offered(Body, frozen=True):
+class Offered(Body):
     """Step 10: counterfactual options, best first, the current one with its actual penalty; `more` are left out."""
 
-    kind: ClassVar[str] = "offered"
     to: str
     penalty: float
     """As it is now."""
@@ -87,10 +83,9 @@ class Offered(Body, frozen=True):
         return f"if {self.to} had {spell(best.colors)} I could reach {number(best.penalty)}"
 
 
-class Bounded(Body, frozen=True):
+class Bounded(Body):
     """What each coloring of another's boundary costs at least, whatever anybody else does (see `bounds`)."""
 
-    kind: ClassVar[str] = "bounded"
     to: str
     bound: Bound
 
@@ -100,10 +95,9 @@ class Bounded(Body, frozen=True):
         return f"to {self.to}: rules out {count} of {', '.join(self.bound.nodes)}"
 
 
-class Compatible(Body, frozen=True):
+class Compatible(Body):
     """Which colors of another's boundary nodes an owner can live with, by exact search over their configurations."""
 
-    kind: ClassVar[str] = "compatible"
     to: str
     clashing: bool
     """Whether another configuration would serve better than the present one."""
@@ -156,13 +150,12 @@ class Meant(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaul
         return ", ".join(self.statements()) or "nothing to act on"
 
 
-class Read(Body, frozen=True):
+class Read(Body):
     """An owner's model has read a person's words, beside the reading by rules that the person saw and sent.
 
     Where both speak of a node, the rules' reading holds; `extra` is what only the model found, and is acted upon.
     """
 
-    kind: ClassVar[str] = "read"
     speaker: str
     said: int
     """Number of the words, from 1, among all that the owner has heard."""
@@ -188,26 +181,25 @@ class Lie(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     truth: str
 
 
-class Caught(Body, frozen=True):
+class Caught(Body):
     """A model's draft held claims that the state contradicts; it was asked again before anything was said."""
 
-    kind: ClassVar[str] = "caught"
     to: str
     lies: tuple[Lie, ...]
 
     def sentence(self) -> str:
         return f"draft to {self.to} not sent: {'; '.join(f'{lie.claim}, but {lie.truth}' for lie in self.lies)}"
 
+    def finding(self) -> str:
+        return self.sentence()
 
-class Unworded(Body, frozen=True):
+
+class Unworded(Body):
     """The model gave no words that could be used: the rule-based sentence is said in their place."""
 
-    kind: ClassVar[str] = "unworded"
+    line = "default words to {to}: {why}"
     to: str
     why: str
-
-    def sentence(self) -> str:
-        return f"default words to {self.to}: {self.why}"
 
 
 About = Literal["what", "why", "can", "if", "do", "fine", "promised"]
@@ -239,10 +231,9 @@ class Question(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
                 return "what did you promise?"
 
 
-class Addressed(Body, frozen=True):
+class Addressed(Body):
     """Free words, just said, await an answer from `to` (from all neighbors where it is empty)."""
 
-    kind: ClassVar[str] = "addressed"
     to: str
     question: bool
     asks: tuple[Question, ...] = ()
@@ -256,20 +247,18 @@ class Addressed(Body, frozen=True):
         return f"{'asks' if self.question else 'writes to'} {self.to or 'all'}"
 
 
-class Unclear(Body, frozen=True):
+class Unclear(Body):
     """What was not taken from a speaker's words, and how to say it."""
 
-    kind: ClassVar[str] = "unclear"
     notes: tuple[str, ...]
 
     def sentence(self) -> str:
         return "; ".join(self.notes)
 
 
-class Intended(Body, frozen=True):
+class Intended(Body):
     """What an owner meant its words to say: its own memory of what it has told, whatever was understood."""
 
-    kind: ClassVar[str] = "intended"
     to: str
     meant: Meant
     bound: Bound | None = None
@@ -279,10 +268,9 @@ class Intended(Body, frozen=True):
         return f"meant to tell {self.to}: {self.meant.sentence()}"
 
 
-class Gathered(Body, frozen=True):
+class Gathered(Body):
     """What an owner took from another's words, by rules: all that it knows of what was said."""
 
-    kind: ClassVar[str] = "gathered"
     speaker: str
     meant: Meant
 
@@ -290,11 +278,10 @@ class Gathered(Body, frozen=True):
         return f"read {self.speaker}'s words as: {self.meant.sentence()}"
 
 
-class Misread(Body, frozen=True):
+class Misread(Body):
     """Where what was read is not what was meant. For the director's eyes."""
 
-    kind: ClassVar[str] = "misread"
-    by: str
+    reader: str = msgspec.field(name="by")
     """Who read."""
     meant: int
     """Statements that the words were to make."""
@@ -306,4 +293,4 @@ class Misread(Body, frozen=True):
     def sentence(self) -> str:
         parts = [f"missed {'; '.join(self.missed)}"] if self.missed else []
         parts += [f"took it for {'; '.join(self.mistaken)}"] if self.mistaken else []
-        return f"{self.by} {' and '.join(parts) or 'read what was meant'}"
+        return f"{self.reader} {' and '.join(parts) or 'read what was meant'}"

@@ -1,0 +1,79 @@
+"""Mistakes in a scene's class, its attributes and its events, each with the method and the remedy."""
+
+from collections.abc import Collection, Iterable
+from types import FunctionType
+from typing import Any
+
+from core.engine.events import SHARED, Audience, Body, Event
+from core.engine.turn import Action
+from core.errors import EVENTS, SceneError, bad_hook_result, listed
+
+METHODS = (FunctionType, classmethod, staticmethod, property)
+
+
+def check_class(cls: type, hooks: Collection[str]) -> None:
+    """Raise TypeError for class attributes of a scene that cannot be meant so; `hooks` are the contract's methods."""
+    for name, value in vars(cls).items():
+        if name in hooks and not callable(value) and not isinstance(value, METHODS):
+            raise TypeError(f"{cls.__name__}.{name} is {value!r:.40} and hides the method Scene.{name}: rename it")
+    for name, kind, example in (("events", Body, "Rolled"), ("actions", Action, "Roll")):
+        if name in vars(cls):
+            _check_listed(cls.__name__, name, vars(cls)[name], kind, example)
+    if "events" in vars(cls):
+        _check_kinds(cls.__name__, vars(cls)["events"])
+
+
+def _check_listed(owner: str, name: str, given: Any, kind: type, example: str) -> None:
+    if not isinstance(given, tuple):
+        raise TypeError(f"{owner}.{name} is {given!r:.40}: write a tuple, such as ({example},)")
+    for each in given:
+        if not (isinstance(each, type) and issubclass(each, kind)):
+            raise TypeError(f"{owner}.{name} lists {each!r:.40}: list classes that derive from pb.{kind.__name__}")
+
+
+def _check_kinds(owner: str, events: Iterable[type[Body]]) -> None:
+    known = {body.kind: body for body in SHARED}
+    for body in events:
+        other = known.setdefault(body.kind, body)
+        if other is not body:
+            shared = " of Playbill's own" * (other in SHARED)
+            raise TypeError(
+                f"{owner}.events lists {body.__name__}, whose kind {body.kind!r} is that of another event{shared}: "
+                f'rename one, or write kind = "…" in it'
+            )
+
+
+def check_attributes(scene: Any, hooks: Collection[str]) -> None:
+    """Raise SceneError for attributes of a scene that hide its methods."""
+    if hidden := next((name for name in vars(scene) if name in hooks), ""):
+        raise SceneError(f"the scene {scene.name}: self.{hidden} hides the method {hidden}; rename the attribute")
+
+
+def check_event(scene: Any, hook: str, event: Event) -> None:
+    """Raise SceneError for an event that could not be read back, or whose audience nobody can be in."""
+    method = hook or "a method"
+    kind = type(event.data)
+    if not isinstance(event, Event) or not isinstance(event.data, Body):
+        raise bad_hook_result(scene.name, method, EVENTS, event)
+    if kind not in SHARED and kind not in scene.events:
+        what = f"{method} made a {kind.__name__}, which its events do not list"
+        raise SceneError(f"the scene {scene.name}: {what}; add it: events = (…, {kind.__name__})")
+    if flaw := audience_flaw(scene, event.audience):
+        raise SceneError(f"the scene {scene.name}: {method} made a {kind.__name__} for {event.audience!r:.40}; {flaw}")
+
+
+def audience_flaw(scene: Any, audience: Audience) -> str:
+    """Say why nobody can be in an audience, and the remedy; empty if it is sound."""
+    if audience is None:
+        return ""
+    if isinstance(audience, str):
+        try:
+            scene.members(audience)
+        except KeyError:
+            is_name = audience in scene.names
+            return f"write to=({audience!r},)" if is_name else f"no group is called so: let members know {audience!r}"
+        return ""
+    if not isinstance(audience, tuple):
+        return 'write a tuple of names, such as to=("Ann",)'
+    strangers = [name for name in audience if name not in scene.names]
+    return f"{strangers[0]!r} is not at the table ({listed(scene.names)})" if strangers else ""

@@ -1,0 +1,30 @@
+"""Types that only annotations name: what the public functions and methods take and return.
+
+from playbill.types import Message
+
+def prompt(turn: pb.Turn) -> list[Message]: ...
+"""
+
+from core.engine.events import Audience, Metric, Spent
+from core.engine.model_tally import Tally
+from core.engine.review import Verdict
+from core.engine.scene import Imported
+from core.engine.turn import Memory
+from core.lab.rows import ModelUsage
+from core.llm.json_extraction import Form
+from core.llm.messages import Message
+from core.llm.replies import Reply
+
+__all__ = [
+    "Audience",
+    "Form",
+    "Imported",
+    "Memory",
+    "Message",
+    "Metric",
+    "ModelUsage",
+    "Reply",
+    "Spent",
+    "Tally",
+    "Verdict",
+]
