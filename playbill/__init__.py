@@ -23,7 +23,8 @@ if _what := hidden():
     raise ImportError(_what)
 
 if TYPE_CHECKING:
-    from core.actions.forms import Name
+    from core.actions.forms import Name, Other, Unordered, Written
+    from core.actions.schema import ActionReply
     from core.engine.agents import Agent
     from core.engine.chance import Chance, Draw
     from core.engine.config import JudgedTalk, OpenOrder, SceneConfig
@@ -51,7 +52,8 @@ _PLACES = {
     "core.env.encoding": ("Encoding",),
     "core.errors": ("AgentError", "GaveUp", "IllegalAction", "SceneError", "UserError"),
     "core.engine.events": ("Body", "Event", "Said"),
-    "core.actions.forms": ("Name",),
+    "core.actions.forms": ("Name", "Other", "Unordered", "Written"),
+    "core.actions.schema": ("ActionReply",),
     "core.recording.header": ("Header",),
     "core.lab.rows": ("Row",),
     "core.llm.judge": ("Case",),
@@ -70,6 +72,7 @@ _PLACES = {
 
 __all__ = [
     "Action",
+    "ActionReply",
     "Agent",
     "AgentError",
     "Body",
@@ -89,6 +92,7 @@ __all__ = [
     "Name",
     "OpenOrder",
     "Ordering",
+    "Other",
     "Outcome",
     "Pick",
     "Played",
@@ -100,8 +104,10 @@ __all__ = [
     "SceneConfig",
     "SceneError",
     "Turn",
+    "Unordered",
     "UserError",
     "Wording",
+    "Written",
     "aplay",
     "batch",
     "branch",

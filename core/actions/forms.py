@@ -1,32 +1,39 @@
-"""The command language of a scene, from the forms that its actions declare: read leniently, written in one way.
+"""The command language of a scene, from its actions' declarations: read leniently, written in one way.
 
-    class Bid(Action, frozen=True):
+    class Bid(Action):
         form = "bid {count} {face}"
         count: int
         face: Literal["ones", "twos"]
 
-`Bid 3 TWOS` parses to Bid(3, "twos"), and `describe` writes that as `bid 3 twos`. A field is one word: a whole number
-(`int`), yes or no (`bool`), a word of a `Literal` or an `Enum`, or whoever is at the table (`Name`). A `str` is free
-text of at least a word on one line, and comes last.
+`Bid 3 TWOS` parses to Bid(3, "twos"), and `describe` writes that as `bid 3 twos`. `core.actions.fields` has the types
+of fields.
 """
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from enum import Enum
-from inspect import isclass
-from itertools import combinations
-from math import inf
-from typing import Annotated, Any, Literal, NamedTuple, get_args, get_origin, get_type_hints
+from itertools import combinations, zip_longest
+from typing import Any, get_type_hints
 
+from msgspec import NODEFAULT
+from msgspec.structs import replace
+
+from core.actions.fields import SHOWN, Choice, Field, Name, Number, Other, Several, Unordered, Vocabulary, Written
+from core.actions.fields import make_field as make_field
+from core.actions.suggestions import unknown
 from core.engine.turn import Action
-from core.errors import IllegalAction, did_you_mean
+from core.errors import IllegalAction, did_you_mean, listed
 from core.text import one_line
 
-Name = Annotated[str, "at the table"]
-"""The type of an action's field that holds somebody's name at the table. Names are a word each."""
-_NUMBER = re.compile(r"[+-]?\d{1,18}")
-_SHOWN = 40
-"""Characters of a word that an error repeats."""
+__all__ = ["Forms", "Name", "Other", "UnknownCommand", "Unordered", "Vocabulary", "Written", "read_word", "vocabulary"]
+_PARTS = re.compile(r"\{[^}]*\}|\S+")
+
+
+class UnknownCommand(IllegalAction):
+    """No command begins like the text."""
+
+    def __init__(self, text: str, known: Iterable[str]) -> None:
+        self.text = text[:SHOWN]
+        super().__init__(unknown(self.text, known))
 
 
 class _Misread(Exception):
@@ -37,208 +44,252 @@ class _Misread(Exception):
         self.words = words
 
 
-class _Field(NamedTuple):
-    """A word that stands for a value."""
+def vocabulary(names: Sequence[str], by: str = "", words: Vocabulary | None = None) -> Vocabulary:
+    """Collect the words that fields may refer to: the names at the table, those beside `by`, and the game's own."""
+    others = [name for name in names if name != by] if by else names
+    return {"names": names, "others": others, **(words or {})}
 
-    name: str
-    type: Literal["number", "choice", "name", "text"]
-    choices: Mapping[str, Any] = {}
-    """Values as they are written."""
 
-    @property
-    def shown(self) -> str:
-        return self.name.upper()
+def read_word(hint: Any, name: str, word: str, names: Sequence[str] = ()) -> Any:
+    """Read one word as a value of a type, such as `Name`; `name` is what an error calls it. Raises IllegalAction."""
+    try:
+        return make_field("", name, hint).read(one_line(word), vocabulary(names))
+    except ValueError as why:
+        raise IllegalAction(str(why)) from None
 
-    def read(self, word: str, names: Sequence[str]) -> Any:
-        """Raises ValueError, saying what could have been read."""
-        low, cut = word.casefold(), word[:_SHOWN]
-        if self.type == "text":
-            return word
-        if self.type == "name":
-            if word in names:
-                return word
-            for name in names:
-                if name.casefold() in (low, low.rstrip(",:")):  # as one addresses somebody
-                    return name
-            raise ValueError(f"nobody is called {cut!r}; {did_you_mean(cut, names)}")
-        if self.type == "choice":
-            for written, value in self.choices.items():
-                if written.casefold() == low:
-                    return value
-            raise ValueError(f"{cut!r} is no {self.shown}; {did_you_mean(cut, self.choices)}")
-        if _NUMBER.fullmatch(word):
-            return int(word)
-        raise ValueError(f"{self.shown} is a whole number, and {cut!r} is none")
 
-    def options(self, names: Sequence[str]) -> Sequence[str] | None:
-        """Values as they are written; None for free text, and no value for a number."""
-        return None if self.type == "text" else names if self.type == "name" else tuple(self.choices)
+class _Pattern:
+    """One way to write an action: fixed words and fields, in their order."""
 
-    def write(self, value: Any) -> str:
-        return next((word for word, each in self.choices.items() if each == value), str(value))
+    def __init__(self, kind: type[Action], form: str, hints: Mapping[str, Any]) -> None:
+        """Raises TypeError for a form that could not be read back."""
+        self.kind = kind
+        self.parts = [_part(kind, form, word, hints) for word in _PARTS.findall(form)]
+        self.fields = [part for part in self.parts if isinstance(part, Field)]
+        names = [field.name for field in self.fields]
+        defaults = dict(zip(reversed(kind.__struct_fields__), reversed(kind.__struct_defaults__), strict=False))
+        self.missing = {
+            name: value
+            for name, value in defaults.items()
+            if name not in names and value is not NODEFAULT and not callable(getattr(value, "factory", None))
+        }
+        if not self.parts or sorted([*names, *self.missing]) != sorted(kind.__struct_fields__):
+            every = " ".join(f"{{{name}}}" for name in kind.__struct_fields__)
+            raise TypeError(f"{kind.__name__}.form is {form!r}; it must have words, and each field once: {every}")
+        if early := next((field for field in self.fields if field.takes_rest and field is not self.parts[-1]), None):
+            of = "a tuple" if isinstance(early, Several) else "free text (str)"
+            raise TypeError(f"{kind.__name__}.form is {form!r}; {of} must come last in it")
+        self.usage = " ".join(part if isinstance(part, str) else part.shown for part in self.parts)
+        self.heads = self._heads()
 
-    def takes(self, word: str) -> bool:
-        """Whether a fixed word could be read as a value."""
-        if self.type == "choice":
-            return word.casefold() in map(str.casefold, self.choices)
-        return self.type != "number" or _NUMBER.fullmatch(word) is not None
+    def _heads(self) -> list[str] | None:
+        """First words that it may begin with, in small letters; None if any word may."""
+        first = self.parts[0]
+        if isinstance(first, Choice):
+            return [written.split()[0].casefold() for written in first.choices]
+        return [first.casefold()] if isinstance(first, str) else None
 
-    def overlaps(self, other: "_Field") -> bool:
-        """Whether some word could be read as a value of both."""
-        if self.type == "choice":
-            return any(map(other.takes, self.choices))
-        return any(map(self.takes, other.choices)) if other.type == "choice" else True
+    def usage_for(self, words: Sequence[str]) -> str:
+        """Write the form, with the choice that a command begins with: `steal TARGET`."""
+        first = self.parts[0]
+        if not isinstance(first, Choice):
+            return self.usage
+        begun = " ".join(words[: first.width(words, {})])
+        chosen = first.write(first.read(begun, {}), {}) if begun.casefold() in first.small else first.shown
+        return " ".join([chosen, *(part if isinstance(part, str) else part.shown for part in self.parts[1:])])
+
+    def read(self, words: Sequence[str], vocabulary: Vocabulary) -> Action:
+        """Raises _Misread."""
+        values, at = dict(self.missing), 0
+        for part in self.parts:
+            if at >= len(words):
+                raise _Misread(self._missing(part, vocabulary), at)
+            if isinstance(part, str):
+                if words[at].casefold() != part.casefold():
+                    raise _Misread(f"{words[at][:SHOWN]!r} stands where {part} belongs", at)
+                at += 1
+                continue
+            rest = words[at:]
+            width = part.width(rest, vocabulary)
+            try:
+                values[part.name] = part.read(" ".join(rest[:width]), vocabulary)
+            except ValueError as why:
+                raise _Misread(str(why), at) from None
+            at += width
+        if at < len(words):
+            raise _Misread(f"{words[at][:SHOWN]!r} is too much", at)
+        return self.kind(**values)
+
+    def _missing(self, part: str | Field, vocabulary: Vocabulary) -> str:
+        """Say what a text that is too short lacks, and what it could be."""
+        field = next((each for each in self.parts[self.parts.index(part) :] if isinstance(each, Field)), None)
+        options = listed(field.options(vocabulary) or ()) if field else ""
+        shown = part if isinstance(part, str) else part.shown
+        return f"{shown} is missing{f'; {field.shown} is one of {options}' if field and options else ''}"
+
+    def fits(self, action: Action) -> bool:
+        """True if it can write the action: what it leaves out is as by default, and each choice is one of its own."""
+        return all(getattr(action, name) == value for name, value in self.missing.items()) and all(
+            not isinstance(field, Choice) or field.has(getattr(action, field.name)) for field in self.fields
+        )
+
+    def write(self, action: Action, vocabulary: Vocabulary) -> str:
+        return " ".join(p if isinstance(p, str) else p.write(getattr(action, p.name), vocabulary) for p in self.parts)
+
+    def overlaps(self, other: "_Pattern") -> bool:
+        """True if some text could be read as both."""
+        return any(_same(one, two) for one in self.shapes() for two in other.shapes())
+
+    def shapes(self) -> Iterator[list[str | Field]]:
+        """List its parts word by word, once for each choice of several words."""
+        shapes: list[list[str | Field]] = [[]]
+        for part in self.parts:
+            long = [each for each in part.choices if " " in each] if isinstance(part, Choice) else []
+            ways: list[Sequence[str | Field]] = [[part], *(each.split() for each in long)]
+            shapes = [[*shape, *way] for shape in shapes for way in ways]
+        yield from shapes
+
+
+def _same(one: Sequence[str | Field], other: Sequence[str | Field]) -> bool:
+    """True if some text could be read as both sequences of parts."""
+    for a, b in zip_longest(one, other):
+        if a is None or b is None:
+            last = (one if a is None else other)[-1]
+            return isinstance(last, Field) and last.takes_rest
+        if not _overlap(a, b):
+            return False
+    return True
+
+
+def _overlap(one: str | Field, other: str | Field) -> bool:
+    if isinstance(one, str):
+        return one.casefold() == other.casefold() if isinstance(other, str) else other.could_be(one)
+    return one.could_be(other) if isinstance(other, str) else one.overlaps(other)
+
+
+def _part(kind: type[Action], form: str, word: str, hints: Mapping[str, Any]) -> str | Field:
+    """Make a part of a form: a fixed word, `{field}`, or `{field=some|of|its choices}`."""
+    name, _, only = word[1:-1].partition("=")
+    if not (word[0] == "{" and word[-1] == "}") or name not in kind.__struct_fields__:
+        if "{" in word or "}" in word:
+            raise TypeError(f"{kind.__name__}.form has {word}, which is none of its fields")
+        return word
+    field = make_field(kind.__name__, name, hints[name])
+    if not only:
+        return field
+    if not isinstance(field, Choice) or (odd := [each for each in only.split("|") if each not in field.choices]):
+        raise TypeError(f"{kind.__name__}.form has {word}; {name} has no such choices{'' if not odd else f': {odd}'}")
+    restricted = Choice(name, {each: field.choices[each] for each in only.split("|")})
+    restricted.shown = only
+    return restricted
 
 
 class _Form:
-    """One kind of action: fixed words and fields, in their order."""
+    """How one kind of action is written and read."""
 
     def __init__(self, kind: type[Action]) -> None:
-        """Raises TypeError for a form that could not be read back."""
-        self.kind = kind
         hints = get_type_hints(kind, include_extras=True)
-        self.parts = [_part(kind, word, hints) for word in kind.form.split()]
-        fields = [part for part in self.parts if isinstance(part, _Field)]
-        if not self.parts or sorted(field.name for field in fields) != sorted(kind.__struct_fields__):
-            every = " ".join(f"{{{name}}}" for name in kind.__struct_fields__)
-            raise TypeError(f"{kind.__name__}.form is {kind.form!r}; it must have words, and each field once: {every}")
-        if any(field.type == "text" for field in fields if field is not self.parts[-1]):
-            raise TypeError(f"{kind.__name__}.form is {kind.form!r}; free text (str) must come last in it")
-        last = self.parts[-1]
-        self.open = isinstance(last, _Field) and last.type == "text"
-        """Whether its last part takes all words that are left."""
-        self.most = inf if self.open else len(self.parts)
-        self.usage = " ".join(part if isinstance(part, str) else part.shown for part in self.parts)
-        self.tag = kind.tag or "_".join(part for part in self.parts if isinstance(part, str))
+        self.kind = kind
+        self.patterns = [_Pattern(kind, form, hints) for form in kind.form.split(", ")]
+        self.all = [*self.patterns, *(_Pattern(kind, form, hints) for form in kind.aliases)]
+        self.usage = ", ".join(pattern.usage for pattern in self.patterns)
+        first = self.patterns[0]
+        self.tag = kind.tag or "_".join(part for part in first.parts if isinstance(part, str)) or kind.__name__.lower()
+        names = dict.fromkeys(field.name for pattern in self.patterns for field in pattern.fields)
+        self.fields = {name: make_field(kind.__name__, name, hints[name]) for name in names}
+        self.is_open = any(isinstance(field, Number) and field.is_open for field in self.fields.values())
 
-    def build(self, written: Mapping[str, str], names: Sequence[str]) -> Action:
+    def pattern_of(self, action: Action) -> _Pattern:
+        return next((pattern for pattern in self.patterns[:-1] if pattern.fits(action)), self.patterns[-1])
+
+    def build(self, written: Mapping[str, str], vocabulary: Vocabulary) -> Action:
         """Make the action from its fields as they are written. Raises IllegalAction."""
-        fields = {part.name: part for part in self.parts if isinstance(part, _Field)}
-        if missing := [name for name in fields if not written.get(name, "").strip()]:
+        needed = [pattern for pattern in self.patterns if pattern.missing] or self.patterns
+        least = {field.name for field in min(needed, key=lambda pattern: len(pattern.fields)).fields}
+        if missing := [name for name in self.fields if name in least and not written.get(name, "").strip()]:
             raise IllegalAction(f"{self.tag} lacks {', '.join(missing)}")
-        if odd := next((name for name in written if name not in fields), None):
-            raise IllegalAction(f"{self.tag} has no {odd[:_SHOWN]!r}; {did_you_mean(odd, fields)}")
+        if odd := next((name for name in written if name not in self.fields), None):
+            raise IllegalAction(f"{self.tag} has no {odd[:SHOWN]!r}; {did_you_mean(odd, self.fields)}")
         values = {}
-        for name, field in fields.items():
-            word = one_line(written[name])
+        for name, text in written.items():
             try:
-                values[name] = field.read(word, names)
+                values[name] = self.fields[name].read(one_line(text), vocabulary)
             except ValueError as why:
                 raise IllegalAction(f"{self.tag}: {why}") from None
         return self.kind(**values)
 
-    def fields(self, action: Action) -> dict[str, str]:
-        """Write each field of an action."""
-        return {p.name: p.write(getattr(action, p.name)) for p in self.parts if isinstance(p, _Field)}
+    def flaw(self, action: Action) -> str:
+        """Say which field is out of bounds; empty if none is."""
+        return next(filter(None, (field.flaw(getattr(action, name)) for name, field in self.fields.items())), "")
 
-    def read(self, words: Sequence[str], names: Sequence[str]) -> Action:
-        """Raises _Misread."""
-        given = [*words[: len(self.parts) - 1], " ".join(words[len(self.parts) - 1 :])] if self.open else list(words)
-        values = {}
-        for at, part in enumerate(self.parts):
-            word = given[at] if at < len(given) else ""
-            if not word:
-                raise _Misread(f"{part if isinstance(part, str) else part.shown} is missing", at)
-            if isinstance(part, _Field):
-                try:
-                    values[part.name] = part.read(word, names)
-                except ValueError as why:
-                    raise _Misread(str(why), at) from None
-            elif word.casefold() != part.casefold():
-                raise _Misread(f"{word[:_SHOWN]!r} stands where {part} belongs", at)
-        if len(given) > len(self.parts):
-            raise _Misread(f"{given[len(self.parts)][:_SHOWN]!r} is too much", len(self.parts))
-        return self.kind(**values)
-
-    def write(self, action: Action) -> str:
-        return " ".join(p if isinstance(p, str) else p.write(getattr(action, p.name)) for p in self.parts)
-
-    def overlaps(self, other: "_Form") -> bool:
-        """Whether some text could be read as both."""
-        as_long = max(len(self.parts), len(other.parts)) <= min(self.most, other.most)
-        return as_long and all(_overlap(a, b) for a, b in zip(self.parts, other.parts, strict=False))
-
-
-def _overlap(one: str | _Field, other: str | _Field) -> bool:
-    if isinstance(one, str):
-        return one.casefold() == other.casefold() if isinstance(other, str) else other.takes(one)
-    return one.takes(other) if isinstance(other, str) else one.overlaps(other)
-
-
-def _part(kind: type[Action], word: str, hints: Mapping[str, Any]) -> str | _Field:
-    name = word[1:-1]
-    if word != f"{{{name}}}" or name not in kind.__struct_fields__:
-        if "{" in word or "}" in word:
-            raise TypeError(f"{kind.__name__}.form has {word}, which is none of its fields")
-        return word
-    hint = hints[name]
-    if hint == Name:
-        return _Field(name, "name")
-    if hint in (int, str):
-        return _Field(name, "number" if hint is int else "text")
-    choices = list(_choices(hint))
-    if not choices:
-        raise TypeError(f"{kind.__name__}.{name} is no int, bool, str, Name, Literal or Enum: no form can have it")
-    if len({w.casefold() for w, _ in choices}) < len(choices) or any(len(w.split()) != 1 for w, _ in choices):
-        raise TypeError(f"the values of {kind.__name__}.{name} must be one word each, and differ in more than case")
-    return _Field(name, "choice", dict(choices))
-
-
-def _choices(hint: Any) -> Iterator[tuple[str, Any]]:
-    """How each value of a closed type is written."""
-    if hint is bool:
-        yield from (("yes", True), ("no", False))
-    elif get_origin(hint) is Literal:
-        yield from ((str(value), value) for value in get_args(hint))
-    elif isclass(hint) and issubclass(hint, Enum):
-        yield from ((e.value if isinstance(e.value, str) else e.name, e) for e in hint)
+    def closed(self, action: Action) -> Action:
+        """Make the action with all open numbers at their least."""
+        least = {name: f.low for name, f in self.fields.items() if isinstance(f, Number) and f.is_open}
+        return replace(action, **least)
 
 
 class Forms:
-    """How the actions of a scene are written."""
+    """How the actions of a scene are written.
+
+    Where a method takes `names`, `by` and `words`, these are the names at the table, the player who acts (for fields
+    of type `Other`), and the lists that fields refer to by `Written("…")`.
+    """
 
     def __init__(self, kinds: Sequence[type[Action]] = ()) -> None:
         """Raises TypeError for forms that cannot be told apart."""
         self._forms = {kind: _Form(kind) for kind in kinds}
-        for one, other in combinations(self._forms.values(), 2):
+        self._heads: dict[str, list[_Pattern]] = {}
+        """Patterns by the first words that they may begin with, in the order of their declaration."""
+        patterns = [pattern for form in self._forms.values() for pattern in form.all]
+        for one, other in combinations(patterns, 2):
             if one.overlaps(other):
                 raise TypeError(f"a command could be read as {one.usage!r} and as {other.usage!r}")
+        self._headless = [pattern for pattern in patterns if pattern.heads is None]
+        for head in {head for pattern in patterns for head in pattern.heads or ()}:
+            self._heads[head] = [each for each in patterns if each.heads is None or head in each.heads]
 
     @property
     def usage(self) -> str:
         """All commands, with fields in capitals: `bid COUNT FACE, challenge`."""
         return ", ".join(form.usage for form in self._forms.values())
 
+    @property
+    def kinds(self) -> Sequence[type[Action]]:
+        """The kinds of actions, in the order of their declaration."""
+        return tuple(self._forms)
+
     def __contains__(self, action: object) -> bool:
         return type(action) in self._forms
 
-    def parse(self, text: str, names: Sequence[str]) -> Action:
-        """The action of a command; case and spaces do not matter. Raises IllegalAction, saying what could be read."""
-        words, nearest, usage = one_line(text).split(), _Misread("", -1), ""
-        for form in self._forms.values():
+    def parse(self, text: str, names: Sequence[str], by: str = "", words: Vocabulary | None = None) -> Any:
+        """Read the action of a command; case and spaces do not matter. Raises IllegalAction, saying what could be
+        read, and UnknownCommand if no command begins like this."""
+        told, known = one_line(text).split(), vocabulary(names, by, words)
+        nearest, usage = _Misread("", -1), ""
+        for pattern in self._heads.get(told[0].casefold(), self._headless) if told else ():
             try:
-                return form.read(words, names)
+                return pattern.read(told, known)
             except _Misread as misread:
                 if misread.words > nearest.words:
-                    nearest, usage = misread, form.usage
+                    nearest, usage = misread, pattern.usage_for(told)
         if nearest.words > 0:
             raise IllegalAction(f"{nearest}; write {usage}")
-        first = words[0][:_SHOWN] if words else ""
-        heads = {form.usage.split()[0]: form.usage for form in self._forms.values()}
-        raise IllegalAction(f"{first!r} is no command; {did_you_mean(first, heads)}. Write one of: {self.usage}")
+        raise UnknownCommand(" ".join(told), [each.usage for form in self._forms.values() for each in form.patterns])
 
-    def build(self, tag: str, written: Mapping[str, str], names: Sequence[str]) -> Action:
+    def build(
+        self, tag: str, written: Mapping[str, str], names: Sequence[str], by: str = "", words: Vocabulary | None = None
+    ) -> Action:
         """Make the action of a tag from its fields as they are written. Kinds may share a tag if their fields differ;
         the one with just these fields is meant. Raises IllegalAction, saying what could be written."""
         forms = [form for form in self._forms.values() if form.tag == tag]
         if not forms:
             tags = dict.fromkeys(form.tag for form in self._forms.values())
-            raise IllegalAction(f"there is no action {tag[:_SHOWN]!r}; {did_you_mean(tag, tags)}")
-        fits = next((form for form in forms if {*form.kind.__struct_fields__} == {*written}), forms[0])
-        return fits.build(written, names)
+            raise IllegalAction(f"there is no action {tag[:SHOWN]!r}; {did_you_mean(tag, tags)}")
+        fits = next((form for form in forms if {*form.fields} == {*written}), forms[0])
+        return fits.build(written, vocabulary(names, by, words))
 
     def called(self, name: str) -> list[type[Action]]:
-        """The kinds that somebody may mean by a name: by their tag, by a word that only theirs has, or as commands."""
+        """List the kinds that a name may mean: by their tag, by a word that only theirs has, or as commands."""
         plain = "_".join(name.casefold().replace("-", "_").split())
         tags = {kind: form.tag for kind, form in self._forms.items()}
         heads = {kind: form.usage.split()[0].casefold() for kind, form in self._forms.items()}
@@ -247,12 +298,33 @@ class Forms:
         return exact or (parts if len({tags[kind] for kind in parts}) == 1 else [])
 
     def wanted(self, kind: type[Action]) -> dict[str, str]:
-        """The fields of a kind of action, and what each holds: a number, a choice, a name or text."""
-        return {part.name: part.type for part in self._forms[kind].parts if isinstance(part, _Field)}
+        """Say of each field of a kind of action whether it is a number, a choice, a name or text."""
+        return {name: field.type for name, field in self._forms[kind].fields.items()}
+
+    def field_types(self, kind: type[Action]) -> Mapping[str, Field]:
+        """Give the fields of a kind of action by name."""
+        return self._forms[kind].fields
 
     def choices(self, kind: type[Action], names: Sequence[str]) -> dict[str, Sequence[str] | None]:
-        """Values of each field as they are written; None for free text, and no value for a number."""
-        return {part.name: part.options(names) for part in self._forms[kind].parts if isinstance(part, _Field)}
+        """List the values of each field as they are written; None for free text, and no value for a number."""
+        known = vocabulary(names)
+        return {name: field.options(known) for name, field in self._forms[kind].fields.items()}
+
+    def shapes(self, kind: type[Action]) -> Iterator[tuple[Sequence[str | Field], Mapping[str, Any]]]:
+        """List the parts of a kind's forms, with the values of the fields that each leaves out.
+
+        Of several forms that begin with a choice, there is one shape for each value, in the order of the choices.
+        """
+        form = self._forms[kind]
+        first = form.patterns[0].parts[0]
+        if len(form.patterns) == 1 or not isinstance(first, Choice):
+            yield from ((pattern.parts, pattern.missing) for pattern in form.patterns)
+            return
+        for written, value in form.fields[first.name].values({}).items():  # type: ignore[union-attr]
+            for pattern in form.patterns:
+                if isinstance(head := pattern.parts[0], Choice) and head.has(value):
+                    yield [written, *pattern.parts[1:]], {**pattern.missing, first.name: value}
+                    break
 
     def position(self, kind: type[Action]) -> int:
         """Position of a kind among the kinds of the scene."""
@@ -262,14 +334,30 @@ class Forms:
         """Name a kind of action as models do."""
         return self._forms[kind].tag
 
-    def fields(self, action: Action) -> dict[str, str]:
+    def fields(self, action: Action, names: Sequence[str] = (), words: Vocabulary | None = None) -> dict[str, str]:
         """Write each field of an action of these kinds."""
-        return self._forms[type(action)].fields(action)
+        known = vocabulary(names, words=words)
+        pattern = self._forms[type(action)].pattern_of(action)
+        return {field.name: field.write(getattr(action, field.name), known) for field in pattern.fields}
 
     def usage_of(self, kinds: Iterable[type[Action]]) -> str:
-        """Tell how some of the kinds are written, as `usage` does."""
+        """Say how some of the kinds are written, as `usage` does."""
         return ", ".join(self._forms[kind].usage for kind in kinds)
 
-    def describe(self, action: Action) -> str:
-        """The command that parses to an action of these kinds."""
-        return self._forms[type(action)].write(action)
+    def describe(self, action: Action, names: Sequence[str] = (), words: Vocabulary | None = None) -> str:
+        """Write the command that parses to an action of these kinds."""
+        form = self._forms[type(action)]
+        pattern = form.patterns[0] if len(form.patterns) == 1 else form.pattern_of(action)
+        return pattern.write(action, vocabulary(names, words=words) if names or words else {})
+
+    def check_bounds(self, action: Action) -> None:
+        """Reject a number or a text out of its bounds, which constructors let pass. Raises IllegalAction."""
+        if flaw := self._forms[type(action)].flaw(action):
+            raise IllegalAction(flaw)
+
+    def is_between(self, action: Action, legal: Iterable[Action]) -> bool:
+        """True if an action with an open number (a `float`) is legal but for that number: `legal` lists only stops."""
+        form = self._forms[type(action)]
+        return form.is_open and any(
+            form.closed(each) == form.closed(action) for each in legal if type(each) is form.kind
+        )

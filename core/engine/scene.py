@@ -4,7 +4,8 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, ClassVar, Literal, NamedTuple, Self
 
-from core.actions.forms import Forms
+from core.actions.forms import Forms, UnknownCommand
+from core.actions.suggestions import not_now, unknown
 from core.engine.agents import Agent
 from core.engine.chance import Chance
 from core.engine.config import OpenOrder, SceneConfig
@@ -27,7 +28,7 @@ from core.engine.review import Verdict
 from core.engine.scene_checks import METHODS, check_class
 from core.engine.turn import Action, Pick, legal_actions
 from core.env.encoding import Encoding
-from core.errors import EVENTS, IllegalAction, SceneError, bad_hook_result, did_you_mean
+from core.errors import EVENTS, IllegalAction, SceneError, bad_hook_result
 from core.llm.judge import Case
 from core.recording.header import Header
 from core.recording.line_format import UnknownKind
@@ -215,16 +216,20 @@ class Scene(ABC):
         Where the space is open (free text, numbers without end), the closed part of it."""
 
     def check(self, name: str, action: Any) -> None:
-        """Refuse what cannot be done: raises IllegalAction, saying what could be, for an action that is not in `legal`.
-        A scene with free text lets that pass before it leaves the rest to this."""
+        """Reject what cannot be done: raises IllegalAction, saying what could be, for an action that is not in `legal`.
+        Of a `float`, `legal` lists only stops, and any value within its bounds passes. A scene with free text lets
+        that pass before it leaves the rest to this."""
         legal = legal_actions(self, name)
         if action in legal:
             return
         could = [self.describe(each) for each in legal]
         if not could:
             raise IllegalAction(f"{name} can do nothing now")
-        given = self.describe(action) if action in self.forms else ""
-        raise IllegalAction(f"that cannot be done now; {did_you_mean(given, could)}")
+        if action not in self.forms:
+            raise IllegalAction(not_now("", could))
+        self.forms.check_bounds(action)
+        if not self.forms.is_between(action, legal):
+            raise IllegalAction(not_now(self.describe(action), could))
 
     @abstractmethod
     def decide(self, name: str, action: Any, chance: Chance) -> Iterator[Event]:
@@ -372,9 +377,14 @@ class Scene(ABC):
 
     # -- the command language, and what readers want to know
 
-    def parse(self, name: str, text: str) -> Action:
+    def parse(self, name: str, text: str) -> Any:
         """Read the action that a command means. Raises IllegalAction, saying what could have been read."""
-        return self.forms.parse(text, self.names)
+        try:
+            return self.forms.parse(text, self.names, name)
+        except UnknownCommand as error:
+            if legal := self.legal(name):
+                raise IllegalAction(unknown(error.text, map(self.describe, legal))) from None
+            raise
 
     def describe(self, action: Any) -> str:
         """Write the command that parses to this action."""

@@ -1,6 +1,6 @@
 """The turn: all that an agent may touch."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar, NamedTuple, Protocol, Self, TypeVar, dataclass_transform
 
 import msgspec
@@ -18,19 +18,35 @@ T = TypeVar("T")
 
 @dataclass_transform(frozen_default=True, field_specifiers=(msgspec.field,))
 class Action(msgspec.Struct, frozen=True):
-    """Says what an agent wants to do. Each scene has its own, derived from this and frozen like it.
+    """What an agent wants to do. Each scene derives its own kinds of actions, frozen like this one.
 
         class Bid(pb.Action):
+            '''Bid higher than the player before you.'''
             form = "bid {count} {face}"
+            key = "b"
             count: int
             face: Literal[1, 2, 3, 4, 5, 6]
 
-    A field is an `int`, a `bool`, a `Literal` or an `Enum` of single words, a `Name` (who is at the table), or last of
-    all a `str` for free text. Commands are read whatever their case, and `Bid(3, 6)` is written as `bid 3 6`.
+    A field is an `int`, a `bool`, a `Literal` or `Enum`, a `float` with bounds (`Annotated[float, Meta(ge=0, le=1)]`),
+    a `Name` at the table, `Other` for a name that is not one's own, or last of all a tuple of these, or a `str` for
+    free text. Commands are read whatever their case, and `Bid(3, 6)` is written as `bid 3 6`. The docstring is the
+    action's help.
     """
 
     form: ClassVar[str] = ""
-    """How it is written in the scene's command language, with its fields in braces."""
+    """How it is written in the scene's command language, with its fields in braces. Of several forms, with commas
+    between them, the first that can say the action is written; `{verb=tax|income}` has only some of the choices of a
+    field, and a field with a default may be left out."""
+    aliases: ClassVar[tuple[str, ...]] = ()
+    """Other forms that are read, and never written."""
+    label: ClassVar[str | Mapping[str, str]] = ""
+    """A few words for the footer and the menu; by default as it is written. A mapping has one for each beginning of
+    the command, as in `{"foreign aid": "aid"}`."""
+    key: ClassVar[str | Mapping[str, str]] = ""
+    """The key that chooses it, or a key for each beginning of the command. Several actions may share a key: it means
+    the one that is legal."""
+    at_once: ClassVar[bool] = False
+    """True if its key does it without Enter."""
     tag: ClassVar[str] = ""
     """What models call it that write it as an element; by default the fixed words of its form."""
     ends_turn: ClassVar[bool] = True
@@ -63,6 +79,12 @@ class World(Protocol):
     """What a turn asks of its scene."""
 
     name: ClassVar[str]
+
+    @property
+    def forms(self) -> Any: ...
+
+    @property
+    def names(self) -> tuple[str, ...]: ...
 
     def observe(self, name: str) -> Any: ...
 
@@ -180,10 +202,28 @@ class Turn:
         last = next((event.data for event in reversed(self._before) if event.agent == self.name), None)
         return last.why if isinstance(last, Rejected) else ""
 
+    @property
+    def forms(self) -> Any:
+        """How the scene's actions are written (`Scene.forms`)."""
+        return self._scene.forms
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Names at the table, in seat order."""
+        return self._scene.names
+
+    def parse(self, command: str) -> Any:
+        """Read a command as an action. Raises IllegalAction."""
+        return self._scene.parse(self.name, command)
+
+    def accepts(self, action: Any) -> None:
+        """Let an action pass that is legal now. Raises IllegalAction for any other."""
+        self._scene.check(self.name, action)
+
     def refusal(self, command: str) -> str:
-        """Say why a command would be refused, "" if it would not."""
+        """Say why a command would be rejected; "" if it would not."""
         try:
-            self._scene.check(self.name, self._scene.parse(self.name, command))
+            self.accepts(self.parse(command))
         except IllegalAction as why:
             return str(why)
         return ""

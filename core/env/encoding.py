@@ -2,7 +2,12 @@
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, ClassVar
+
+from core.actions.fields import Vocabulary
+from core.actions.forms import Forms
+from core.engine.turn import Action
+from core.env.action_numbers import ActionNumbers
 
 MOST = 255
 """The largest number in an observation; larger ones are written as this."""
@@ -13,11 +18,14 @@ class Encoding(ABC):
     options. Of others at the table it speaks as a seat sees them: by how many seats further on they sit, so that what
     is learned in one seat holds in all.
 
-    A scene declares one, as `Scene.encoding`. It is made once for a config and the names at the table, and has three
-    duties: `labels`, `number` and `encode`. What it encodes is an observation, `Scene.observe`, and never a state: so
-    nothing can be in it that the seat may not know.
+    A scene declares one, as `Scene.encoding`. It is made once for a config and the names at the table. Its `actions`
+    give `labels` and `number`; `encode` writes an observation (`Scene.observe`), and never a state: so nothing can be
+    in it that the seat may not know.
     """
 
+    actions: ClassVar[Sequence[type[Action]]] = ()
+    """Kinds of actions that have numbers, in the order of their numbers; an encoding without them has its own `labels`
+    and `number`."""
     labels: Sequence[str]
     """The meaning of each action number, from 0 on: "play a", "steal +1"."""
     size: int
@@ -28,13 +36,19 @@ class Encoding(ABC):
         self.config = config
         self.names = names
         self.seat = {name: seat for seat, name in enumerate(names)}
+        self._numbers = ActionNumbers(Forms(self.actions), self.actions, names, self.words())
+        self.labels = self._numbers.labels
 
-    @abstractmethod
+    def words(self) -> Vocabulary:
+        """The lists that fields of these actions refer to (`pb.Written`), beside the names; none by default."""
+        return {}
+
     def number(self, name: str, action: Any) -> int:
         """Return the number of an action that `Scene.legal` lists; -1 for one without a number.
 
         If several legal actions share a number, it means the last of them.
         """
+        return self._numbers.number(name, action)
 
     def numbers(self, name: str, legal: Sequence[Any]) -> list[int]:
         """Return the number of each action. A scene may override this with a faster way."""

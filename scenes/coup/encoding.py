@@ -1,10 +1,9 @@
 """Coup in numbers. Of others it speaks by how many seats further on they sit."""
 
-from itertools import combinations_with_replacement
-from typing import Any, get_args
+from typing import get_args
 
 from core.env.encoding import Encoding, flags, one_of, small
-from scenes.coup.actions import CHALLENGE, PASS, Action, Block, Keep, Lose, Move, describe
+from scenes.coup.actions import KINDS, Say
 from scenes.coup.config import CoupConfig
 from scenes.coup.events import Blocked, Declared, Proved
 from scenes.coup.moves import CHARACTERS, RULES
@@ -14,10 +13,6 @@ from scenes.coup.rules import Phase
 PHASES = get_args(Phase)
 VERBS = tuple(RULES)
 CARDS = len(CHARACTERS)
-KEPT = [cards for count in (1, 2) for cards in combinations_with_replacement(CHARACTERS, count)]
-FIXED: list[Action] = [PASS, CHALLENGE, *map(Block, CHARACTERS), *map(Lose, CHARACTERS), *map(Keep, KEPT)]
-"""All actions but moves, whose number depends on the target."""
-NUMBERS = {action: n for n, action in enumerate(FIXED)}
 
 
 class CoupEncoding(Encoding):
@@ -28,26 +23,14 @@ class CoupEncoding(Encoding):
     and whether it is who acts, the target, who blocks, who loses a card, or waited for.
     """
 
+    actions = tuple(kind for kind in KINDS if kind is not Say)
+
     def __init__(self, config: CoupConfig, names: tuple[str, ...]) -> None:
         super().__init__(config, names)
-        others = range(1, len(names))
-        labels = [describe(action) for action in FIXED]
-        self._moves: dict[tuple[str, int], int] = {}
-        for verb, rule in RULES.items():
-            for by in others if rule.targets else (0,):
-                self._moves[verb, by] = len(labels)
-                labels.append(f"{verb} +{by}" if by else verb)
-        self.labels = labels
         self._phases = dict(zip(PHASES, one_of(len(PHASES)), strict=False))
         self._verbs = dict(zip((*VERBS, ""), one_of(len(VERBS)), strict=True))
         self._claims = dict(zip((*CHARACTERS, None), one_of(CARDS), strict=True))
         self.size = len(PHASES) + len(VERBS) + 2 * CARDS + 2 + len(names) * (7 + 3 * CARDS)
-
-    def number(self, name: str, action: Any) -> int:
-        if type(action) is Move:
-            by = (self.seat[action.target] - self.seat[name]) % len(self.names) if action.target else 0
-            return self._moves[action.verb, by]
-        return NUMBERS.get(action, -1)
 
     def encode(self, seen: Observation) -> bytes:
         hand = seen.hands[seen.name]

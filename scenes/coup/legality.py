@@ -1,23 +1,13 @@
 """What a player may do, and in words why it may not."""
 
+from core.actions.forms import Name, read_word
+from core.actions.suggestions import nearest
 from core.errors import IllegalAction
 from core.text import one_line
-from scenes.coup.actions import (
-    LONGEST,
-    PASS,
-    Action,
-    Block,
-    Keep,
-    Lose,
-    Move,
-    Say,
-    describe,
-    read_character,
-    read_name,
-)
+from scenes.coup.actions import LONGEST, PASS, Action, Block, Keep, Lose, Move, Say, describe
 from scenes.coup.events import Swapped, Undoubted
 from scenes.coup.flow import legal
-from scenes.coup.moves import COUP_AT, RULES
+from scenes.coup.moves import COUP_AT, RULES, Character
 from scenes.coup.rules import Dealt, Game
 
 
@@ -36,7 +26,7 @@ def _check_words(game: Game, words: str) -> None:
 
 
 def _why(game: Game, seat: int, action: Action, lawful: tuple[Action, ...]) -> str:
-    forms = ", ".join(map(describe, lawful))
+    forms = ", ".join(nearest(describe(action), map(describe, lawful)))
     coins = game.coins[seat]
     if not game.hands[seat]:
         return "you are out; pass"
@@ -57,7 +47,7 @@ def _why(game: Game, seat: int, action: Action, lawful: tuple[Action, ...]) -> s
             return f"you may keep {len(game.hands[seat]) - 2} of the cards in your hand: {forms}"
         case Lose(card) if game.phase == "lose":
             return f"you have no {card}; you can: {forms}"
-    return f"not now; you can: {forms if len(lawful) < 8 else 'income, foreign aid, tax, steal Bob …'}"
+    return f"not now; you can: {forms}"
 
 
 def default(game: Game, seat: int) -> Action:
@@ -80,7 +70,8 @@ def swap(game: Game, what: str) -> Dealt:
     if len(whose.split()) != 2 or not card.strip():
         raise IllegalAction(f"a card is changed as in {game.names[0]} Duke=Contessa")
     name, was = whose.split()
-    seat, old, new = game.seat[read_name(name, game.names)], read_character(was), read_character(card.strip())
+    seat = game.seat[read_word(Name, "name", name, game.names)]
+    old, new = (read_word(Character, "character", each) for each in (was, card.strip()))
     if old not in game.hands[seat]:
         held = " and ".join(map(str, game.hands[seat])) or "nothing"
         raise IllegalAction(f"{game.names[seat]} has no {old}, but {held}")

@@ -8,6 +8,7 @@ from typing import Any, TypeVar
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from core.actions.forms import UnknownCommand
 from core.errors import IllegalAction
 from core.llm.json_extraction import Form, answer_in, bare, objects_in, unfenced
 from core.llm.naming import Wording, choice, choice_in
@@ -108,9 +109,10 @@ class Commands:
         """The legal command that is written here. Raises Unreadable."""
         try:
             command = choice(text, self.legal, self.wording) or describe(parse(text, self.names))
+        except UnknownCommand as error:
+            raise Unreadable(f'Unknown command "{error.text}". {self.forms}') from None
         except IllegalAction as why:
-            told = str(why).partition("; write one of")[0]  # what is legal now is fewer
-            raise Unreadable(f"{told}. {self.forms}") from None
+            raise Unreadable(f"{why}. {self.forms}") from None
         if command not in self.legal:
             raise Unreadable(f"{command} is not legal now. {self.forms}")
         return command

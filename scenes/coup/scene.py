@@ -11,8 +11,8 @@ from core.engine.recap import sentence
 from core.engine.review import Verdict
 from core.engine.scene import Mark, Outcome, Scene
 from core.engine.turn import Pick
-from scenes.coup import actions, legality, review
-from scenes.coup.actions import PASS, Action, Say
+from scenes.coup import legality, review
+from scenes.coup.actions import KINDS, PASS, Action, Say, describe
 from scenes.coup.admission import admit
 from scenes.coup.bots import Bluffer, Honest
 from scenes.coup.claims import Claim, Claims, counted
@@ -64,6 +64,7 @@ class CoupScene(Scene):
     marks = {"good": "proved", "bad": "caught", "lost": "out", "missed": "undoubted bluff"}
     bounds = {"*_rate": (0, 1), "bluff_success": (0, 1), "challenge_precision": (0, 1), "*": (0, inf)}
     events = BODIES
+    actions = KINDS
     exports: ClassVar = EXPORTS
     bots: ClassVar[Mapping[str, Callable[[], Agent]]] = {
         "rules": Strong,
@@ -145,7 +146,7 @@ class CoupScene(Scene):
         if answers and len(answers) < len(deciding):
             for seat, action in answers.items():
                 name = self.names[seat]
-                yield Event.of(Answered(self.describe(action)), name, (name,))
+                yield Event.of(Answered(describe(action)), name, (name,))
         elif answers:
             yield from self._all_in({**self.held, **answers}, chance)
 
@@ -156,7 +157,7 @@ class CoupScene(Scene):
         believed = None if heard else legality.undoubted(game)
         yield from self._told(follow(game, answers, lambda deck: chance("cards").shuffle(deck)))
         for seat in unheard:
-            yield Event.of(Unheard(self.describe(answers[seat])), names[seat], (names[seat],))
+            yield Event.of(Unheard(describe(answers[seat])), names[seat], (names[seat],))
         if believed is not None:
             seat, undoubted = believed
             yield Event.of(undoubted, names[seat], (names[seat],))
@@ -293,14 +294,6 @@ class CoupScene(Scene):
 
     def board(self, eyes: str = "") -> str:
         return board(self.observe(eyes) if eyes else self.overview())
-
-    # -- commands
-
-    def parse(self, name: str, text: str) -> Action:
-        return actions.parse(text, self.names)
-
-    def describe(self, action: Action) -> str:
-        return actions.describe(action)
 
 
 _TABLE, _PUBLIC = frozenset(TABLE), frozenset(PUBLIC)

@@ -46,6 +46,7 @@ class FeedScene(World):
     summary = "scroll a social network"
     Config = FeedConfig
     events = BODIES
+    actions = (Decide,)
     bots: ClassVar[Mapping[str, Callable[[], Agent]]] = {"rules": RuleOracle, "amplify": Amplifier, "lurk": Lurker}
     player = ModelOracle
     exports = EXPORTS
@@ -239,12 +240,6 @@ class FeedScene(World):
 
     def default(self, name: str) -> Decide:
         return SCROLL_ON
-
-    def parse(self, name: str, text: str) -> Decide:
-        return actions.parse(text)
-
-    def describe(self, action: Decide) -> str:
-        return actions.describe(action)
 
 
 def _account(agent: SocialAgent) -> Account:

@@ -5,38 +5,53 @@ Slots are lettered from the left, where the newest card is. A player may put one
 """
 
 from collections.abc import Sequence
-from typing import TypeVar, get_args
+from functools import cache
+from typing import Annotated, TypeVar, get_args
 
+from core.actions.forms import Forms, Vocabulary, Written
 from core.engine import turn
-from core.errors import IllegalAction, did_you_mean
-from core.text import one_line
-from scenes.hanabi.variants import Variant
+from core.errors import IllegalAction
+from scenes.hanabi.variants import HANDS, Variant
 
 T = TypeVar("T")
 SLOTS = "abcde"
+Slot = Annotated[int, Written("slots")]
 STANCES = ("support", "modify", "alternative")
 LONGEST = 600
 """Characters of what is said at a time."""
 
 
 class Play(turn.Action, frozen=True):
-    slot: int
+    """Play one of your cards."""
+
+    form = "play {slot}"
+    aliases = ("p {slot}",)
+    slot: Slot
     """From 0, the newest card."""
 
 
 class Discard(turn.Action, frozen=True):
-    slot: int
+    """Discard one of your cards, for a clue token."""
+
+    form = "discard {slot}"
+    aliases = ("d {slot}",)
+    slot: Slot
 
 
 class Clue(turn.Action, frozen=True):
-    to: int
+    """Clue another player a color or a rank."""
+
+    form = "clue {to} {clue}"
+    aliases = ("c {to} {clue}",)
+    to: Annotated[int, Written("others")]
     """The player's seat."""
-    clue: int
+    clue: Annotated[int, Written("clues")]
 
 
 Action = Play | Discard | Clue
 """A move of the game."""
 MOVES: tuple[type[Action], ...] = get_args(Action)
+LANGUAGE = Forms(MOVES)
 
 
 class Propose(turn.Action, frozen=True):
@@ -84,21 +99,21 @@ def _split(verb: str, rest: list[str]) -> tuple[str, str]:
     return " ".join(move).removesuffix(":"), " ".join(said)
 
 
-def parse_move(text: str, names: tuple[str, ...], variant: Variant) -> Action:
-    """Raises IllegalAction, saying what could have been read."""
-    words = text.split()
-    match [word.lower() for word in words]:
-        case ["play" | "p", slot] if slot in SLOTS and len(slot) == 1:
-            return Play(SLOTS.index(slot))
-        case ["discard" | "d", slot] if slot in SLOTS and len(slot) == 1:
-            return Discard(SLOTS.index(slot))
-        case ["play" | "p" | "discard" | "d", *_]:
-            raise IllegalAction(f"{words[0]} which slot? They are lettered from the newest: {words[0]} a")
-        case ["clue" | "c", _, what]:
-            return Clue(read_seat(words[1], names), _clue(what, variant))
-        case ["clue" | "c", *_]:
-            raise IllegalAction(f"clue whom, and what? As in: clue {names[-1]} {variant.clues[0]}, clue {names[-1]} 3")
-    raise IllegalAction(f"{one_line(text)[:40]!r} is no action; write play a, discard e, clue {names[-1]} 3")
+@cache
+def words_of(players: int, variant: Variant) -> Vocabulary:
+    """The words of moves at a table of so many players: slots, and clues by their names or a color's first letter."""
+    letters = {name[0]: clue for clue, name in enumerate(variant.clues) if variant.is_color(clue)}
+    clues = {name: clue for clue, name in enumerate(variant.clues)}
+    return {
+        "slots": SLOTS[: HANDS[players]],
+        "clues": {**clues, **{k: v for k, v in letters.items() if k not in clues}},
+    }
+
+
+def parse_move(text: str, names: Sequence[str], variant: Variant) -> Action:
+    """Read a move. Raises IllegalAction, saying what could have been read."""
+    move: Action = LANGUAGE.parse(text, names, words=words_of(len(names), variant))
+    return move
 
 
 def for_want_of_better(legal: Sequence[T]) -> T:
@@ -107,33 +122,13 @@ def for_want_of_better(legal: Sequence[T]) -> T:
     return next((move for move in legal if isinstance(move, Clue)), legal[-1])
 
 
-def read_seat(word: str, names: tuple[str, ...]) -> int:
-    low = [name.lower() for name in names]
-    if word.lower() not in low:
-        raise IllegalAction(f"nobody is called {one_line(word)[:40]!r}; {did_you_mean(word[:40], names)}")
-    return low.index(word.lower())
-
-
-def _clue(word: str, variant: Variant) -> int:
-    """A color by its name or its letter, or a rank."""
-    for clue, name in enumerate(variant.clues):
-        if word == name or (variant.is_color(clue) and word == name[0]):
-            return clue
-    raise IllegalAction(f"{one_line(word)[:40]!r} is no clue; known: {', '.join(variant.clues)}")
-
-
 def describe(action: Action | Speech, names: tuple[str, ...], variant: Variant) -> str:
     match action:
-        case Play(slot):
-            return f"play {SLOTS[slot]}"
-        case Discard(slot):
-            return f"discard {SLOTS[slot]}"
-        case Clue(to, clue):
-            return f"clue {names[to]} {variant.clues[clue]}"
         case Propose(move, reasons):
             return _with(f"propose {describe(move, names, variant)}", reasons)
         case Advise(stance, words, move):
             return _with(f"{stance} {describe(move, names, variant)}" if move else stance, words)
+    return LANGUAGE.describe(action, names, words_of(len(names), variant))
 
 
 def _with(command: str, words: str) -> str:

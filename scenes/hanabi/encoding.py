@@ -4,8 +4,9 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from typing import Any, TypeVar
 
+from core.actions.forms import Vocabulary
 from core.env.encoding import Encoding, flags, one_of
-from scenes.hanabi.actions import SLOTS, Clue, Discard, Play
+from scenes.hanabi.actions import MOVES, words_of
 from scenes.hanabi.config import HanabiConfig
 from scenes.hanabi.observation import Observation
 from scenes.hanabi.variants import CLUES, FUSES, HANDS, VARIANTS
@@ -22,22 +23,15 @@ class HanabiEncoding(Encoding):
     moves, one for each player, the newest first.
     """
 
+    actions = MOVES
+
     def __init__(self, config: HanabiConfig, names: tuple[str, ...]) -> None:
         super().__init__(config, names)
         self.variant = variant = VARIANTS[config.variant]
         self.slots, self.players, clues = HANDS[len(names)], len(names), len(variant.clues)
-        others = range(1, self.players)
-        self.labels = (
-            *(f"play {slot}" for slot in SLOTS[: self.slots]),
-            *(f"discard {slot}" for slot in SLOTS[: self.slots]),
-            *(f"clue +{by} {clue}" for by in others for clue in variant.clues),
-        )
-        self._first = 2 * self.slots
-        self._clues = clues
-        self._numbers: dict[str, dict[int, int]] = {name: {} for name in names}
+        self._known_numbers: dict[str, dict[int, int]] = {name: {} for name in names}
         """By name and by the identity of moves, which are made once and shared by all games."""
         self._shared: list[Any] = []
-        """The first clue, and how many there are for each player."""
         cards = one_of(variant.count)
         self._cards = cards
         self._known: dict[int | None, bytes] = {card: b"\1" + cards[card] for card in range(variant.count)}
@@ -53,18 +47,11 @@ class HanabiEncoding(Encoding):
         fixed = 5 * len(variant.suits) + variant.count + CLUES + FUSES + 2
         self.size = held + fixed + self.players * len(self._no_move)
 
-    def number(self, name: str, action: Any) -> int:
-        match action:
-            case Play(slot):
-                return slot
-            case Discard(slot):
-                return self.slots + slot
-            case Clue(to, clue):
-                return self._first + ((to - self.seat[name]) % self.players - 1) * self._clues + clue
-        return -1
+    def words(self) -> Vocabulary:
+        return words_of(len(self.names), VARIANTS[self.config.variant])
 
     def numbers(self, name: str, legal: Sequence[Any]) -> list[int]:
-        known = self._numbers[name]
+        known = self._known_numbers[name]
         try:
             return [known[id(action)] for action in legal]
         except KeyError:

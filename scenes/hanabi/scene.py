@@ -50,6 +50,7 @@ class HanabiScene(Rules):
     summary = "play your cards unseen"
     Config = HanabiConfig
     events = BODIES
+    actions = actions.MOVES
     exports: ClassVar = {"hanab.live": write}
     marks = {"good": "complete", "bad": "strike", "lost": "critical lost"}
     bounds = {"*": (0, inf)}

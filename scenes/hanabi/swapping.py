@@ -2,9 +2,10 @@
 
 from collections.abc import Iterator
 
+from core.actions.forms import Name, read_word
 from core.engine.events import Event
 from core.errors import IllegalAction
-from scenes.hanabi.actions import SLOTS, read_seat
+from scenes.hanabi.actions import SLOTS
 from scenes.hanabi.events import Replaced, Restacked
 from scenes.hanabi.rules import Rules
 
@@ -24,7 +25,7 @@ def swap(scene: Rules, what: str) -> Iterator[Event]:
     if whose.lower() == "deck":
         order = _in_deck(scene, place)
     else:
-        seat = read_seat(whose, scene.names)
+        seat = scene.seat[read_word(Name, "name", whose, scene.names)]
         order = _in_hand(scene, seat, place)
     if scene.deck[order] == card:
         raise IllegalAction(f"it is {label} already")

@@ -3,8 +3,9 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from scenes.coup.actions import Action, Move
-from scenes.coup.encoding import NUMBERS
+from scenes.coup.actions import Action, Move, describe
+from scenes.coup.config import CoupConfig
+from scenes.coup.encoding import CoupEncoding
 from scenes.coup.events import Blocked, Challenged, Declared, Exchanged, Lost, Proved
 from scenes.coup.moves import CHARACTERS, COPIES, RULES, Character
 from scenes.coup.observation import Observation
@@ -14,13 +15,14 @@ BRACKETS = (1, 2, 3, 4, 5, 6, 7, 8, 10)
 """Coins from which on something else can be done, now or soon."""
 PLACE: dict[Character, int] = {character: place for place, character in enumerate(CHARACTERS)}
 
-_VERBS = {verb: len(NUMBERS) + n for n, verb in enumerate(RULES)}
-ACTIONS = len(NUMBERS) + len(_VERBS)
+_LABELS = CoupEncoding(CoupConfig(), ("Ann", "Bob")).labels
+_NUMBERS = {label.removesuffix(" +1"): n for n, label in enumerate(_LABELS)}
+ACTIONS = len(_NUMBERS)
 
 
 def number(action: Action) -> int:
     """At two players there is one target."""
-    return _VERBS[action.verb] if isinstance(action, Move) else NUMBERS[action]
+    return _NUMBERS[action.verb if isinstance(action, Move) else describe(action)]
 
 
 def features(seen: Observation) -> NDArray[np.float32]:

@@ -1,15 +1,17 @@
 """The command language that actions declare: what is read, what is written, and what is refused at definition."""
 
 from enum import Enum, IntEnum
-from typing import Any, ClassVar, Literal
+from typing import Annotated, Any, ClassVar, Literal
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec import Meta
 
-from core.actions.forms import Forms, Name
+from core.actions.forms import Forms, Name, Other, Unordered, Written
 from core.engine.scene import Scene
 from core.engine.turn import Action
+from core.env.action_numbers import ActionNumbers
 from core.errors import IllegalAction
 from core.text import one_line
 
@@ -93,10 +95,10 @@ def test_how_they_are_written() -> None:
 @pytest.mark.parametrize(
     ("text", "why"),
     [
-        ("", "write one of: bid COUNT FACE, give"),
-        ("bdi 3 six", "did you mean bid?"),
+        ("", "try: bid COUNT FACE, give"),
+        ("bdi 3 six", 'unknown command "bdi 3 six". try: bid COUNT FACE, give'),
         ("bid", "COUNT is missing; write bid COUNT FACE"),
-        ("bid 3", "FACE is missing"),
+        ("bid 3", "FACE is missing; FACE is one of ONE, SIX"),
         ("bid three six", "COUNT is a whole number, and 'three' is none"),
         ("bid 3 sixx", "'sixx' is no FACE; did you mean SIX?"),
         ("bid 3 six 4", "'4' is too much"),
@@ -135,9 +137,12 @@ def kind(form: str, **fields: Any) -> type[Action]:
         ("bid {cuont}", {"count": int}, r"\{cuont\}, which is none of its fields"),
         ("bid x{count}", {"count": int}, "none of its fields"),
         ("say {text} to {who}", {"text": str, "who": Name}, "must come last"),
-        ("at {place}", {"place": float}, "is no int, bool, str"),
+        ("at {place}", {"place": float}, "float without bounds"),
+        ("at {place}", {"place": Annotated[float, Meta(ge=0)]}, "float without bounds"),
+        ("at {place} {rest}", {"place": tuple[int, ...], "rest": int}, "a tuple must come last"),
+        ("at {place}", {"place": tuple[int, str]}, "values of one type"),
+        ("at {place=red}", {"place": Literal["blue"]}, "no such choices"),
         ("at {place}", {"place": int | None}, "is no int, bool, str"),
-        ("do {verb}", {"verb": Literal["tax", "foreign aid"]}, "one word each"),
         ("do {verb}", {"verb": Literal["Tax", "tax"]}, "differ in more than case"),
     ],
 )
@@ -178,3 +183,102 @@ def test_a_scene_is_refused_as_it_is_defined() -> None:
 
         class Torn(Scene):
             actions: ClassVar = (Pass, kind("pass"))
+
+
+class Tune(Action, frozen=True):
+    form = "set rate {rate}"
+    aliases = ("rate {rate}",)
+    rate: Annotated[float, Meta(ge=0, le=1)]
+
+
+class Order(Action, frozen=True):
+    form = "{verb=nap|have a rest}, {verb=greet|push} {target}"
+    verb: Literal["nap", "greet", "push", "have a rest"]
+    target: Other = ""
+
+
+class Pair(Action, frozen=True):
+    form = "pair {suits}"
+    suits: Annotated[tuple[Suit, ...], Meta(min_length=1, max_length=2), Unordered]
+
+
+class Point(Action, frozen=True):
+    form = "point {seat} {color}"
+    seat: Annotated[int, Written("others")]
+    color: Annotated[int, Written("colors")]
+
+
+class Whistle(Action, frozen=True):
+    form = "whistle {tune}"
+    tune: Annotated[str, Meta(max_length=5)]
+
+
+WIDE = Forms((Tune, Order, Pair, Point, Whistle))
+COLORS = {"colors": {"red": 0, "blue": 1, "b": 1}}
+
+
+@given(st.floats(0, 1))
+def test_a_float_within_bounds_is_read_back_exactly(rate: float) -> None:
+    assert WIDE.parse(WIDE.describe(Tune(rate)), NAMES) == Tune(rate)
+
+
+@pytest.mark.parametrize(
+    ("text", "action", "written"),
+    [
+        ("RATE .5", Tune(0.5), "set rate 0.5"),
+        ("set rate 1e-3", Tune(0.001), "set rate 0.001"),
+        ("Have  a REST", Order("have a rest"), "have a rest"),
+        ("push bob", Order("push", "Bob"), "push Bob"),
+        ("pair spades, hearts", Pair((Suit.HEARTS, Suit.SPADES)), "pair hearts spades"),
+        ("point Cat b", Point(2, 1), "point Cat blue"),
+    ],
+)
+def test_fields_of_all_types_are_read_leniently_and_written_in_one_way(text: str, action: Any, written: str) -> None:
+    assert WIDE.parse(text, NAMES, "Ann", COLORS) == action
+    assert WIDE.describe(action, NAMES, COLORS) == written
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ("rate 1.5", "RATE is 0 to 1, not 1.5"),
+        ("rate nan", "RATE is a number, and 'nan' is none"),
+        ("rate 1e999", "RATE is a number"),
+        ("push Ann", "TARGET must be another player; known: Bob, Cat"),
+        ("greet", "TARGET is missing; TARGET is one of Bob, Cat; write greet TARGET"),
+        ("nap Bob", "'Bob' is too much"),
+        ("pair hearts hearts spades", "SUITS takes 1 to 2 values, not 3"),
+        ("point Ann red", "SEAT must be another player"),
+        ("point Bob green", "'green' is no COLOR"),
+        ("whistle longer", "TUNE has at most 5 characters, not 6"),
+    ],
+)
+def test_values_out_of_bounds_are_rejected_as_they_are_read(text: str, why: str) -> None:
+    with pytest.raises(IllegalAction) as caught:
+        WIDE.parse(text, NAMES, "Ann", COLORS)
+    assert why in str(caught.value)
+
+
+def test_bounds_that_constructors_let_pass_are_checked() -> None:
+    for action in (Tune(1.5), Tune(float("nan")), Pair(()), Whistle("too long")):
+        with pytest.raises(IllegalAction):
+            WIDE.check_bounds(action)
+    WIDE.check_bounds(Tune(0.3))
+
+
+def test_of_open_numbers_legal_lists_stops_and_any_value_between_passes() -> None:
+    assert WIDE.is_between(Tune(0.37), [Tune(0.0), Tune(1.0)])
+    assert not WIDE.is_between(Tune(0.37), [Order("nap")])
+    assert not WIDE.is_between(Order("greet", "Bob"), [Order("greet", "Cat")]), "only numbers are open"
+
+
+def test_numbers_of_actions_follow_their_declaration_and_count_seats_from_ones_own() -> None:
+    numbers = ActionNumbers(WIDE, (Order, Pair, Point), NAMES, COLORS)
+    assert list(numbers.labels) == [
+        *("nap", "greet +1", "greet +2", "push +1", "push +2", "have a rest"),
+        *("pair hearts", "pair spades", "pair hearts hearts", "pair hearts spades", "pair spades spades"),
+        *("point +1 red", "point +1 blue", "point +2 red", "point +2 blue"),
+    ]
+    assert numbers.number("Ann", Order("greet", "Bob")) == numbers.number("Cat", Order("greet", "Ann")) == 1
+    assert numbers.number("Bob", Point(0, 1)) == 14
+    assert numbers.number("Ann", Tune(0.5)) == -1

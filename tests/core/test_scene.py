@@ -39,9 +39,9 @@ def test_what_is_not_legal_is_refused_with_what_is(scene: ToyScene) -> None:
     for action in scene.legal("A"):
         scene.check("A", action)
     first = f"take {scene.pool[0]}"
-    with pytest.raises(IllegalAction, match=f"cannot be done now; did you mean .*{first}, .*pass, leave"):
+    with pytest.raises(IllegalAction, match=f"cannot be done now; try: {first}, .*"):
         scene.check("A", Take(0))
-    with pytest.raises(IllegalAction, match="cannot be done now; known: take"):
+    with pytest.raises(IllegalAction, match="cannot be done now; try: take"):
         scene.check("A", "take")
 
 

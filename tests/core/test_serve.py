@@ -116,8 +116,8 @@ BAD: list[tuple[str, Any, int, str]] = [
 ]
 WRONG: list[tuple[dict[str, Any], str]] = [
     ({"action": 99}, "99 is no number of what can be done now: ["),
-    ({"action": "win"}, "'win' is no action"),
-    ({"action": "say \ud800\x1b[31m"}, "say what?"),
+    ({"action": "win"}, 'Unknown command "win"'),
+    ({"action": "say \ud800\x1b[31m"}, "TEXT is missing; write say TEXT"),
     ({"action": "challenge"}, "not now; you can: "),
     ({"action": None}, "action should be a command or a number"),
     ({"action": True}, "action should be a command or a number"),

@@ -152,7 +152,7 @@ def test_a_verifier_that_names_what_is_not_legal_is_asked_again(tmp_path: Path) 
     assert command == "tax"
     errors = [data.error for data in turn.of(Asked) if data.purpose == "verifier"]
     assert "coup Bob is not legal now. The legal commands are: income, foreign aid" in errors[0]
-    assert "'dance' is no action" in errors[1]
+    assert 'Unknown command "dance"' in errors[1]
     assert errors[2] == ""
     assert turn.of(Verified) == [Verified(True, "tax", "tax", "fine")]
 
@@ -178,9 +178,9 @@ def test_a_decision_is_found_in_free_text(text: str) -> None:
     [
         ("I would steal from Bob.", "one that begins with Decision:"),
         ("Plan: x\nDecision:", "one that begins with Decision:"),
-        ("Plan: x\nDecision: do not steal from Bob", "is no action"),
+        ("Plan: x\nDecision: do not steal from Bob", "Unknown command"),
         ("Plan: x\nDecision: tax", "tax is not legal now. The legal commands are: income, steal Bob."),
-        ("Plan: x\nDecision: income or steal Bob", "is no action"),
+        ("Plan: x\nDecision: income or steal Bob", "'or' is too much"),
     ],
 )
 def test_a_text_without_a_legal_decision_is_refused(text: str, error: str) -> None:

@@ -82,7 +82,7 @@ def test_what_one_cannot_pay_is_refused_with_the_price() -> None:
 @pytest.mark.parametrize("verb", ["steal", "assassinate", "coup"])
 def test_nobody_aims_at_themselves_or_at_who_is_out(verb: str) -> None:
     table = Table("duk ass, con con, cap cap", coins=[10, 2, 10])
-    assert "themselves" in Table(THREE, coins=[9, 2, 2]).refuses(ANN, f"{verb} Ann")
+    assert "must be another player" in Table(THREE, coins=[9, 2, 2]).refuses(ANN, f"{verb} Ann")
     table.do("coup Bob", "lose Contessa", "income", "coup Bob")
     assert (table.hand(BOB), table.deciding) == ([], (ANN,))
     table.pay(ANN, 9)
@@ -117,7 +117,7 @@ def test_the_target_is_named_at_announcement_before_any_challenge() -> None:
     assert (declared.target, declared.claim, declared.cost) == (CAT, "Assassin", 3)
     assert (table.phase, table.coins(ANN)) == ("challenge", 0)
     for verb in ("assassinate", "steal", "coup"):
-        assert "whom" in Table(THREE, coins=[7, 2, 2]).refuses(ANN, verb)
+        assert "TARGET is missing; TARGET is one of Bob, Cat; write" in Table(THREE, coins=[7, 2, 2]).refuses(ANN, verb)
 
 
 # -- the order of windows

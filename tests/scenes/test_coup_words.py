@@ -6,7 +6,7 @@ import pytest
 
 from core.engine.casting import prepare
 from core.errors import IllegalAction, UserError
-from scenes.coup.actions import CHALLENGE, FORMS, PASS, Action, Block, Keep, Lose, Move, Say, describe, parse
+from scenes.coup.actions import CHALLENGE, PASS, Action, Block, Keep, Lose, Move, Say, describe, parse
 from scenes.coup.config import SEATS, personalities
 from tests.scenes.coup_table import ANN, BOB, CAT, Table
 
@@ -44,24 +44,24 @@ def test_commands_are_read_however_they_are_written(text: str, action: Action) -
 @pytest.mark.parametrize(
     ("text", "words"),
     [
-        ("", "income, foreign aid"),
+        ("", "pass, challenge"),
         ("foreign", "foreign aid"),
-        ("steal", "steal whom?"),
-        ("coup", "coup whom?"),
+        ("steal", "TARGET is missing; TARGET is one of Ann, Bob"),
+        ("coup", "write coup TARGET"),
         ("assassinate Zed", "Ann, Bob"),
         ("steal Bbo", "Bob"),
-        ("block", "which character?"),
+        ("block", "Contessa"),
         ("block with", "Contessa"),
         ("block with Dukee", "did you mean Duke"),
-        ("lose", "lose which card?"),
+        ("lose", "CHARACTER is missing"),
         ("lose Queen", "Contessa"),
-        ("keep", "keep which card?"),
-        ("keep Duke Duke Duke", "keep which card?"),
-        ("coup Ann Bob", "income"),
+        ("keep", "CHARACTERS is missing"),
+        ("keep Duke Duke Duke", "takes 1 to 2 values, not 3"),
+        ("coup Ann Bob", "'Bob' is too much; write coup TARGET"),
         ("challenge Bob", "challenge"),
         ("tax tax", "tax"),
         ("pass please", "pass"),
-        ("sayhello", "income"),
+        ("sayhello", "say TEXT"),
     ],
 )
 def test_what_is_no_command_is_refused_with_what_could_be_written(text: str, words: str) -> None:
@@ -72,14 +72,11 @@ def test_what_is_no_command_is_refused_with_what_could_be_written(text: str, wor
 
 HOSTILE = (
     "\x00",
-    "\x1b[31mtax\x1b[0m",
     "x" * 10_000,
     "steal " + "B" * 10_000,
     "block with " + "\u202e" * 5_000,
-    "keep \x1b]0;title\x07 Duke",
     "coup Ａｎｎ",
     "steal Вob",
-    "lose Duke\u200b",
     "🂡 🂡",
     "say\x00",
     "{{ Bob }}",
@@ -96,9 +93,9 @@ def test_hostile_commands_are_refused_in_one_short_safe_line(text: str) -> None:
     assert len(said) < 300
 
 
-def test_forms_name_every_kind_of_move() -> None:
-    for form in FORMS.split(", "):
-        assert parse(form, SEATS)
+@pytest.mark.parametrize("text", ["\x1b[31mtax\x1b[0m", "keep \x1b]0;title\x07 Duke", "lose Duke\u200b"])
+def test_escapes_and_hidden_signs_are_stripped_before_a_command_is_read(text: str) -> None:
+    assert describe(parse(text, SEATS)) in ("tax", "keep Duke", "lose Duke")
 
 
 # -- what is refused at the table
@@ -113,7 +110,7 @@ def test_forms_name_every_kind_of_move() -> None:
         (ANN, "keep Duke Assassin", "not now"),
         (ANN, "block with Duke", "not now"),
         (ANN, "coup Bob", "coup costs 7 coins, and you have 2"),
-        (ANN, "steal Ann", "themselves"),
+        (ANN, "steal Ann", "must be another player"),
         (BOB, "income", "nothing waits for you; pass"),
         (BOB, "challenge", "nothing waits for you; pass"),
         (ANN, "say hello", "-o talk=open"),

@@ -122,7 +122,7 @@ def test_states_of_the_feed(told: Any, state: str | None) -> None:
     ("text", "why"),
     [
         ("Ich nehme Einkommen.", r"There is no decision\. End with two lines"),
-        ("Plan: hoch hinaus\nDecision: Steuern", "'Steuern' is no action"),
+        ("Plan: hoch hinaus\nDecision: Steuern", 'Unknown command "Steuern"'),
         ("Plan: wait\nDecision: tax Bob", "tax"),
     ],
 )

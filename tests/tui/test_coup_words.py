@@ -39,7 +39,7 @@ async def test_words_are_previewed_and_what_is_refused_is_said() -> None:
             ("coup Bob", "coup costs 7 coins, and you have 2"),
             ("steal Zoe", "nobody is called 'Zoe'"),
             ("block with Duke", "not now; you can"),
-            ("hello there", "is no action"),
+            ("hello there", 'Unknown command "hello there". Try: income, foreign aid, tax'),
         ):
             assert told in await write(pilot, words)
         await write(pilot, "foreign aid")
