@@ -23,7 +23,7 @@ if _what := hidden():
     raise ImportError(_what)
 
 if TYPE_CHECKING:
-    from core.actions.forms import Name, Other, Unordered, Written
+    from core.actions.fields import Name, Other, Unordered, Written
     from core.actions.schema import ActionReply
     from core.engine.agents import Agent
     from core.engine.chance import Chance, Draw
@@ -52,7 +52,7 @@ _PLACES = {
     "core.env.encoding": ("Encoding",),
     "core.errors": ("AgentError", "GaveUp", "IllegalAction", "SceneError", "UserError"),
     "core.engine.events": ("Body", "Event", "Said"),
-    "core.actions.forms": ("Name", "Other", "Unordered", "Written"),
+    "core.actions.fields": ("Name", "Other", "Unordered", "Written"),
     "core.actions.schema": ("ActionReply",),
     "core.recording.header": ("Header",),
     "core.lab.rows": ("Row",),

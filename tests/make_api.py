@@ -51,6 +51,9 @@ GROUPS: dict[str, tuple[str, ...]] = {
             "Body",
             "Action",
             "Name",
+            "Other",
+            "Unordered",
+            "Written",
             "Pick",
             "Outcome",
             "Mark",
@@ -65,7 +68,7 @@ GROUPS: dict[str, tuple[str, ...]] = {
         ),
         *("Chance", "Draw", "register"),
     ),
-    "Write an agent": ("Agent", "Turn", "Json", "Wording", "Prompts"),
+    "Write an agent": ("Agent", "Turn", "ActionReply", "Json", "Wording", "Prompts"),
     "Errors": ("UserError", "AgentError", "SceneError", "IllegalAction", "GaveUp"),
 }
 CALLED = {"__init__": "", "__call__": ""}
