@@ -1,9 +1,12 @@
-"""A problem from a file, by its suffix. Readers are imported where they are needed, as YAML and graphs take time."""
+"""A problem from a file, by its suffix."""
 
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
 from core.errors import UserError
+from scenes.coloring.files.dimacs import read_dimacs
+from scenes.coloring.files.json_file import read_json
+from scenes.coloring.files.pydcop import read_pydcop
 from scenes.coloring.files.stated import Stated
 
 MAX_BYTES = 2**19
@@ -33,27 +36,9 @@ def read_problem(path: Path, owners: int, colors: int) -> Stated:
     return _READERS[path.suffix.lower()](text, owners, colors)
 
 
-def _own(text: str, owners: int, colors: int) -> Stated:
-    from scenes.coloring.files.json_file import read_json
-
-    return read_json(text)
-
-
-def _dimacs(text: str, owners: int, colors: int) -> Stated:
-    from scenes.coloring.files.dimacs import read_dimacs
-
-    return read_dimacs(text, owners, colors)
-
-
-def _pydcop(text: str, owners: int, colors: int) -> Stated:
-    from scenes.coloring.files.pydcop import read_pydcop
-
-    return read_pydcop(text, owners)
-
-
 _READERS: Mapping[str, Callable[[str, int, int], Stated]] = {
-    ".json": _own,
-    ".col": _dimacs,
-    ".yaml": _pydcop,
-    ".yml": _pydcop,
+    ".json": lambda text, *_: read_json(text),
+    ".col": read_dimacs,
+    ".yaml": lambda text, owners, _: read_pydcop(text, owners),
+    ".yml": lambda text, owners, _: read_pydcop(text, owners),
 }

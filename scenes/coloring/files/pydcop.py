@@ -202,21 +202,24 @@ def _owned(
         each = {a.word("agents"): a for a in listing.items("agents")} if listing.is_list else listing.entries("agents")
         agents = {name: agent.line for name, agent in each.items()}
     hints = top["distribution_hints"].only("distribution_hints", ("must_host",)) if "distribution_hints" in top else {}
-    if "must_host" not in hints:
-        if len(agents) == len(variables) <= len(SEATS):
-            return {
-                agent: ([variable], line) for variable, (agent, line) in zip(variables, agents.items(), strict=True)
-            }
-        if len(variables) < count:
-            raise UserError(f"{len(variables)} variables cannot have {count} owners: -o clusters={len(variables)}")
-        place = {name: i for i, name in enumerate(variables)}
-        found = split(len(variables), [(place[u], place[v]) for u, v in parts.edges], count)
-        return {f"cluster {i}": ([variables[at] for at in part], 1) for i, part in enumerate(found, 1)}
+    if "must_host" in hints:
+        return _hosted(hints["must_host"], [*agents], variables)
+    if len(agents) == len(variables) <= len(SEATS):
+        return {agent: ([variable], line) for variable, (agent, line) in zip(variables, agents.items(), strict=True)}
+    if len(variables) < count:
+        raise UserError(f"{len(variables)} variables cannot have {count} owners: -o clusters={len(variables)}")
+    place = {name: i for i, name in enumerate(variables)}
+    found = split(len(variables), [(place[u], place[v]) for u, v in parts.edges], count)
+    return {f"cluster {i}": ([variables[at] for at in part], 1) for i, part in enumerate(found, 1)}
+
+
+def _hosted(section: Marked, agents: Sequence[str], variables: Sequence[str]) -> dict[str, tuple[list[str], int]]:
+    """Agent to the variables that `must_host` gives it, and the line."""
     out = {}
     homes: dict[str, str] = {}
-    for agent, hosted in hints["must_host"].entries("must_host").items():
+    for agent, hosted in section.entries("must_host").items():
         if agent not in agents:
-            raise hosted.refuse(f"must_host: there is no agent {agent[:40]}; agents are {listed([*agents]) or 'none'}")
+            raise hosted.refuse(f"must_host: there is no agent {agent[:40]}; agents are {listed(agents) or 'none'}")
         own = [variable.word(agent) for variable in hosted.items(agent)]
         for variable in own:
             if variable not in variables:
@@ -226,9 +229,9 @@ def _owned(
             homes[variable] = agent
         out[agent] = (own, hosted.line)
     if homeless := [variable for variable in variables if variable not in homes]:
-        raise hints["must_host"].refuse(f"must_host: nobody hosts {listed(homeless)}")
+        raise section.refuse(f"must_host: nobody hosts {listed(homeless)}")
     if not 2 <= len(out) <= len(SEATS):
-        raise hints["must_host"].refuse(f"must_host: {len(out)} owners; a problem has 2 to {len(SEATS)}")
+        raise section.refuse(f"must_host: {len(out)} owners; a problem has 2 to {len(SEATS)}")
     return out
 
 
@@ -243,23 +246,30 @@ def _stated(
     colors: dict[Value, str] = dict(zip(domain.values, COLORS, strict=False))
     if all(str(value).lower() in COLORS for value in domain.values):
         colors = {value: str(value).lower() for value in domain.values}
-    where: dict[Path, int] = {("owners", seats[agent]): line for agent, (_, line) in own.items()}
-    where |= {("edges", i): line for i, line in enumerate(parts.edges.values())}
-    where |= {("locks", nodes[name]): line for name, (_, line) in parts.locks.items()}
-    where |= {("preferences", nodes[name]): line for name, (_, line) in parts.points.items()}
-    points = {nodes[name]: {colors[v]: worth for v, worth in row.items()} for name, (row, _) in parts.points.items()}
     called = {seats[agent]: agent for agent in own} | {node: name for name, node in nodes.items()}
     called |= {color: str(value) for value, color in colors.items()}
-    told = {
+    value = {
         "owners": {seats[agent]: [nodes[name] for name in each] for agent, (each, _) in own.items()},
         "edges": [[nodes[u], nodes[v]] for u, v in parts.edges],
         "colors": [*colors.values()],
         "penalty": parts.penalty,
         "locks": {nodes[name]: colors[value] for name, (value, _) in parts.locks.items()},
-        "preferences": points,
+        "preferences": {
+            nodes[name]: {colors[v]: worth for v, worth in row.items()} for name, (row, _) in parts.points.items()
+        },
         "names": {name: other for name, other in called.items() if name != other},
     }
-    return Stated.read(told, where)
+    return Stated.read(
+        value,
+        {**_lines("owners", seats, own), **_lines("locks", nodes, parts.locks)}
+        | _lines("preferences", nodes, parts.points)
+        | {("edges", i): at for i, at in enumerate(parts.edges.values())},
+    )
+
+
+def _lines(key: str, names: Mapping[str, str], rows: Mapping[str, tuple[object, int]]) -> dict[Path, int]:
+    """The line of each row, by its place in the problem."""
+    return {(key, names[name]): line for name, (_, line) in rows.items()}
 
 
 # -- writing

@@ -1,17 +1,13 @@
 """YAML (and so JSON) as values that know their line. Nothing is constructed from it but texts, lists and mappings."""
 
 import re
-from collections.abc import Iterator
 from math import isfinite, nan
 from typing import Any, NamedTuple
-
-import yaml
 
 from core.errors import UserError, listed
 from core.text import one_line
 
 DEEPEST = 12
-_LOADER: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 _WHOLE = re.compile(r"[-+]?[0-9]{1,15}")
 _INT = "tag:yaml.org,2002:int"
 
@@ -32,16 +28,16 @@ class Marked(NamedTuple):
 
     def at(self, key: str | int) -> "Marked | None":
         """What it holds there, if anything."""
-        if isinstance(self.node, yaml.MappingNode):
+        if self.node.id == "mapping":
             found = (value for name, value in self.node.value if name.value == key)
             return next(map(Marked, found), None)
-        if isinstance(self.node, yaml.SequenceNode) and isinstance(key, int) and key < len(self.node.value):
+        if self.is_list and isinstance(key, int) and key < len(self.node.value):
             return Marked(self.node.value[key])
         return None
 
     def entries(self, what: str) -> dict[str, "Marked"]:
         """A mapping whose keys are plain words, each once. Raises UserError."""
-        if not isinstance(self.node, yaml.MappingNode):
+        if self.node.id != "mapping":
             raise self.refuse(f"{what}: this has to be a mapping (name: value)")
         out: dict[str, Marked] = {}
         for key, value in self.node.value:
@@ -53,13 +49,13 @@ class Marked(NamedTuple):
 
     def items(self, what: str) -> list["Marked"]:
         """A list. Raises UserError."""
-        if not isinstance(self.node, yaml.SequenceNode):
+        if not self.is_list:
             raise self.refuse(f"{what}: this has to be a list")
         return [Marked(node) for node in self.node.value]
 
     def word(self, what: str) -> str:
         """A plain word or number, as it is written, of at most 1,000 characters. Raises UserError."""
-        if not isinstance(self.node, yaml.ScalarNode):
+        if self.node.id != "scalar":
             raise self.refuse(f"{what}: this has to be a word or a number")
         text = str(self.node.value)
         if len(text) > 1000:
@@ -68,7 +64,7 @@ class Marked(NamedTuple):
 
     @property
     def is_list(self) -> bool:
-        return isinstance(self.node, yaml.SequenceNode)
+        return bool(self.node.id == "sequence")
 
     def figure(self, word: str, what: str) -> float:
         """Take a word that stands here for a finite number. Raises UserError."""
@@ -100,9 +96,16 @@ class Marked(NamedTuple):
 
 def load(text: str) -> Marked:
     """Read one document. Raises UserError, naming the line."""
+    import yaml  # takes time, and few runs need it
+
+    loader: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+    depth = 0
     try:
-        _check_depth(text)
-        root = yaml.compose(text, Loader=_LOADER)
+        for event in yaml.parse(text, Loader=loader):
+            depth += isinstance(event, yaml.CollectionStartEvent) - isinstance(event, yaml.CollectionEndEvent)
+            if depth > DEEPEST:
+                raise UserError(f"line {event.start_mark.line + 1}: it is nested too deeply")
+        root = yaml.compose(text, Loader=loader)
     except yaml.MarkedYAMLError as error:
         line = error.problem_mark.line + 1 if error.problem_mark else 1
         raise UserError(f"line {line}: that is not YAML ({one_line(str(error.problem))})") from error
@@ -111,15 +114,3 @@ def load(text: str) -> Marked:
     if root is None:
         raise UserError("it is empty")
     return Marked(root)
-
-
-def _check_depth(text: str) -> None:
-    depth = 0
-    for event in _events(text):
-        depth += isinstance(event, yaml.CollectionStartEvent) - isinstance(event, yaml.CollectionEndEvent)
-        if depth > DEEPEST:
-            raise UserError(f"line {event.start_mark.line + 1}: it is nested too deeply")
-
-
-def _events(text: str) -> Iterator[Any]:
-    yield from yaml.parse(text, Loader=_LOADER)

@@ -1,10 +1,13 @@
-"""What a recording of this scene can be made into: `playbill export FILE --to …`."""
+"""Exports of a recording: `playbill export FILE --to …`."""
 
 from collections.abc import Callable, Mapping, Sequence
 
 from core.engine.events import Event
 from core.recording.header import Header
 from core.tables import csv_table
+from scenes.coloring.files.dimacs import write_dimacs
+from scenes.coloring.files.json_file import write_json
+from scenes.coloring.files.pydcop import write_pydcop
 from scenes.coloring.files.stated import Stated
 from scenes.coloring.questionnaire import SCALE, Answered
 from scenes.coloring.reports.exchange_table import exchanges
@@ -19,29 +22,8 @@ def solve(header: Header, events: Sequence[Event]) -> str:
     return compare(header, events)
 
 
-def problem(header: Header, events: Sequence[Event]) -> str:
-    """Its problem with locks and points, as our own JSON."""
-    from scenes.coloring.files.json_file import write_json
-
-    return write_json(_stated(header, events))
-
-
-def dimacs(header: Header, events: Sequence[Event]) -> str:
-    """Its problem as DIMACS `.col`, with the rest in comments."""
-    from scenes.coloring.files.dimacs import write_dimacs
-
-    return write_dimacs(_stated(header, events))
-
-
-def pydcop(header: Header, events: Sequence[Event]) -> str:
-    """Its problem as pyDCOP YAML."""
-    from scenes.coloring.files.pydcop import write_pydcop
-
-    return write_pydcop(_stated(header, events))
-
-
 def answers(header: Header, events: Sequence[Event]) -> str:
-    """What the person answered in the end, a row a question."""
+    """The person's answers to the questionnaire, a row a question."""
     rows = (
         {"question": body.number, "statement": body.statement, "answer": body.score, "of": SCALE}
         for body in (event.data for event in events)
@@ -50,19 +32,23 @@ def answers(header: Header, events: Sequence[Event]) -> str:
     return csv_table(("question", "statement", "answer", "of"), rows)
 
 
-def _stated(header: Header, events: Sequence[Event]) -> Stated:
-    """The problem as it was posed, whichever way it was made. Raises UserError where the run never got one."""
-    posed, locks = posed_in(events)
-    given = header.config["problem"]
-    names = given["names"] if isinstance(given, Mapping) else {}
-    return Stated.of(posed, locks).model_copy(update={"names": names})
+def _problem_file(write: Callable[[Stated], str]) -> Callable[[Header, Sequence[Event]], str]:
+    """Export the problem as it was posed, whichever way it was made. Raises UserError where the run never got one."""
+
+    def export(header: Header, events: Sequence[Event]) -> str:
+        posed, locks = posed_in(events)
+        option = header.config["problem"]
+        names = option["names"] if isinstance(option, Mapping) else {}
+        return write(Stated.of(posed, locks).model_copy(update={"names": names}))
+
+    return export
 
 
 EXPORTS: Mapping[str, Callable[[Header, Sequence[Event]], str]] = {
     "solve": solve,
-    "problem": problem,
-    "dimacs": dimacs,
-    "pydcop": pydcop,
+    "problem": _problem_file(write_json),
+    "dimacs": _problem_file(write_dimacs),
+    "pydcop": _problem_file(write_pydcop),
     "turns": turns,
     "exchanges": exchanges,
     "answers": answers,

@@ -1,9 +1,11 @@
-"""What a run is measured by: a fold over its events, beside the state and read by nobody at the table."""
+"""Metrics of a run: a fold over its events that no agent sees."""
 
+from collections import Counter
+from collections.abc import Iterator
 from copy import copy
 from typing import Self
 
-from core.engine.events import Event, Said
+from core.engine.events import Body, Event, Said
 from scenes.coloring.events import Colored, FalseClaim, Judged, Locked, Oscillated
 from scenes.coloring.negotiation.offers import OfferChanged, Proposed
 from scenes.coloring.problem.graph import Coloring, Problem
@@ -17,99 +19,89 @@ PATIENCE = 20_000
 Result = dict[str, bool | int | float | str | None]
 
 
+NAMES = (
+    *("messages", "words", "first_valid_turn", "first_valid_messages", "conflict_area", "requests", "compliance"),
+    *("false_claims", "false_claim_rate", "caught_claims", "oscillations", "told", "missed", "mistaken"),
+    *("offers", "offers_accepted", "offers_kept", "offers_broken"),
+)
+
+
 class Metrics:
-    """Counts of what was said and done, and how conflicts went down."""
+    """Count what was said and done, and follow how conflicts go down."""
 
     def __init__(self) -> None:
-        self.messages = 0
-        self.words = 0
-        self.false_messages = 0
-        self.false_claims = 0
-        self.caught = 0
-        self.oscillations = 0
-        self.told = 0
-        """Statements that words were to make; what was not read of them, and what was read and not meant."""
-        self.missed = 0
-        self.mistaken = 0
-        self.asked = 0
-        """Requests that came to be decided on, and how many of them were met."""
-        self.complied = 0
-        self.offers = {"proposed": 0, "accepted": 0, "kept": 0, "broken": 0}
+        self.counts: Counter[str] = Counter()
         self.first_valid: tuple[int, int] | None = None
         """The turn, and the messages said by then, when the coloring was first complete and without a conflict."""
         self._speaking = False
-        """Whether claims that are found false now belong to what was said last."""
-        self._area = 0
+        """True while a claim that is found false belongs to the newest message."""
         self._conflicts = 0
         self._turn = 0
 
     def copy(self) -> Self:
-        return copy(self)
+        other = copy(self)
+        other.counts = self.counts.copy()
+        return other
 
     def take(self, event: Event, problem: Problem, colors: Coloring, fallback: bool) -> None:
         """Take every event once, with the colors after it; of a `fallback`, only what it does to the coloring."""
         if event.turn > self._turn:
-            self._area += self._conflicts * (event.turn - self._turn) if self._turn else 0
+            self.counts["conflict_area"] += self._conflicts * (event.turn - self._turn) if self._turn else 0
             self._turn = event.turn
-        if fallback and not isinstance(event.data, Colored | Locked):
-            return
-        match event.data:
+        if isinstance(event.data, Colored | Locked):
+            self._conflicts = len(problem.conflicts(colors))
+            valid = not self._conflicts and len(colors) == len(problem.nodes)
+            if valid and self.first_valid is None:
+                self.first_valid = (event.turn, self.counts["messages"])
+        elif not fallback:
+            for name, count in self._counted(event.data):
+                self.counts[name] += count
+
+    def _counted(self, body: Body) -> Iterator[tuple[str, int]]:
+        match body:
             case Said(text):
-                self.messages += 1
-                self.words += len(text.split())
                 self._speaking = True
+                yield from (("messages", 1), ("words", len(text.split())))
             case FalseClaim():
-                self.false_claims += 1
-                self.false_messages += self._speaking
+                yield from (("false_claims", 1), ("false_messages", self._speaking))
                 self._speaking = False
             case Judged():
                 self._speaking = False
             case Caught(lies=lies):
-                self.caught += len(lies)
+                yield "caught_claims", len(lies)
             case Proposed():
-                self.offers = self.offers | {"proposed": self.offers["proposed"] + 1}
-            case OfferChanged(state=state) if state in self.offers:
-                self.offers = self.offers | {state: self.offers[state] + 1}
+                yield "offers", 1
+            case OfferChanged(state=state):
+                yield f"offers_{state}", 1
             case Misread(meant=meant, missed=missed, mistaken=mistaken):
-                self.told += meant
-                self.missed += len(missed)
-                self.mistaken += len(mistaken)
+                yield from (("told", meant), ("missed", len(missed)), ("mistaken", len(mistaken)))
             case Oscillated():
-                self.oscillations += 1
-            case Colored() | Locked():
-                self._conflicts = len(problem.conflicts(colors))
-                valid = not self._conflicts and len(colors) == len(problem.nodes)
-                if valid and self.first_valid is None:
-                    self.first_valid = (event.turn, self.messages)
+                yield "oscillations", 1
 
     def decided(self, asked: int, met: int) -> None:
-        """Requests that an owner's turn was the answer to."""
-        self.asked += asked
-        self.complied += met
+        """Count the requests that an owner's turn decided, and those that it met."""
+        self.counts["requests"] += asked
+        self.counts["complied"] += met
 
     def result(self) -> Result:
-        """`conflict_area` sums the conflicts at the end of each turn; `compliance` is the share of requests that were
-        met, `false_claim_rate` the share of messages that hold a false claim."""
-        return {
-            "messages": self.messages,
-            "words": self.words,
-            "first_valid_turn": self.first_valid[0] if self.first_valid else None,
-            "first_valid_messages": self.first_valid[1] if self.first_valid else None,
-            "conflict_area": self._area + self._conflicts,
-            "requests": self.asked,
-            "compliance": round(self.complied / self.asked, 4) if self.asked else None,
-            "false_claims": self.false_claims,
-            "false_claim_rate": round(self.false_messages / self.messages, 4) if self.messages else None,
-            "caught_claims": self.caught,
-            "oscillations": self.oscillations,
-            "told": self.told,
-            "missed": self.missed,
-            "mistaken": self.mistaken,
-            "offers": self.offers["proposed"],
-            "offers_accepted": self.offers["accepted"],
-            "offers_kept": self.offers["kept"],
-            "offers_broken": self.offers["broken"],
+        """Return all metrics by name.
+
+        `conflict_area` sums the conflicts at the end of each turn; `compliance` is the share of requests that were
+        met, `false_claim_rate` the share of messages that hold a false claim. `told` are statements that words were to
+        make, `missed` those that were not read, `mistaken` those that were read and not meant.
+        """
+        turn, messages = self.first_valid or (None, None)
+        figures: Result = {
+            "conflict_area": self.counts["conflict_area"] + self._conflicts,
+            "first_valid_turn": turn,
+            "first_valid_messages": messages,
+            "compliance": self._share("complied", "requests"),
+            "false_claim_rate": self._share("false_messages", "messages"),
         }
+        return {name: figures[name] if name in figures else self.counts[name] for name in NAMES}
+
+    def _share(self, part: str, whole: str) -> float | None:
+        return round(self.counts[part] / self.counts[whole], 4) if self.counts[whole] else None
 
 
 def gap(problem: Problem, fixed: Coloring, colors: Coloring) -> float | None:

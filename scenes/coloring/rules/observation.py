@@ -1,6 +1,6 @@
 """The scene's state, and what one agent sees of it."""
 
-from typing import Literal
+from typing import Any, Literal
 
 import msgspec
 
@@ -58,57 +58,94 @@ class Heard(msgspec.Struct, frozen=True):
     """Whether an answer is expected."""
 
 
-class Observation(msgspec.Struct, frozen=True):
+class Knowledge(msgspec.Struct):
+    """What one owner knows beside its colors, as it learned it from events."""
+
+    turn: int = 0
+    """The turn of the newest event that the owner may know."""
+    fixed: Coloring = {}
+    known: dict[str, Known] = {}
+    """Other owners' boundary nodes, as reported."""
+    asked: dict[str, Asked] = {}
+    """Requests for own nodes, for the next move."""
+    granted: dict[str, Asked] = {}
+    """Requests that were met, while they hold."""
+    refused: Coloring = {}
+    """Other owners' nodes that are locked, as they answered when asked."""
+    requests: dict[str, int] = {}
+    """Requests to others ("h5 = red"), and how often each was made."""
+    told: dict[str, Coloring] = {}
+    """Neighbor to the boundary colors last reported to it."""
+    heard: tuple[Heard, ...] = ()
+    awaits: frozenset[str] = frozenset()
+    """Owners that were asked for something, and have had no turn since."""
+    settled: float | None = None
+    """The penalty at the end of the last own turn in which no request was in the way."""
+    bounds: dict[str, Told] = {}
+    """Neighbor to its bound on the own boundary with it."""
+    bounded: dict[str, Bound] = {}
+    """Neighbor to the bound that it was told last."""
+    moved: int = 0
+    """The last own turn."""
+
+
+class Owner(Knowledge):
+    """One owner's private state."""
+
+    hearings: int = 0
+    """Number of words that it has heard."""
+    satisfied: bool = False
+    obliging: bool = False
+    """True once it has used up a request in this turn."""
+    history: list[bool] = []
+    past: list[Coloring] = []
+    sent: int = 0
+
+    def asks(self, to: str, colors: Coloring) -> None:
+        """Count a request for each of these colors, and wait for the other's next turn."""
+        for node, color in colors.items():
+            wish = assign({node: color})
+            self.requests[wish] = self.requests.get(wish, 0) + 1
+        self.awaits |= {to}
+
+    def copy(self) -> "Owner":
+        return Owner(**self._fields(Owner))
+
+    def knowledge(self) -> dict[str, Any]:
+        """Copy the fields that an observation shares."""
+        return self._fields(Knowledge)
+
+    def _fields(self, kind: type[Knowledge]) -> dict[str, Any]:
+        values = ((name, getattr(self, name)) for name in kind.__struct_fields__)
+        return {name: value.copy() if isinstance(value, dict | list) else value for name, value in values}
+
+
+class Observation(Knowledge, frozen=True, kw_only=True):  # type: ignore[misc]  # an owner learns, a view does not
     """What one owner knows. In the director's overview `name` is empty, and colors and locks are everybody's."""
 
     name: str
-    turn: int
     problem: Problem
     snap: float
     colors: Coloring
-    fixed: Coloring
-    known: dict[str, Known]
-    """Other owners' boundary nodes, as reported."""
-    asked: dict[str, Asked]
-    """Requests for own nodes, for the next move."""
-    granted: dict[str, Asked]
-    """Requests that were met, while they hold."""
-    refused: Coloring
-    """Other owners' nodes that are locked, as they answered when asked."""
-    requests: dict[str, int]
-    """What was asked of others ("h5 = red"), and how often."""
-    told: dict[str, Coloring]
-    """Neighbor to the boundary colors last reported to it."""
-    heard: tuple[Heard, ...]
     flags: dict[str, bool]
     """Who claims to be satisfied: public."""
     history: tuple[bool, ...] = ()
     """Own flags, turn by turn."""
-    settled: float | None = None
-    """The penalty at the end of the last own turn in which nobody's request was in the way."""
-    awaits: frozenset[str] = frozenset()
-    """Who was asked for something, and has had no turn since."""
     offers: tuple[Offer, ...] = ()
     """Offers made by or to this owner, in order."""
     held: Coloring = {}
     """Own nodes that keep their color because it was promised until it is withdrawn; they count as locked."""
     alg: Literal["greedy", "maxsum"] = "greedy"
-    """What step 3 optimizes its cluster with."""
+    """Algorithm of step 3."""
     mode: Mode = "llm_u"
     """How an owner with a model talks."""
-    bounds: dict[str, Told] = {}
-    """Neighbor to what it told of the own boundary with it."""
-    bounded: dict[str, Bound] = {}
-    """Neighbor to what it was told last of its boundary."""
-    moved: int = 0
-    """The last own turn."""
     past: tuple[Coloring, ...] = ()
     """Own colors, turn by turn."""
     left: int | None = None
     """Messages that it may still send; None is as many as it likes."""
     temper: Temper = "fair"
     question: str = ""
-    """What is asked once the game is decided."""
+    """The open question, once the game is decided."""
 
     @property
     def believed(self) -> Coloring:
@@ -138,85 +175,3 @@ class Observation(msgspec.Struct, frozen=True):
     def together(self) -> bool:
         """Whether a neighbor decided at the same time as oneself, by the turn of its report."""
         return any(known.turn == self.moved for known in self.known.values())
-
-
-class Owner:
-    """One owner's private state."""
-
-    __slots__ = (
-        "asked",
-        "awaits",
-        "bounded",
-        "bounds",
-        "fixed",
-        "granted",
-        "heard",
-        "hearings",
-        "history",
-        "known",
-        "moved",
-        "obliging",
-        "past",
-        "refused",
-        "requests",
-        "satisfied",
-        "sent",
-        "settled",
-        "told",
-        "turn",
-    )
-
-    def __init__(self) -> None:
-        self.turn = 0
-        """The turn of the newest event that the owner may know."""
-        self.fixed: Coloring = {}
-        self.known: dict[str, Known] = {}
-        self.asked: dict[str, Asked] = {}
-        self.granted: dict[str, Asked] = {}
-        self.refused: Coloring = {}
-        self.requests: dict[str, int] = {}
-        self.awaits: frozenset[str] = frozenset()
-        self.told: dict[str, Coloring] = {}
-        self.heard: tuple[Heard, ...] = ()
-        self.hearings = 0
-        """Number of words that it has heard."""
-        self.satisfied = False
-        self.settled: float | None = None
-        self.obliging = False
-        self.history: list[bool] = []
-        self.bounds: dict[str, Told] = {}
-        self.bounded: dict[str, Bound] = {}
-        self.moved = 0
-        self.past: list[Coloring] = []
-        self.sent = 0
-
-    def asks(self, to: str, colors: Coloring) -> None:
-        """Note that it has asked another for colors, and waits for what that one does."""
-        for node, color in colors.items():
-            wish = assign({node: color})
-            self.requests[wish] = self.requests.get(wish, 0) + 1
-        self.awaits |= {to}
-
-    def copy(self) -> "Owner":
-        other = Owner()
-        other.fixed = dict(self.fixed)
-        other.known = dict(self.known)
-        other.asked = dict(self.asked)
-        other.granted = dict(self.granted)
-        other.refused = dict(self.refused)
-        other.requests = dict(self.requests)
-        other.awaits = self.awaits
-        other.told = {name: dict(colors) for name, colors in self.told.items()}
-        other.heard = self.heard
-        other.hearings = self.hearings
-        other.satisfied = self.satisfied
-        other.settled = self.settled
-        other.obliging = self.obliging
-        other.history = list(self.history)
-        other.bounds = dict(self.bounds)
-        other.bounded = dict(self.bounded)
-        other.moved = self.moved
-        other.past = list(self.past)
-        other.sent = self.sent
-        other.turn = self.turn
-        return other

@@ -1,6 +1,6 @@
 """What there is in a game of coloring, and what each owner knows of it."""
 
-from typing import Self
+from typing import Any, Self
 
 from scenes.coloring.config import ColoringConfig
 from scenes.coloring.negotiation.offers import Offer
@@ -83,32 +83,16 @@ class World:
         me = self.owners[name]
         return Observation(
             name=name,
-            turn=me.turn,
             problem=self.views[name],
-            alg=self.config.alg,
-            snap=self.config.snap,
-            mode=self.config.mode,
             colors={node: self.colors[node] for node in self.problem.clusters[name] if node in self.colors},
-            fixed=dict(me.fixed),
-            known=dict(me.known),
-            asked=dict(me.asked),
-            granted=dict(me.granted),
-            refused=dict(me.refused),
-            requests=dict(me.requests),
-            told={to: dict(colors) for to, colors in me.told.items()},
-            heard=me.heard,
-            awaits=me.awaits,
             offers=tuple(offer for offer in self.offers.values() if name in (offer.by, offer.to)),
             history=tuple(me.history[-WINDOW:]),
-            settled=me.settled,
-            bounds=dict(me.bounds),
             past=tuple(me.past),
-            bounded=dict(me.bounded),
             left=left(self.config.messages, me.sent),
             temper=self.tempers[name],
             question=QUESTIONS[asked - 1] if (asked := self.asked(name)) else "",
-            moved=me.moved,
-            flags={other: owner.satisfied for other, owner in self.owners.items()},
+            **me.knowledge(),
+            **self._public(),
         )
 
     def overview(self) -> Observation:
@@ -117,19 +101,14 @@ class World:
             name="",
             turn=self.turn,
             problem=self.problem,
-            alg=self.config.alg,
-            snap=self.config.snap,
-            mode=self.config.mode,
             colors=dict(self.colors),
             fixed={node: color for owner in owners for node, color in owner.fixed.items()},
-            known={},
             asked={node: asked for owner in owners for node, asked in owner.asked.items()},
             granted={node: asked for owner in owners for node, asked in owner.granted.items()},
-            refused={},
-            requests={},
-            told={},
-            heard=(),
             offers=tuple(self.offers.values()),
-            settled=None,
-            flags={other: owner.satisfied for other, owner in self.owners.items()},
+            **self._public(),
         )
+
+    def _public(self) -> dict[str, Any]:
+        flags = {name: owner.satisfied for name, owner in self.owners.items()}
+        return {"alg": self.config.alg, "snap": self.config.snap, "mode": self.config.mode, "flags": flags}
