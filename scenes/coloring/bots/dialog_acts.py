@@ -16,6 +16,7 @@ from scenes.coloring.actions import Message
 from scenes.coloring.bots.rule_based import Plan
 from scenes.coloring.negotiation.bargaining import answer_to, deals_with, may_concede, without
 from scenes.coloring.negotiation.offers import Offer, Verb
+from scenes.coloring.negotiation.requests import helpful
 from scenes.coloring.problem.graph import Coloring
 from scenes.coloring.problem.notation import assign, number, plainly
 from scenes.coloring.rules.observation import Observation
@@ -47,14 +48,10 @@ def acts(seen: Observation, made: Plan, message: Message) -> tuple[Act, ...]:
 
 
 def _asks(seen: Observation, made: Plan, message: Message) -> list[tuple[Coloring, float]]:
-    """Changes of the other's nodes that would help beyond what the owner can do by itself, the best first."""
-    out = []
-    for options in made.tables:
-        for row in options.rows if options.to == message.to else ():
-            request = {n: c for n, c in row.colors.items() if seen.believed.get(n) != c}
-            if request and row.penalty < options.alone and not request.keys() & seen.refused.keys():
-                out.append((request, row.penalty))
-    return out[:ASKED]
+    """Changes of the other's nodes that would help beyond the owner's own reach, the best first."""
+    tables = [options for options in made.tables if options.to == message.to]
+    found = [(want, row.penalty) for each in tables for want, row in helpful(seen, each.rows, each.alone)]
+    return found[:ASKED]
 
 
 def _act(message: Message, made: Plan) -> Act:

@@ -14,6 +14,7 @@ from scenes.coloring.problem.graph import Coloring, Problem
 from scenes.coloring.rules.observation import Asked, Heard, Known, Observation, Told
 from scenes.coloring.solvers.bound import MOST, Cost, nothing_known
 from scenes.coloring.talk.english.language import classify, understand
+from scenes.coloring.talk.meant import meant_for
 from scenes.coloring.talk.speech import Meant, Read
 
 Sort = Literal["question", "information", "preference", "command", "mixed"]
@@ -58,15 +59,16 @@ class Reading(BaseModel):
         """The reading that says this."""
         return cls(
             kind=kind,
-            reports=[NodeColor(node=n, color=c) for n, c in meant.report.items()],
-            requests=[NodeColor(node=n, color=c) for n, c in meant.request.items()],
+            reports=_pairs(meant.report),
+            requests=_pairs(meant.request),
             avoid=[NodeColor(node=n, color=c) for n, cs in meant.avoid.items() for c in cs],
             keep=list(meant.keep),
-            costs=[
-                Costly(nodes=[NodeColor(node=n, color=c) for n, c in cost.colors.items()], conflicts=cost.conflicts)
-                for cost in meant.costs
-            ],
+            costs=[Costly(nodes=_pairs(cost.colors), conflicts=cost.conflicts) for cost in meant.costs],
         )
+
+
+def _pairs(colors: Coloring) -> list[NodeColor]:
+    return [NodeColor(node=node, color=color) for node, color in colors.items()]
 
 
 class ReadingReply(Json[Reading]):
@@ -127,22 +129,11 @@ async def _read(turn: Turn, seen: Observation, heard: Heard) -> Read:
 
 
 def by_rules(problem: Problem, name: str, heard: Heard) -> tuple[Sort, Meant]:
-    """What the rule-based parser takes from the words, of what concerns this owner."""
+    """The rule-based reading of words, as far as a model is asked for the same."""
     understood = understand(problem, heard.by, heard.text)
-    mine = set(problem.clusters[name])
-    report: dict[str, str] = {}
-    request: dict[str, str] = {}
-    avoid: dict[str, tuple[str, ...]] = {}
-    keep: tuple[str, ...] = ()
-    costs: tuple[Cost, ...] = ()
-    for meaning in understood.meanings:
-        costs += tuple(cost for cost in meaning.costs if set(cost.colors) <= mine)
-        report |= meaning.report
-        request |= {n: c for n, c in meaning.request.items() if n in mine}
-        avoid |= {n: cs for n, cs in meaning.avoid.items() if n in mine}
-        keep += tuple(n for n in meaning.keep if n in mine)
     sort = classify(understood)
-    return "information" if sort == "talk" else sort, Meant(report, request, avoid, keep, costs)
+    meant = replace(meant_for(problem, name, understood.meanings), locked=(), deals=())
+    return "information" if sort == "talk" else sort, meant
 
 
 def with_readings(seen: Observation, readings: tuple[Read, ...], turn: int) -> Observation:

@@ -259,12 +259,9 @@ def _stated(
         },
         "names": {name: other for name, other in called.items() if name != other},
     }
-    return Stated.read(
-        value,
-        {**_lines("owners", seats, own), **_lines("locks", nodes, parts.locks)}
-        | _lines("preferences", nodes, parts.points)
-        | {("edges", i): at for i, at in enumerate(parts.edges.values())},
-    )
+    where: dict[Path, int] = {("edges", i): line for i, line in enumerate(parts.edges.values())}
+    where |= _lines("owners", seats, own) | _lines("locks", nodes, parts.locks)
+    return Stated.read(value, where | _lines("preferences", nodes, parts.points))
 
 
 def _lines(key: str, names: Mapping[str, str], rows: Mapping[str, tuple[object, int]]) -> dict[Path, int]:

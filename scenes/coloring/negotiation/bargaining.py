@@ -9,9 +9,10 @@ from msgspec.structs import replace
 
 from core.engine.chance import Draw
 from scenes.coloring.negotiation.offers import Honored, Offer, OfferChanged, Verb
-from scenes.coloring.negotiation.requests import Options, joint
+from scenes.coloring.negotiation.reach import best_with, reach
+from scenes.coloring.negotiation.requests import Options, alone, helpful, joint
 from scenes.coloring.negotiation.tempers import consent, slack
-from scenes.coloring.problem.graph import Coloring
+from scenes.coloring.problem.graph import Coloring, changes
 from scenes.coloring.problem.notation import number, plainly, together
 from scenes.coloring.rules.observation import Asked, Observation
 from scenes.coloring.solvers.exact import best
@@ -81,27 +82,27 @@ def counter(seen: Observation, offer: Offer) -> Deal | None:
         return None
     made = [each.give for each in seen.offers if (each.by, each.to) == (seen.name, offer.by)]
     known = seen.believed | offer.give
-    now = _reach(seen, seen.believed, {})
-    told = seen.bounds.get(offer.by)
+    now = reach(seen, {}, points=False)
     found: list[tuple[int, int, Coloring]] = []
     for colors in product(seen.problem.colors, repeat=len(nodes)):
         give = dict(zip(nodes, colors, strict=True))
-        differs = [node for node in nodes if give[node] != offer.want[node]]
-        useless = all(seen.colors.get(node) == color for node, color in give.items())
-        if useless or not differs or give in made or _reach(seen, known, give) > now:
-            continue
-        least = told.bound.of(seen.problem, seen.colors | give) if told else 0
-        clashes = sum(known.get(n) == give[node] for node in nodes for n in seen.problem.adjacent[node])
-        found.append((least + clashes, len(differs), give))
-    if not found:
-        return None
-    cost, _, give = min(found, key=lambda each: each[:2])
+        differing = len(changes(offer.want, give))
+        if differing and changes(seen.colors, give) and give not in made and _reach(seen, known, give) <= now:
+            found.append((_cost_to(seen, offer.by, known, give), differing, give))
+    cost, _, give = min(found, key=lambda each: each[:2], default=(1, 0, {}))
     return Deal(give, dict(offer.give)) if cost == 0 else None
+
+
+def _cost_to(seen: Observation, other: str, known: Coloring, give: Coloring) -> int:
+    """Conflicts that own colors leave another with: by its bound, and with known colors beside them."""
+    told = seen.bounds.get(other)
+    least = told.bound.of(seen.problem, seen.colors | give) if told else 0
+    return least + sum(known.get(n) == color for node, color in give.items() for n in seen.problem.adjacent[node])
 
 
 def _holding(seen: Observation, mine: Coloring, offer: Offer) -> Observation:
     """How an owner looks at an offer: its promises hold, but for those that the offer's own maker may change."""
-    own = {n: c for n, c in mine.items() if n not in offer.want or _promised_to(seen, n) != {offer.by}}
+    own = {n: c for n, c in mine.items() if n not in offer.want or seen.promised_to(n) != {offer.by}}
     return replace(seen, fixed=own | seen.fixed, held=own)
 
 
@@ -118,15 +119,9 @@ def without(seen: Observation, offer: Offer) -> tuple[float, float]:
     return _reach(held, seen.believed, {}), _reach(free, seen.believed, {})
 
 
-def _promised_to(seen: Observation, node: str) -> set[str]:
-    """Who holds a promise about an own node."""
-    held = [o for o in seen.offers if o.running and (node in o.due(seen.name) or node in o.barred(seen.name))]
-    return {offer.by if seen.name == offer.to else offer.to for offer in held}
-
-
 def asked_by(offer: Offer, name: str) -> dict[str, Asked]:
     """What an owner has to do for an offer, as requests of the other side."""
-    other = offer.by if name == offer.to else offer.to
+    other = offer.other(name)
     out = {node: Asked(other, avoid=colors) for node, colors in offer.barred(name).items()}
     return out | {node: Asked(other, color) for node, color in offer.due(name).items()}
 
@@ -149,7 +144,7 @@ def _answer(seen: Observation, offer: Offer) -> OfferChanged:
     if locked:
         told = together([f"{n} is {'promised' if n in seen.held else 'locked'} as {c}" for n, c in locked.items()])
         return OfferChanged(offer.number, "refused", told, locked)
-    now = _reach(seen, seen.believed, {})
+    now = reach(seen, {}, points=False)
     known = seen.believed | offer.give
     if _reach(seen, known, offer.want) <= now + slack(seen):
         return consent(seen, offer)
@@ -199,19 +194,16 @@ def to_offer(seen: Observation, colors: Coloring, tables: tuple[Options, ...], d
     """
     if any(offer.by == seen.name and offer.state in ("open", "accepted") for offer in seen.offers):
         return {}
-    alone = min((options.alone for options in tables), default=0.0)
+    limit = alone(tables)
     single = [option for options in tables for option in options.rows]
-    return _deals(seen, colors, single, alone) or _deals(seen, colors, joint(seen, draw), alone)
+    return _deals(seen, colors, single, limit) or _deals(seen, colors, joint(seen, draw), limit)
 
 
-def _deals(seen: Observation, colors: Coloring, options: list[Option], alone: float) -> dict[str, Deal]:
+def _deals(seen: Observation, colors: Coloring, options: list[Option], limit: float) -> dict[str, Deal]:
     made = [offer.want for offer in seen.offers if offer.by == seen.name]
     found: list[tuple[float, int, int]] = []
     deals: list[dict[str, Deal]] = []
-    for option in options:
-        want = {n: c for n, c in option.colors.items() if seen.believed.get(n) != c}
-        if option.penalty >= alone or want.keys() & seen.refused.keys() or not want:
-            continue
+    for want, option in helpful(seen, options, limit):
         terms = _terms(seen, colors, want)
         if not all(deal.want in made for deal in terms.values()):
             found.append((option.penalty, sum(len(deal.want) + len(deal.give) for deal in terms.values()), len(deals)))
@@ -220,29 +212,26 @@ def _deals(seen: Observation, colors: Coloring, options: list[Option], alone: fl
 
 
 def deals_with(seen: Observation, colors: Coloring, tables: tuple[Options, ...], to: str) -> list[Deal]:
-    """Deals that would help beyond what the owner can do by itself, with one neighbor, the best first."""
-    alone = min((options.alone for options in tables), default=0.0)
-    out: list[Deal] = []
-    for option in next((options.rows for options in tables if options.to == to), ()):
-        want = {n: c for n, c in option.colors.items() if seen.believed.get(n) != c}
-        if want and option.penalty < alone and not want.keys() & seen.refused.keys():
-            out += [deal for deal in _terms(seen, colors, want).values() if deal.give]
-    return out
+    """Deals with one neighbor that help beyond the owner's own reach, the best first."""
+    rows = next((options.rows for options in tables if options.to == to), ())
+    terms = (_terms(seen, colors, want) for want, _ in helpful(seen, rows, alone(tables)))
+    return [deal for each in terms for deal in each.values() if deal.give]
 
 
 def _terms(seen: Observation, colors: Coloring, want: Coloring) -> dict[str, Deal]:
-    """What each owner of wanted nodes would get for them: our changes beside these nodes."""
+    """A deal for each owner of wanted nodes: our changes beside these nodes for its own."""
     problem = seen.problem
-    own = best(problem, seen.name, seen.believed | want, seen.fixed, Draw(seen.turn)).colors
+    own = changes(colors, best_with(seen, want).colors)
     out: dict[str, Deal] = {}
     for to in dict.fromkeys(problem.owner[node] for node in want):
-        theirs = {node: color for node, color in want.items() if problem.owner[node] == to}
+        theirs = problem.owned(to, want)
         beside = {other for node in theirs for other in problem.adjacent[node]}
-        out[to] = Deal({n: c for n, c in own.items() if n in beside and colors.get(n) != c}, theirs)
+        out[to] = Deal({node: color for node, color in own.items() if node in beside}, theirs)
     return out
 
 
 def _reach(seen: Observation, known: Coloring, want: Coloring) -> float:
+    """The lowest penalty with these wanted own colors, if no more of others' colors than `known` were known."""
     outside = {node: color for node, color in known.items() if seen.problem.owner[node] != seen.name}
     found = best(seen.problem, seen.name, outside, seen.fixed | want, Draw(seen.turn), points=False)
     return seen.problem.conflict_penalty * found.conflicts

@@ -33,13 +33,13 @@ def propose(
     refused = [o for o in world.offers.values() if (o.by, o.to, o.state, o.turn) == (to, name, "refused", world.turn)]
     counters = refused[-1].number if refused else 0
     made = Proposed(number, to, deal.give, deal.want, avoid or {}, lasting, counters)
-    yield Event.of(made, name, _pair(world, name, to))
+    yield Event.of(made, name, world.pair(name, to))
 
 
 def put(world: World, name: str, colors: Coloring, to: str, lasting: bool) -> Iterator[Event]:
     """A person's offer: own nodes are given, others' are wanted."""
     owner = world.problem.owner
-    give = {node: color for node, color in colors.items() if owner[node] == name}
+    give = world.problem.owned(name, colors)
     want = {node: color for node, color in colors.items() if node not in give}
     to = to or owner[next(iter(want))]
     yield from propose(world, name, to, Deal(give, want), lasting=lasting)
@@ -55,13 +55,13 @@ def reply(world: World, name: str, verb: Verb, offer: Offer) -> Iterator[Event]:
 def answer(world: World, name: str, body: OfferChanged | Honored) -> Iterator[Event]:
     """One side's answer, heard by both. A node that is known to be locked is not asked for again."""
     offer = world.offers[body.number]
-    other = offer.by if name == offer.to else offer.to
-    yield Event.of(body, name, _pair(world, name, other))
+    other = offer.other(name)
+    yield Event.of(body, name, world.pair(name, other))
     if isinstance(body, OfferChanged) and body.state == "accepted":
         yield from withdraw(world, offer.by, offer.to, offer.want)  # a promise that the new terms replace
     fixed = world.owners[name].fixed
     if isinstance(body, OfferChanged) and (told := {n: c for n, c in body.against.items() if fixed.get(n) == c}):
-        yield Event.of(Refused(other, told), name, _pair(world, name, other))
+        yield Event.of(Refused(other, told), name, world.pair(name, other))
 
 
 def from_words(world: World, name: str, meaning: Meaning) -> Iterator[Event]:
@@ -83,11 +83,11 @@ def from_words(world: World, name: str, meaning: Meaning) -> Iterator[Event]:
             yield Event.of(Unclear((f"an offer goes to one owner, not to {' and '.join(owners)}",)), name, (name,))
     for to in _by_owner(world, dict.fromkeys(meaning.drop, "")):
         nodes = tuple(node for node in meaning.drop if world.problem.owner[node] == to)
-        yield Event.of(Dropped(to, nodes), name, _pair(world, name, to))
+        yield Event.of(Dropped(to, nodes), name, world.pair(name, to))
         yield from withdraw(world, name, to, dict.fromkeys(nodes, ""))
     if locked := {node: world.colors[node] for node in meaning.locked if node in world.colors}:
         for to in [meaning.to] if meaning.to else world.problem.neighbors[name]:
-            yield Event.of(Refused(to, locked), name, _pair(world, name, to))
+            yield Event.of(Refused(to, locked), name, world.pair(name, to))
 
 
 def withdraw(world: World, name: str, to: str, colors: Coloring) -> Iterator[Event]:
@@ -97,7 +97,7 @@ def withdraw(world: World, name: str, to: str, colors: Coloring) -> Iterator[Eve
         other = any(node in colors and colors[node] != color for node, color in offer.want.items())
         barred = any(node in colors and colors[node] in ("", *avoid) for node, avoid in offer.avoid.items())
         if mine and (other or barred):
-            yield Event.of(OfferChanged(offer.number, "withdrawn"), name, _pair(world, name, to))
+            yield Event.of(OfferChanged(offer.number, "withdrawn"), name, world.pair(name, to))
 
 
 def settle(world: World, name: str) -> Iterator[Event]:
@@ -106,7 +106,7 @@ def settle(world: World, name: str) -> Iterator[Event]:
         if not offer.running or name not in (offer.by, offer.to):
             continue
         fresh = name == offer.by and offer.turn == world.turn
-        pair = _pair(world, offer.by, offer.to)
+        pair = world.pair(offer.by, offer.to)
         if not fresh and not offer.met(name, world.colors):
             nodes = (*offer.due(name), *offer.barred(name))
             now = plainly({node: world.colors[node] for node in nodes if node in world.colors})
@@ -118,7 +118,7 @@ def settle(world: World, name: str) -> Iterator[Event]:
 def expire(world: World) -> Iterator[Event]:
     for offer in list(world.offers.values()):
         if offer.state == "open" and world.turn - offer.turn >= OPEN_TURNS:
-            yield Event.of(OfferChanged(offer.number, "expired"), offer.by, _pair(world, offer.by, offer.to))
+            yield Event.of(OfferChanged(offer.number, "expired"), offer.by, world.pair(offer.by, offer.to))
 
 
 def _both(world: World, offer: Offer) -> bool:
@@ -126,11 +126,5 @@ def _both(world: World, offer: Offer) -> bool:
 
 
 def _by_owner(world: World, colors: Coloring) -> dict[str, Coloring]:
-    out: dict[str, Coloring] = {}
-    for node, color in colors.items():
-        out.setdefault(world.problem.owner[node], {})[node] = color
-    return out
-
-
-def _pair(world: World, name: str, to: str) -> tuple[str, ...]:
-    return tuple(each for each in world.names if each in (name, to))
+    owners = dict.fromkeys(world.problem.owner[node] for node in colors)
+    return {owner: world.problem.owned(owner, colors) for owner in owners}

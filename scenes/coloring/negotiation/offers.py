@@ -37,6 +37,10 @@ class Offer(msgspec.Struct, frozen=True):
         """Whether it binds: agreed upon, and not yet done for good."""
         return self.state == "accepted" or (self.state == "kept" and self.lasting)
 
+    def other(self, name: str) -> str:
+        """The other side of it."""
+        return self.by if name == self.to else self.to
+
     def takes(self, name: str, verb: Verb) -> bool:
         """Whether an owner can do this to it now. Who takes back what it has agreed to breaks it."""
         if verb == "withdraw":

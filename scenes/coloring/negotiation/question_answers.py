@@ -2,12 +2,11 @@
 
 from collections.abc import Iterator, Sequence
 
-from core.engine.chance import Draw
-from scenes.coloring.problem.graph import Coloring
+from scenes.coloring.negotiation.reach import best_with, reach
+from scenes.coloring.problem.graph import Coloring, changes
 from scenes.coloring.problem.notation import either, number, plainly, together
 from scenes.coloring.problem.penalty import judge
 from scenes.coloring.rules.observation import Observation
-from scenes.coloring.solvers.exact import Best, best
 from scenes.coloring.talk.speech import Question
 
 
@@ -23,7 +22,8 @@ class Answers:
     def answer(self, asked: Question, direct: bool) -> str:
         """One question's answer; empty if it is somebody else's to give, and was not put to us directly."""
         owner = self.problem.owner.get(asked.node, self.me)
-        if not direct and asked.node and not (owner == self.me or self._concerns(asked.node)):
+        concerned = owner == self.me or self._concerns(asked.node)
+        if not direct and asked.node and not concerned:
             return ""
         if owner not in (self.me, self.to) and asked.about in ("what", "why"):
             return self._of_another(asked.node, owner) if direct else ""
@@ -32,12 +32,17 @@ class Answers:
                 return self._what(asked.node)
             case "why":
                 return self._why(asked.node, asked.color)
+            case "can" | "if" if not concerned:
+                effect = "nothing changes for me" if asked.about == "if" else "any color of it is fine for me"
+                return f"{asked.node} does not touch my nodes: {effect}."
             case "can" if asked.color:
                 return self._whether(asked.node, asked.color)
             case "can":
                 return self._which(asked.node)
+            case "if" if self.seen.fixed.get(asked.node, asked.color) != asked.color:
+                return cannot_change(self.seen, asked.node, self.to)
             case "if":
-                return self._what_if(asked.node, asked.color)
+                return f"W{self._by({asked.node: asked.color})[1:]}."
             case "do":
                 return self._advice()
             case "fine":
@@ -62,7 +67,7 @@ class Answers:
     def _why(self, node: str, color: str) -> str:
         if self.problem.owner.get(node, self.me) != self.me:
             return f"{node} is yours: I only know what you tell me."
-        node = node or next((n for n, c in self.colors.items() if self.seen.colors.get(n) != c), "")
+        node = node or next(iter(changes(self.seen.colors, self.colors)), "")
         if not node:
             return f'I did not change anything. Ask me of a node: "why {next(iter(self.colors))}?"'
         now = self.colors[node]
@@ -95,8 +100,6 @@ class Answers:
 
     def _which(self, node: str) -> str:
         """The colors of a node that leave this owner no more than it must have."""
-        if not self._concerns(node):
-            return f"{node} does not touch my nodes: any color of it is fine for me."
         if node in self.seen.fixed:
             return cannot_change(self.seen, node, self.to)
         reach = {color: self._reach({node: color}) for color in self.problem.colors}
@@ -106,8 +109,6 @@ class Answers:
         return f"For me {node} can be {either(good)}: I can reach {number(least)}{''.join(f', {b}' for b in bad)}."
 
     def _whether(self, node: str, color: str) -> str:
-        if not self._concerns(node):
-            return f"{node} does not touch my nodes: any color of it is fine for me."
         if self.seen.fixed.get(node, color) != color:
             return f"No: {cannot_change(self.seen, node, self.to)}"
         reach = {other: self._reach({node: other}) for other in self.problem.colors}
@@ -118,25 +119,18 @@ class Answers:
         worst = number(reach[color])
         return f"No: with {node} {color} I could not get below {worst}; {good} would let me reach {number(least)}."
 
-    def _what_if(self, node: str, color: str) -> str:
-        if not self._concerns(node):
-            return f"{node} does not touch my nodes: nothing changes for me."
-        if self.seen.fixed.get(node, color) != color:
-            return cannot_change(self.seen, node, self.to)
-        return f"W{self._by({node: color})[1:]}."
-
     def _by(self, given: Coloring) -> str:
         """What this owner could reach if some nodes had these colors, and what it would change for that."""
-        known, own = self._split(given)
+        own = self.problem.owned(self.me, given)
+        known = self.seen.believed | {node: color for node, color in given.items() if node not in own}
         as_is = judge(self.problem, self.me, self.colors | own, known).penalty
-        found = self._best(given)
+        found = best_with(self.seen, given)
         reach = self.problem.conflict_penalty * found.conflicts
         if as_is <= reach:
             return f"with {plainly(given)} I could leave the rest as it is, at {number(as_is)}"
         now = self.colors | own
-        all_changes = {n: c for n, c in found.colors.items() if now.get(n) != c}
-        changes = next(self._single(now, known, set(own), reach), all_changes)
-        return f"with {plainly(given)} I could reach {number(reach)}, by {plainly(changes)}"
+        fewest = next(self._single(now, known, set(own), reach), changes(now, found.colors))
+        return f"with {plainly(given)} I could reach {number(reach)}, by {plainly(fewest)}"
 
     def _single(self, now: Coloring, known: Coloring, held: set[str], reach: float) -> Iterator[Coloring]:
         """Changes of one node that do as well as the best coloring: shorter to say."""
@@ -186,27 +180,16 @@ class Answers:
     def _concerns(self, node: str) -> bool:
         return node in self.colors or any(other in self.colors for other in self.problem.adjacent[node])
 
-    def _split(self, given: Coloring) -> tuple[Coloring, Coloring]:
-        """What others would have, and what we would."""
-        own = {node: color for node, color in given.items() if node in self.colors}
-        return {**self.seen.believed, **{n: c for n, c in given.items() if n not in own}}, own
-
-    def _best(self, given: Coloring) -> Best:
-        known, own = self._split(given)
-        return best(self.problem, self.me, known, self.seen.fixed | own, Draw(self.seen.turn))
-
     def _reach(self, given: Coloring) -> float:
         """The lowest penalty that exact search finds, given what was reported and these colors."""
-        return self.problem.conflict_penalty * self._best(given).conflicts
+        return reach(self.seen, given)
 
 
 def cannot_change(seen: Observation, node: str, to: str) -> str:
     """Why an own node keeps its color whatever is asked: it is locked, or promised."""
     if node not in seen.held:
         return f"{node} is locked to {seen.fixed[node]}: I can't change it."
-    mine = [o for o in seen.offers if o.running and (node in o.barred(seen.name) or node in o.due(seen.name))]
-    whom = {offer.by if seen.name == offer.to else offer.to for offer in mine}
-    told = together(["you" if name == to else name for name in sorted(whom)])
+    told = together(["you" if name == to else name for name in sorted(seen.promised_to(node))])
     return f"{node} stays {seen.held[node]}: I promised it to {told}."
 
 

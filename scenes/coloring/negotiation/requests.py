@@ -1,16 +1,17 @@
 """Steps 9 and 10 of an owner's turn: what it answers, what it would need, and whom it asks (spec 000, as amended)."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from core.engine.chance import Draw
 from scenes.coloring.bots.decision import Decision
 from scenes.coloring.negotiation.question_answers import answers, cannot_change
-from scenes.coloring.problem.graph import Coloring, Problem
+from scenes.coloring.negotiation.reach import reach
+from scenes.coloring.problem.graph import Coloring, Problem, changes
 from scenes.coloring.problem.notation import assign, number
 from scenes.coloring.problem.penalty import Verdict
 from scenes.coloring.rules.observation import Observation
-from scenes.coloring.solvers.exact import best, table
+from scenes.coloring.solvers.exact import table
 from scenes.coloring.talk.english.courtesies import courtesy
 from scenes.coloring.talk.speech import Offered, Option
 
@@ -69,10 +70,20 @@ def counterfactuals(seen: Observation, decision: Decision, verdict: Verdict, dra
 
 def _optimum(seen: Observation, verdict: Verdict) -> float:
     """The lowest penalty that an owner could reach without anybody's help."""
-    if not verdict.penalty:
-        return 0.0
-    found = best(seen.problem, seen.name, seen.believed, seen.fixed, Draw(seen.turn), points=False)
-    return min(verdict.penalty, seen.problem.conflict_penalty * found.conflicts)
+    return min(verdict.penalty, reach(seen, {}, points=False)) if verdict.penalty else 0.0
+
+
+def alone(tables: Sequence[Options]) -> float:
+    """The penalty that an owner will reach by itself."""
+    return min((options.alone for options in tables), default=0.0)
+
+
+def helpful(seen: Observation, rows: Iterable[Option], limit: float) -> Iterator[tuple[Coloring, Option]]:
+    """Changes of others' nodes, none known to be locked, with which the penalty falls below a limit; and their rows."""
+    for option in rows:
+        wanted = changes(seen.believed, option.colors)
+        if wanted and option.penalty < limit and not wanted.keys() & seen.refused.keys():
+            yield wanted, option
 
 
 def possible(problem: Problem, outside: Sequence[Coloring], locked: Coloring) -> list[Coloring]:
@@ -103,38 +114,33 @@ def whom_to_ask(seen: Observation, decision: Decision, tables: tuple[Options, ..
     """
     if seen.awaits:
         return None
-    alone = min((options.alone for options in tables), default=0.0)
-    single = _gains(seen, decision, [option for options in tables for option in options.rows], alone)
-    gains = single or _gains(seen, decision, joint(seen, draw), alone)
+    limit = alone(tables)
+    single = _gains(seen, decision, [option for options in tables for option in options.rows], limit)
+    gains = single or _gains(seen, decision, joint(seen, draw), limit)
     if not gains:
         return None
     top = min(gain.rank for gain in gains)
-    (tried, *_), changes, reach = draw.choice([gain for gain in gains if gain.rank == top])
-    owner = seen.problem.owner
-    wishes: dict[str, Coloring] = {}
-    for node, color in changes.items():
-        wishes.setdefault(owner[node], {})[node] = color
-    return Ask(wishes, reach, tried)
+    chosen = draw.choice([gain for gain in gains if gain.rank == top])
+    owners = dict.fromkeys(seen.problem.owner[node] for node in chosen.wanted)
+    wishes = {owner: seen.problem.owned(owner, chosen.wanted) for owner in owners}
+    return Ask(wishes, chosen.reach, chosen.rank[0])
 
 
 class _Gain(NamedTuple):
     rank: tuple[int, float, int, float]
-    changes: Coloring
+    wanted: Coloring
     reach: float
 
 
-def _gains(seen: Observation, decision: Decision, options: list[Option], alone: float) -> list[_Gain]:
+def _gains(seen: Observation, decision: Decision, options: list[Option], limit: float) -> list[_Gain]:
     """Options that would help and can be asked for. Clashes that they make among others' nodes count against them."""
     problem, out = seen.problem, []
-    for option in options:
-        changes = _changes(seen, option)
+    for wanted, option in helpful(seen, options, limit):
         beyond = len(problem.conflicts({**seen.believed, **option.colors}))  # among others' nodes, as far as known
         cost = option.penalty + problem.conflict_penalty * beyond
-        if not changes or option.penalty >= alone or changes.keys() & seen.refused.keys():
-            continue
-        if not any(decision.colors.get(own) == c for node, c in changes.items() for own in problem.adjacent[node]):
-            tried = min(seen.requests.get(assign({node: color}), 0) for node, color in changes.items())
-            out.append(_Gain((tried, cost, len(changes), -option.combined), changes, option.penalty))
+        if not any(decision.colors.get(own) == c for node, c in wanted.items() for own in problem.adjacent[node]):
+            tried = min(seen.requests.get(assign({node: color}), 0) for node, color in wanted.items())
+            out.append(_Gain((tried, cost, len(wanted), -option.combined), wanted, option.penalty))
     return out
 
 
@@ -147,29 +153,24 @@ def joint(seen: Observation, draw: Draw) -> list[Option]:
     return [Option(r.outside, price * r.conflicts, r.score, score(r.outside)) for r in rows if r.outside in can_have]
 
 
-def _changes(seen: Observation, option: Option) -> Coloring:
-    known = seen.believed
-    return {node: color for node, color in option.colors.items() if known.get(node) != color}
-
-
 def reply(seen: Observation, to: str, decision: Decision, verdict: Verdict, tables: tuple[Options, ...]) -> str:
     """Step 9: an answer to those who wrote or asked, and a word to those whom we let down. Built from the state."""
     heard = [h for h in seen.heard if h.by == to and h.due]
     greeting = list(dict.fromkeys(courtesy(h.text) for h in heard if h.greets))
+    said: Sequence[str] = [*_on_requests(seen, to, decision), *_on_broken_promises(seen, to, decision)]
     answered = answers(seen, decision.colors, to)
-    sentences = [*_on_requests(seen, to, decision), *_on_broken_promises(seen, to, decision)]
-    if not sentences and heard and all(h.question or h.greets for h in heard):
-        stand = verdict.conflicts or any(asked.about == "fine" for h in heard for asked in h.asks)
-        state = [_state(seen, to, verdict, tables)] if answered and stand else []
-        return " ".join([*greeting, *answered, *state])
-    sentences += answered
-    if heard and not sentences:
-        changes = {n: c for n, c in decision.colors.items() if seen.colors.get(n) != c}
-        done = ", ".join(f"{node} to {color}" for node, color in changes.items())
-        sentences.append(f"I changed {done}." if changes else "I did not change anything.")
-    if not sentences:
-        return ""
-    return " ".join([*greeting, *sentences, _state(seen, to, verdict, tables)])
+    if not said and heard and all(h.question or h.greets for h in heard):
+        said = answered
+        stands = bool(said) and (verdict.conflicts or any(asked.about == "fine" for h in heard for asked in h.asks))
+    else:
+        said = [*said, *answered] or ([_on_changes(seen, decision)] if heard else [])
+        stands = bool(said)
+    return " ".join([*greeting, *said, *([_state(seen, to, verdict, tables)] if stands else [])])
+
+
+def _on_changes(seen: Observation, decision: Decision) -> str:
+    done = ", ".join(f"{node} to {color}" for node, color in changes(seen.colors, decision.colors).items())
+    return f"I changed {done}." if done else "I did not change anything."
 
 
 def _on_requests(seen: Observation, to: str, decision: Decision) -> list[str]:
@@ -207,7 +208,7 @@ def _state(seen: Observation, to: str, verdict: Verdict, tables: tuple[Options, 
     if mine is None:
         return text
     best = mine.rows[0]
-    if best.penalty < min(mine.alone, mine.lowest) and (changes := _changes(seen, best)):
-        wish = " and ".join(f"{node} {color}" for node, color in changes.items())
+    if best.penalty < min(mine.alone, mine.lowest) and (wanted := changes(seen.believed, best.colors)):
+        wish = " and ".join(f"{node} {color}" for node, color in wanted.items())
         text += f" With {wish} I could reach {number(best.penalty)}."
     return text

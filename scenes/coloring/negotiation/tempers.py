@@ -8,12 +8,10 @@ from collections.abc import Mapping
 
 from msgspec.structs import replace
 
-from core.engine.chance import Draw
 from scenes.coloring.negotiation.offers import Offer, OfferChanged
-from scenes.coloring.problem.graph import Coloring
+from scenes.coloring.negotiation.reach import best_with
 from scenes.coloring.problem.notation import number, together
 from scenes.coloring.rules.observation import Observation, Temper
-from scenes.coloring.solvers.exact import Best, best
 
 TEMPERS: tuple[Temper, ...] = ("accommodating", "fair", "stubborn")
 
@@ -41,7 +39,7 @@ def slack(seen: Observation) -> float:
 
 def consent(seen: Observation, offer: Offer) -> OfferChanged:
     """The answer to an offer that costs no more conflicts than the owner bears."""
-    lost = _lost(seen, offer.give, offer.want) if seen.temper == "stubborn" else 0.0
+    lost = _lost(seen, offer.give | offer.want) if seen.temper == "stubborn" else 0.0
     if lost > 0:
         return OfferChanged(offer.number, "refused", f"it would cost me {number(lost)} points")
     return OfferChanged(offer.number, "accepted")
@@ -66,14 +64,10 @@ def _resists(seen: Observation, node: str) -> bool:
     allowed = [color for color in seen.problem.colors if asked.met_by(color)]
     if node in seen.fixed or not allowed or node not in seen.colors:
         return False
-    return all(_lost(seen, {}, {node: color}) > 0 for color in allowed)
+    return all(_lost(seen, {node: color}) > 0 for color in allowed)
 
 
-def _lost(seen: Observation, given: Mapping[str, str], want: Coloring) -> float:
-    """Points that an owner's best colors lose by having these; infinite where they make a conflict more."""
-    free, bound = _reach(seen, {}, {}), _reach(seen, given, want)
+def _lost(seen: Observation, given: Mapping[str, str]) -> float:
+    """Points that an owner's best colors lose if nodes have these colors; infinite where a conflict is added."""
+    free, bound = best_with(seen, {}), best_with(seen, given)
     return float("inf") if bound.conflicts > free.conflicts else free.score - bound.score
-
-
-def _reach(seen: Observation, given: Mapping[str, str], want: Coloring) -> Best:
-    return best(seen.problem, seen.name, seen.believed | dict(given), seen.fixed | want, Draw(seen.turn))

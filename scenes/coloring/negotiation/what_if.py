@@ -46,31 +46,32 @@ def what_if(seen: Observation, node: str, color: str) -> WhatIf:
     around: Coloring = {**seen.refused, **seen.believed, **seen.colors}
     after = {**around, node: color}
     owners = dict.fromkeys((owner[node], *(owner[other] for other in problem.adjacent[node])))
-    effects = []
-    for name in owners:
-        beside = [other for other in problem.adjacent[node] if owner[other] == name]
-        told = seen.bounds.get(name)
-        mine = {n: c for n, c in after.items() if owner[n] == seen.name}
-        heard = told is not None and owner[node] == seen.name and all(n in mine for n in told.bound.nodes)
-        effects.append(
-            Effect(
-                name,
-                tuple(n for n in beside if n in around and around[n] == around.get(node) and around[n] != color),
-                tuple(n for n in beside if around.get(n) == color and around.get(node) != color),
-                tuple(n for n in beside if n not in around),
-                told.bound.of(problem, mine) if told is not None and heard else None,
-            )
-        )
+    effects = tuple(_effect(seen, name, node, around, after) for name in owners)
     locked = seen.fixed.get(node) or seen.refused.get(node, "")
     if not seen.name:
         price = problem.conflict_penalty
         now, then = (price * len(problem.conflicts(colors)) for colors in (around, after))
-        return WhatIf(node, color, locked, tuple(effects), now, then, None)
+        return WhatIf(node, color, locked, effects, now, then, None)
     now, then = (_penalty(seen, colors) for colors in (around, after))
     outside = {n: c for n, c in after.items() if owner[n] != seen.name}
     own = {node: color} if owner[node] == seen.name else {}
     answer = best(problem, seen.name, outside, {**own, **seen.fixed}, Draw(seen.turn))
-    return WhatIf(node, color, locked, tuple(effects), now, then, answer)
+    return WhatIf(node, color, locked, effects, now, then, answer)
+
+
+def _effect(seen: Observation, name: str, node: str, around: Coloring, after: Coloring) -> Effect:
+    """Compare the colors around a node as they are with those after its change, for one owner."""
+    problem, old, new = seen.problem, around.get(node), after[node]
+    beside = [other for other in problem.adjacent[node] if problem.owner[other] == name]
+    told, mine = seen.bounds.get(name), problem.owned(seen.name, after)
+    heard = told and problem.owner[node] == seen.name and mine.keys() >= {*told.bound.nodes}
+    return Effect(
+        owner=name,
+        mends=tuple(n for n in beside if n in around and around[n] == old != new),
+        spoils=tuple(n for n in beside if around.get(n) == new != old),
+        unknown=tuple(n for n in beside if n not in around),
+        bound=told.bound.of(problem, mine) if told and heard else None,
+    )
 
 
 def to_offer(seen: Observation, asked: WhatIf) -> str:
@@ -92,6 +93,6 @@ def to_offer(seen: Observation, asked: WhatIf) -> str:
 
 
 def _penalty(seen: Observation, colors: Coloring) -> float:
-    own = {n: c for n, c in colors.items() if seen.problem.owner[n] == seen.name}
-    known = {n: c for n, c in colors.items() if seen.problem.owner[n] != seen.name}
+    own = seen.problem.owned(seen.name, colors)
+    known = {n: c for n, c in colors.items() if n not in own}
     return judge(seen.problem, seen.name, own, known).penalty

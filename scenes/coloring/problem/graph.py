@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from functools import cached_property
+from typing import TypeVar
 
 import msgspec
 from msgspec.structs import replace
@@ -11,6 +12,7 @@ SEATS = ("A", "H", "B", "C", "D", "E", "F", "G")
 COLORS = ("red", "green", "blue", "yellow", "purple", "white")
 POINTS = {"blue": 1.0, "green": 2.0, "red": 3.0, "yellow": 1.0, "purple": 2.0, "white": 3.0}
 
+T = TypeVar("T")
 Coloring = dict[str, str]
 """Node to color. A node without a color is absent."""
 
@@ -66,6 +68,10 @@ class Problem(msgspec.Struct, frozen=True, dict=True):
         """Other owners' nodes that touch a node of `owner`."""
         return tuple(node for other in self.neighbors[owner] for node in self.boundary(other, owner))
 
+    def owned(self, owner: str, values: Mapping[str, T]) -> dict[str, T]:
+        """The entries of the owner's nodes."""
+        return {node: value for node, value in values.items() if self.owner[node] == owner}
+
     def conflicts(self, colors: Mapping[str, str]) -> list[tuple[str, str]]:
         """Edges whose two ends have the same color; an end without one never conflicts."""
         return [(u, v) for u, v in self.edges if u in colors and colors.get(v) == colors[u]]
@@ -91,6 +97,11 @@ class Problem(msgspec.Struct, frozen=True, dict=True):
         """The color a word, or its first letter, stands for, in any case."""
         low = word.casefold()
         return next((c for c in self.colors if low in (c, c[0])), None)
+
+
+def changes(old: Mapping[str, str], new: Mapping[str, str]) -> Coloring:
+    """The new colors of nodes that had another color or none."""
+    return {node: color for node, color in new.items() if old.get(node) != color}
 
 
 def without_points(problem: Problem) -> Problem:

@@ -1,5 +1,6 @@
 """A recording as a table: a row a turn and owner, for spreadsheets."""
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import Any
 
@@ -54,33 +55,32 @@ def _turn(
     for owner in dict.fromkeys(e.agent for e in events if isinstance(e.data, Flagged | Acted | Said)):
         own = [event for event in events if event.agent == owner]
         data = [event.data for event in own]
-        flag = next((each for each in data if isinstance(each, Flagged)), None)
-        judged = [each for each in data if isinstance(each, Judged)]
-        states = [each.state for each in data if isinstance(each, OfferChanged)]
-        acted = next((event for event in own if isinstance(event.data, Acted)), None)
-        person = header.cast.get(owner) == "human"
-        count = {kind: sum(isinstance(each, kind) for each in data) for kind in (Said, Requested, Refused, Proposed)}
+        count = Counter(map(type, data))
+        states = Counter(each.state for each in data if isinstance(each, OfferChanged))
+        newest = {type(each): each for each in data}
+        judged, flag = newest.get(Judged), next((each for each in data if isinstance(each, Flagged)), None)
+        acted = next((event.t for event in own if isinstance(event.data, Acted)), None)
         yield {
             "turn": events[0].turn,
             "owner": owner,
             "policy": header.cast.get(owner, ""),
             "changes": sum(len(each.colors) for each in data if isinstance(each, Colored)),
-            "penalty": judged[-1].penalty if judged else None,
+            "penalty": judged.penalty if isinstance(judged, Judged) else None,
             "satisfied": int(flag.satisfied) if flag else None,
             "conflicts": len(problem.conflicts(colors)),
             "uncolored": len(problem.nodes) - len(colors),
             "score": problem.score(colors),
             "messages": count[Said],
             "requests": count[Requested],
-            "refusals": count[Refused] + states.count("refused"),
+            "refusals": count[Refused] + states["refused"],
             "offers": count[Proposed],
-            **{state: states.count(state) for state in ("accepted", "kept", "broken")},
-            "bounds": sum(isinstance(each, Bounded) for each in data),
-            "false_claims": sum(isinstance(each, FalseClaim) for each in data),
+            **{state: states[state] for state in ("accepted", "kept", "broken")},
+            "bounds": count[Bounded],
+            "false_claims": count[FalseClaim],
             "misreadings": sum(isinstance(each, Read) and each.differs for each in data),
-            "oscillates": int(any(isinstance(each, Oscillated) for each in data)),
+            "oscillates": int(count[Oscillated] > 0),
             "seconds": _seconds(before, events[-1].t),
-            "thinking": _seconds(before, acted.t) if acted and person else None,
+            "thinking": None if acted is None or header.cast.get(owner) != "human" else _seconds(before, acted),
         }
 
 

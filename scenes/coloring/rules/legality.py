@@ -1,4 +1,4 @@
-"""What an owner may do, judged by what it sees; and what a foreign recording may say."""
+"""Legal actions of an owner, by its observation; and admission of foreign recordings."""
 
 from collections.abc import Sequence
 
@@ -7,7 +7,7 @@ from core.errors import IllegalAction, did_you_mean
 from scenes.coloring.actions import HELP, Action, Color, Impossible, Move, Pass, Propose, Reply, Satisfied, Say
 from scenes.coloring.events import Cleared, Colored, Locked, Posed, Proved, Valued
 from scenes.coloring.negotiation.offers import Offer, Proposed, Verb, find
-from scenes.coloring.problem.graph import Problem
+from scenes.coloring.problem.graph import Coloring, Problem
 from scenes.coloring.questionnaire import QUESTIONS, Answered, Questioned
 from scenes.coloring.rules.message_limit import is_report
 from scenes.coloring.rules.observation import Observation
@@ -36,7 +36,9 @@ def legal(seen: Observation, human: bool) -> Sequence[Action]:
 
 
 def check(seen: Observation, human: bool, action: Action) -> None:
-    """Raises IllegalAction for what this owner may not do now."""
+    """Raises IllegalAction for an action that this owner may not take now."""
+    if isinstance(action, Say | Propose) and seen.left == 0:
+        raise IllegalAction("you have no message left: your colors are reported when you pass or are satisfied")
     match action:
         case Color(node, color):
             _check_color(seen, node, color)
@@ -44,31 +46,32 @@ def check(seen: Observation, human: bool, action: Action) -> None:
             for node, color in action.colors.items():
                 _check_color(seen, node, color)
             _check_messages(seen, action)
-        case Say() | Propose() if seen.left == 0:
-            raise IllegalAction("you have no message left: your colors are reported when you pass or are satisfied")
         case Say(text):
             understood = understand(seen.problem, seen.name, text)
             if not understood.meanings:
                 raise IllegalAction("; ".join(understood.notes) or "there is nothing to say")
-        case Propose(colors, to, _):
-            owners = {seen.problem.owner[node] for node in colors} - {seen.name}
-            if not colors or not (owners or to) or len(owners | ({to} if to else set())) > 1 or to == seen.name:
-                raise IllegalAction("an offer goes to one owner: offer b2=red for h5=green, or offer B h5=green")
-            for node, color in colors.items():
-                if node in seen.fixed and seen.fixed[node] != color:
-                    raise IllegalAction(f"{node} is locked to {seen.fixed[node]}")
+        case Propose():
+            _check_offer(seen, action)
         case Reply(verb, number):
             find_offer(seen, verb, number)
         case Satisfied():
             if bare := [node for node in seen.problem.clusters[seen.name] if node not in seen.colors]:
                 raise IllegalAction(f"color {', '.join(bare)} first, then you can be satisfied")
-        case Impossible():
-            if not human:
-                raise IllegalAction("only the human can declare it impossible; you can pass")
-        case Pass():
+        case Impossible() if not human:
+            raise IllegalAction("only the human can declare it impossible; you can pass")
+        case Pass() | Impossible():
             pass
         case _:
             raise IllegalAction(f"commands are: {HELP}")
+
+
+def _check_offer(seen: Observation, offer: Propose) -> None:
+    partners = {seen.problem.owner[node] for node in offer.colors} - {seen.name} | ({offer.to} if offer.to else set())
+    if not offer.colors or len(partners) != 1 or offer.to == seen.name:
+        raise IllegalAction("an offer goes to one owner: offer b2=red for h5=green, or offer B h5=green")
+    for node, color in offer.colors.items():
+        if node in seen.fixed and seen.fixed[node] != color:
+            raise IllegalAction(f"{node} is locked to {seen.fixed[node]}")
 
 
 def find_offer(seen: Observation, verb: Verb, number: int) -> Offer:
@@ -115,33 +118,33 @@ def _check_messages(seen: Observation, move: Move) -> None:
 
 
 def admit(problem: Problem, body: Body) -> None:
-    """Raises ValueError for what a foreign recording says and this problem does not have."""
-    if isinstance(body, Posed):
-        ends = {node for edge in problem.edges for node in edge}
-        if not ends <= set(problem.nodes) or any(u == v for u, v in problem.edges) or not all(problem.colors):
-            raise ValueError("the graph is not one")
-        if any(set(problem.preferences.get(node, ())) != set(problem.colors) for node in problem.nodes):
-            raise ValueError("not every node has points for every color")
-    if isinstance(body, Bounded) and not body.bound.fits(problem):
-        raise ValueError(f"no bound on nodes of this problem: {body.bound}")
+    """Raises ValueError for an event of a foreign recording that does not fit this problem."""
     match body:
-        case Questioned(number) | Answered(number):
-            if not 1 <= number <= len(QUESTIONS):
-                raise ValueError(f"there is no question {number}")
-            return
+        case Posed():
+            _admit_graph(problem)
+        case Bounded(bound=bound) if not bound.fits(problem):
+            raise ValueError(f"no bound on nodes of this problem: {bound}")
+        case Questioned(number) | Answered(number) if not 1 <= number <= len(QUESTIONS):
+            raise ValueError(f"there is no question {number}")
         case Valued(points):
             if any(node not in problem.owner or {*row} != {*problem.colors} for node, row in points.items()):
                 raise ValueError("points are for other nodes or colors")
-            return
-        case Colored(colors=colors) | Locked(colors=colors) | Reported(colors=colors) | Requested(colors=colors):
-            pass
         case Proposed(to=to, give=give, want=want, avoid=avoid):
             if to not in problem.clusters or not set(avoid) <= set(problem.nodes):
                 raise ValueError(f"there is no such owner or node: {to}, {', '.join(avoid)}")
-            colors = give | want
-        case Cleared(colors=colors) | Refused(colors=colors) | Proved(colors=colors):
-            pass
-        case _:
-            return
+            _admit_colors(problem, give | want)
+        case Colored() | Locked() | Reported() | Requested() | Cleared() | Refused() | Proved():
+            _admit_colors(problem, body.colors)
+
+
+def _admit_graph(problem: Problem) -> None:
+    ends = {node for edge in problem.edges for node in edge}
+    if not ends <= set(problem.nodes) or any(u == v for u, v in problem.edges) or not all(problem.colors):
+        raise ValueError("the graph is not one")
+    if any(set(problem.preferences.get(node, ())) != set(problem.colors) for node in problem.nodes):
+        raise ValueError("not every node has points for every color")
+
+
+def _admit_colors(problem: Problem, colors: Coloring) -> None:
     if not set(colors) <= set(problem.nodes) or not set(colors.values()) <= set(problem.colors):
         raise ValueError(f"there is no such node or color: {colors}")

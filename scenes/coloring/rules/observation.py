@@ -157,6 +157,11 @@ class Observation(Knowledge, frozen=True, kw_only=True):  # type: ignore[misc]  
         """Own nodes that are locked, and not just kept by a promise."""
         return {node: color for node, color in self.fixed.items() if node not in self.held}
 
+    def promised_to(self, node: str) -> set[str]:
+        """Owners that hold a promise about an own node."""
+        held = [o for o in self.offers if o.running and (node in o.due(self.name) or node in o.barred(self.name))]
+        return {offer.other(self.name) for offer in held}
+
     @property
     def threshold(self) -> float:
         """What exact search has to gain: `snap`, in proportion where a conflict costs less than 10."""

@@ -35,7 +35,7 @@ from scenes.coloring.events import (
 )
 from scenes.coloring.negotiation import offer_events
 from scenes.coloring.negotiation.bounds import why_hopeless
-from scenes.coloring.problem.graph import Coloring
+from scenes.coloring.problem.graph import Coloring, changes
 from scenes.coloring.problem.notation import number
 from scenes.coloring.problem.penalty import FLIPS, RETURNS, WINDOW, flips, judge, returns
 from scenes.coloring.questionnaire import Answer, Skip
@@ -44,7 +44,8 @@ from scenes.coloring.rules.state import World
 from scenes.coloring.solvers.exact import best
 from scenes.coloring.talk import hearing
 from scenes.coloring.talk.english.language import Meaning, understand
-from scenes.coloring.talk.speech import Addressed, Bounded, Meant, Refused, Reported, Requested, Unclear
+from scenes.coloring.talk.meant import meant_for
+from scenes.coloring.talk.speech import Addressed, Bounded, Refused, Reported, Requested, Unclear
 
 
 def decide(world: World, name: str, action: Action, chance: Chance) -> Iterator[Event]:
@@ -112,8 +113,7 @@ def _finish(world: World, name: str, action: Action, chance: Chance) -> Iterator
 
 
 def _color(world: World, name: str, colors: Coloring) -> Iterator[Event]:
-    new = {node: color for node, color in colors.items() if world.colors.get(node) != color}
-    if new:
+    if new := changes(world.colors, colors):
         was = {node: world.colors[node] for node in new if node in world.colors}
         yield Event.of(Colored(new, was), name, (name,))
 
@@ -151,7 +151,7 @@ def _say(world: World, name: str, text: str) -> Iterator[Event]:
 def _costs(world: World, name: str, meaning: Meaning) -> Iterator[Event]:
     """What a person says that others' colors cost it counts as what its side rules out."""
     for to in world.problem.neighbors[name]:
-        mine = Meant(costs=tuple(c for c in meaning.costs if {world.problem.owner[n] for n in c.colors} == {to}))
+        mine = meant_for(world.problem, to, [meaning])
         bounds = dict(world.owners[to].bounds)
         learn(world.problem, to, name, mine, bounds, world.turn)
         if mine.costs:
@@ -159,16 +159,10 @@ def _costs(world: World, name: str, meaning: Meaning) -> Iterator[Event]:
 
 
 def _requests(world: World, name: str, meaning: Meaning) -> Iterator[Event]:
-    owner = world.problem.owner
-    wanted = (*meaning.request, *meaning.avoid, *meaning.keep)
     for to in world.names:
-        if any(owner[node] == to for node in wanted):
-            request = Requested(
-                to,
-                {n: c for n, c in meaning.request.items() if owner[n] == to},
-                {n: c for n, c in meaning.avoid.items() if owner[n] == to},
-                tuple(n for n in meaning.keep if owner[n] == to),
-            )
+        meant = meant_for(world.problem, to, [meaning])
+        if meant.request or meant.avoid or meant.keep:
+            request = Requested(to, meant.request, meant.avoid, meant.keep)
             yield Event.of(request, name, _hearing(world, name, meaning.to or ""))
             yield from offer_events.withdraw(world, name, to, request.colors)
 
@@ -274,7 +268,7 @@ def _proof(world: World, name: str, chance: Chance) -> Event:
 
 def _hearing(world: World, name: str, to: str) -> tuple[str, ...] | None:
     """The audience of words from one to another; of words to nobody in particular, everyone."""
-    return tuple(n for n in world.names if n in (name, to)) if to else None
+    return world.pair(name, to) if to else None
 
 
 def after_turn(world: World) -> Iterator[Event]:

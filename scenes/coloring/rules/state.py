@@ -47,6 +47,10 @@ class World:
         other.owners = {name: owner.copy() for name, owner in self.owners.items()}
         return other
 
+    def pair(self, name: str, to: str) -> tuple[str, ...]:
+        """Two owners, in seat order: the audience of what one tells the other."""
+        return tuple(each for each in self.names if each in (name, to))
+
     def boundary_report(self, name: str, to: str) -> Coloring:
         """How an owner's boundary with another stands."""
         return {node: self.colors[node] for node in self.problem.boundary(name, to) if node in self.colors}

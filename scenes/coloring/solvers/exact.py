@@ -146,28 +146,24 @@ class _Cluster:
         self.order = elimination_order(_joined(inside, bounds), pressed, len(self.colors))
         self.first = sum(node not in pressed for node in self.order)
         self.place = {node: i for i, node in enumerate(self.order)}
-        places = [[self.place[other] for other in adjacent[node] if other in self.place] for node in self.order]
-        later = [[other for other in row if other > i] for i, row in enumerate(places)]
-
         worth = [[problem.preferences[node][color] if points else 0.0 for color in self.colors] for node in self.order]
         missed = _missed(worth)
         self.unit = 1 + sum(map(max, missed))
         given = {node: color for node, color in known.items() if node not in self.place} | self.fixed
-        around = [
-            [given.get(other) for other in adjacent[node] for _ in range(weight if other in self.fixed else 1)]
-            for node in self.order
-        ]
-        self.own = [
-            [points + self.unit * beside.count(color) for points, color in zip(row, self.colors, strict=True)]
-            for row, beside in zip(missed, around, strict=True)
-        ]
-        touching = [(u, v) for u, v in problem.touching(owner) if u in given and v in given]
-        clashing = [{u, v} for u, v in touching if given[u] == given[v]]
-        self.settled = sum(weight if ends <= self.fixed.keys() else 1 for ends in clashing)
+        self.own = [self._costs(node, row, given, weight) for node, row in zip(self.order, missed, strict=True)]
+        clashing = [(u, v) for u, v in problem.touching(owner) if u in given and given.get(v) == given[u]]
+        self.settled = sum(weight if u in self.fixed and v in self.fixed else 1 for u, v in clashing)
+        later = [[self.place[n] for n in adjacent[node] if self.place.get(n, -1) > i] for node, i in self.place.items()]
         self.buckets = Buckets(self.own, later, self.unit * weight, self.unit)
         for bound in bounds:
             self._add(bound, weight)
         self.buckets.fill(0)
+
+    def _costs(self, node: str, missed: Sequence[int], given: Mapping[str, str], weight: int) -> list[int]:
+        """The cost of each color of a free node: points missed, and conflicts with the given colors around it."""
+        around = self.problem.adjacent[node]
+        beside = [given.get(other) for other in around for _ in range(weight if other in self.fixed else 1)]
+        return [points + self.unit * beside.count(color) for points, color in zip(missed, self.colors, strict=True)]
 
     def _add(self, bound: Bound, weight: int) -> None:
         """Make a bound a table of the search, over those of its nodes that are free."""

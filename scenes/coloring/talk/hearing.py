@@ -14,6 +14,7 @@ from scenes.coloring.negotiation import offer_events
 from scenes.coloring.negotiation.offers import Dropped, Honored, OfferChanged, Proposed
 from scenes.coloring.rules.state import World
 from scenes.coloring.talk.english.language import understand
+from scenes.coloring.talk.meant import meant_for
 from scenes.coloring.talk.speech import (
     Addressed,
     Bounded,
@@ -23,7 +24,6 @@ from scenes.coloring.talk.speech import (
     Meant,
     Misread,
     Offered,
-    Question,
     Refused,
     Reported,
     Requested,
@@ -34,22 +34,11 @@ def by_words(world: World, name: str, message: Message) -> Iterator[Event]:
     """Make happen what an owner's words say, as they are read."""
     to, problem = message.to, world.problem
     said = [m for m in understand(problem, name, message.words).meanings if m.to in (None, to)]
-    read = Meant()
-    asks: tuple[Question, ...] = ()
-    for meaning in said:
-        asks += meaning.asks
-        read = Meant(
-            read.report | meaning.report,
-            read.request | {n: c for n, c in meaning.request.items() if problem.owner[n] == to},
-            read.avoid | {n: cs for n, cs in meaning.avoid.items() if problem.owner[n] == to},
-            tuple(dict.fromkeys([*read.keep, *(n for n in meaning.keep if problem.owner[n] == to)])),
-            read.costs + tuple(c for c in meaning.costs if {problem.owner[n] for n in c.colors} == {to}),
-            read.locked + meaning.locked,
-            read.deals + tuple(d for d in meaning.deals if {problem.owner[n] for n in d.want} == {to}),
-        )
+    read = meant_for(problem, to, said)
+    asks = tuple(asked for meaning in said for asked in meaning.asks)
     yield Event.of(Intended(to, message.meant, message.bounded.bound if message.bounded else None), name, (name,))
     yield Event.of(Gathered(name, read), to, (to,))
-    pair = tuple(each for each in world.names if each in (name, to))
+    pair = world.pair(name, to)
     yield Event.of(Addressed(to, bool(asks), asks, due=bool(asks)), name, pair)
     for deal in read.deals:
         yield from offer_events.propose(world, name, to, deal)
