@@ -15,8 +15,8 @@ COLLECTED = 10_000
 
 app = typer.Typer(
     name="playbill",
-    help="People and LLM agents share a world: play, watch, replay, and run thousands of games headless.",
-    epilog="Without a command: the lobby.",
+    help="Play with LLM agents and bots, watch recorded games, and run thousands of games headless.",
+    epilog="Without a command, playbill opens the lobby.",
     add_completion=False,
     pretty_exceptions_enable=False,
     rich_markup_mode=None,
@@ -29,7 +29,7 @@ for each in (playing, lab, recordings, house):
 
 
 def print_version(wanted: bool) -> None:
-    """Print the version, and end."""
+    """Print the version and exit."""
     if wanted:
         from importlib.metadata import version
 
@@ -41,7 +41,7 @@ def print_version(wanted: bool) -> None:
 def lobby(
     context: typer.Context,
     version: Annotated[
-        bool, typer.Option("--version", callback=print_version, is_eager=True, help="Print the version, and end.")
+        bool, typer.Option("--version", callback=print_version, is_eager=True, help="Print the version and exit.")
     ] = False,
 ) -> None:
     if context.invoked_subcommand is None:

@@ -1,4 +1,4 @@
-"""Arguments that several commands take, and what their help says of them."""
+"""Arguments and options that several commands share, with their help."""
 
 from pathlib import Path
 from typing import Annotated
@@ -9,41 +9,46 @@ Scene = Annotated[str, typer.Argument(metavar="SCENE", help="A scene; `playbill 
 File = Annotated[Path, typer.Argument(metavar="FILE", help="A recording (.jsonl or .jsonl.gz).")]
 Files = Annotated[list[Path], typer.Argument(metavar="FILE…", help="Recordings.")]
 Option = Annotated[
-    list[str] | None, typer.Option("-o", "--option", metavar="KEY=VALUE", help="A scene option; repeatable.")
+    list[str] | None,
+    typer.Option(
+        "-o", "--option", metavar="KEY=VALUE", help="Set a scene option; repeatable. `playbill scenes` lists them."
+    ),
 ]
 Cast = Annotated[
     list[str] | None,
-    typer.Option("-c", "--cast", metavar="NAME=POLICY", help="Who plays a name; '*=POLICY' for the rest; repeatable."),
+    typer.Option(
+        "-c", "--cast", metavar="NAME=POLICY", help="Choose who plays a seat; '*=POLICY' for all others; repeatable."
+    ),
 ]
-Seed = Annotated[int | None, typer.Option(help="The seed; the same seed is the same game.")]
-MaxTurns = Annotated[int | None, typer.Option("--max-turns", help="End the run after so many turns.")]
-Config = Annotated[Path | None, typer.Option(help="TOML with seed, max_turns, [options], [cast], [models.NAME].")]
-Record = Annotated[Path | None, typer.Option(help="Where to record, instead of the user's data folder.")]
+Seed = Annotated[int | None, typer.Option(help="Seed: the same seed gives the same game (default: drawn).")]
+MaxTurns = Annotated[int | None, typer.Option("--max-turns", help="End the run after this many turns.")]
+Config = Annotated[Path | None, typer.Option(help="TOML file with seed, max_turns, [options], [cast], [models.NAME].")]
+Record = Annotated[Path | None, typer.Option(help="File for the recording (default: in your data folder).")]
 NoRecord = Annotated[bool, typer.Option("--no-record", help="Record nothing.")]
 Pace = Annotated[
     float | None,
-    typer.Option(min=0.25, max=64, help="Times the usual pace at which bots play beside a person; remembered."),
+    typer.Option(min=0.25, max=64, help="Speed of bots beside a human: 1 is usual, 2 twice as fast; remembered."),
 ]
 Motion = Annotated[
     bool | None,
-    typer.Option("--motion/--no-motion", help="Spinners, and a moment for what matters, or neither; remembered."),
+    typer.Option("--motion/--no-motion", help="Show spinners and animations, or not; remembered."),
 ]
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON object.")]
-At = Annotated[str, typer.Option(metavar="N", help="An event's number, or t12 for the start of turn 12.")]
+At = Annotated[str, typer.Option(metavar="N", help="Event number, or t12 for the start of turn 12.")]
 Allow = Annotated[
     list[str] | None,
     typer.Option(
         "--allow",
         metavar="WHAT",
-        help="What the file may do here: py:MODULE, mcp:COMMAND, http:, script:FILE, read:FILE, llm:MODEL; repeatable.",
+        help="Allow what a file asks for: py:MODULE, mcp:COMMAND, http:, script:FILE, read:FILE, llm:MODEL…",
     ),
 ]
-As = Annotated[str, typer.Option("--as", metavar="NAME", help="Whose eyes; all eyes if not given.")]
+As = Annotated[str, typer.Option("--as", metavar="NAME", help="Perspective of this seat (default: everything).")]
 
 
-def choose(**told: float | None) -> None:
-    """Remember what was told of how the screen is to be."""
-    if changes := {name: value for name, value in told.items() if value is not None}:
+def choose(**settings: float | None) -> None:
+    """Remember the screen settings that were given."""
+    if changes := {name: value for name, value in settings.items() if value is not None}:
         from tui.choices import remember
 
         remember(**changes)

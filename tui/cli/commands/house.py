@@ -1,4 +1,4 @@
-"""Commands about the house: scenes, keys, models, and a package of your own."""
+"""Commands about Playbill itself: scenes, keys, models, new packages."""
 
 from pathlib import Path
 from typing import Annotated
@@ -12,18 +12,22 @@ commands = typer.Typer()
 
 @commands.command()
 def new(
-    name: Annotated[str, typer.Argument(metavar="NAME", help="Of the package and its scene, such as my_game.")],
-    out: Annotated[Path | None, typer.Option("-O", "--out", metavar="DIR", help="A new folder; NAME without.")] = None,
+    name: Annotated[str, typer.Argument(metavar="NAME", help="Name of the package and its scene, such as my_game.")],
+    out: Annotated[
+        Path | None, typer.Option("-O", "--out", metavar="DIR", help="Folder to create (default: NAME).")
+    ] = None,
 ) -> None:
-    """Write a package to start a scene of your own from."""
+    """Create a package with a scene of your own."""
     from tui.cli.new import new
 
     new(name, out)
 
 
 @commands.command()
-def models(name: Annotated[str, typer.Argument(metavar="NAME", help="As in llm:NAME.")], config: Config = None) -> None:
-    """One tiny call to a model: does it answer, how fast, what does it support."""
+def models(
+    name: Annotated[str, typer.Argument(metavar="NAME", help="Model name, as in llm:NAME.")], config: Config = None
+) -> None:
+    """Make a test call to a model: whether it answers, how fast, with which features."""
     from tui.cli.models import models
 
     models(name, config)
@@ -31,15 +35,15 @@ def models(name: Annotated[str, typer.Argument(metavar="NAME", help="As in llm:N
 
 @commands.command()
 def scenes(json: Json = False) -> None:
-    """Scenes, their options, policies and names, one line each."""
+    """List scenes with their options, policies and seats."""
     from tui.cli.scenes import scenes
 
     scenes(json)
 
 
 @commands.command()
-def keys(toml: Annotated[bool, typer.Option("--toml", help="As the table of a config.")] = False) -> None:
-    """All that has a key, by name: put it on another one in [keys] of your own config."""
+def keys(toml: Annotated[bool, typer.Option("--toml", help="Print the table for a config file.")] = False) -> None:
+    """List all keys; change them in [keys] of your config file."""
     from tui.cli.keys import keys
 
     keys(toml)

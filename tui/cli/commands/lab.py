@@ -1,4 +1,4 @@
-"""Commands of the lab: experiments, their parts, and what came out."""
+"""Commands for experiments: play, merge, report, tables."""
 
 from pathlib import Path
 from typing import Annotated
@@ -13,19 +13,24 @@ commands = typer.Typer()
 @commands.command()
 def experiment(
     file: Annotated[
-        Path, typer.Argument(metavar="FILE", help="TOML with scene, games, [options], [factors], [cast] …")
+        Path, typer.Argument(metavar="FILE", help="TOML file with scene, games, [options], [factors], [cast] …")
     ],
     out: Annotated[
-        Path | None, typer.Option("-O", "--out", metavar="DIR", help="Its folder; named as it is, without.")
+        Path | None,
+        typer.Option(
+            "-O", "--out", metavar="DIR", help="Folder to create or continue (default: the experiment's name)."
+        ),
     ] = None,
-    yes: Annotated[bool, typer.Option("--yes", help="Do not ask before it starts.")] = False,
-    workers: Annotated[int, typer.Option(min=1, max=256, help="Processes that share the games.")] = 1,
-    retry: Annotated[bool, typer.Option("--retry", help="Play failed games again, and those that fell back.")] = False,
-    cluster: Annotated[str, typer.Option(metavar="ADDRESS", help="Play on a Dask cluster, by its scheduler.")] = "",
-    shard: Annotated[str, typer.Option(metavar="I/N", help="Play a part alone, such as 3/8; then merge.")] = "",
+    yes: Annotated[bool, typer.Option("--yes", help="Start without asking.")] = False,
+    workers: Annotated[int, typer.Option(min=1, max=256, help="Number of worker processes.")] = 1,
+    retry: Annotated[
+        bool, typer.Option("--retry", help="Play failed games again, and those with too many fallbacks.")
+    ] = False,
+    cluster: Annotated[str, typer.Option(metavar="ADDRESS", help="Play on the Dask cluster with this scheduler.")] = "",
+    shard: Annotated[str, typer.Option(metavar="I/N", help="Play only a part, such as 3/8; merge them later.")] = "",
     allow: Allow = None,
 ) -> None:
-    """Play an experiment, or go on with it: every game a recording, and a row the moment it is over."""
+    """Play or continue an experiment; every game gets a recording and a row."""
     from tui.cli.lab import experiment
 
     experiment(file, out, yes, workers, retry, cluster, shard, allow or [])
@@ -33,11 +38,13 @@ def experiment(
 
 @commands.command()
 def merge(
-    folders: Annotated[list[Path], typer.Argument(metavar="DIR…", help="Folders in which parts were played.")],
-    out: Annotated[Path | None, typer.Option("-O", "--out", metavar="DIR", help="Without: the first folder.")] = None,
+    folders: Annotated[list[Path], typer.Argument(metavar="DIR…", help="Folders with the parts.")],
+    out: Annotated[
+        Path | None, typer.Option("-O", "--out", metavar="DIR", help="Folder for the result (default: the first one).")
+    ] = None,
     allow: Allow = None,
 ) -> None:
-    """Put the parts of an experiment together: one rows.jsonl of all."""
+    """Merge the parts of an experiment into one rows.jsonl."""
     from tui.cli.lab import merge
 
     merge(folders, out, allow or [])
@@ -45,10 +52,10 @@ def merge(
 
 @commands.command()
 def report(
-    folder: Annotated[Path, typer.Argument(metavar="DIR", help="An experiment's folder, or one of recordings.")],
+    folder: Annotated[Path, typer.Argument(metavar="DIR", help="Folder of an experiment, or of recordings.")],
     allow: Allow = None,
 ) -> None:
-    """Tables of what came out of an experiment or of recordings, and a page, DIR/report.html."""
+    """Report the results of an experiment or of recordings; also writes DIR/report.html."""
     from tui.cli.lab import report
 
     report(folder, allow or [])
@@ -58,12 +65,12 @@ def report(
 def table(
     what: Annotated[
         str,
-        typer.Argument(metavar="WHAT", help="turns, messages or calls; of a feed also accounts, cascades, ticks."),
+        typer.Argument(metavar="WHAT", help="turns, messages or calls; for a feed also accounts, cascades, ticks."),
     ],
     places: Annotated[list[Path], typer.Argument(metavar="PLACE…", help="Recordings, or folders of them.")],
-    out: Annotated[Path, typer.Option("-O", "--out", metavar="FILE", help="A new .jsonl, .csv or .parquet file.")],
+    out: Annotated[Path, typer.Option("-O", "--out", metavar="FILE", help="File to create: .jsonl, .csv or .parquet.")],
 ) -> None:
-    """Make a table of recordings: a line a turn, a message, a call, or an account of a feed."""
+    """Make a table of recordings: one line per turn, message or model call."""
     from tui.cli.lab import table
 
     table(what, places, out)

@@ -1,4 +1,4 @@
-"""Commands that play: on the screen, headless, or for who steps from outside."""
+"""Commands that play: on the screen, headless, or over HTTP."""
 
 from pathlib import Path
 from typing import Annotated
@@ -23,7 +23,7 @@ def play(
     pace: Pace = None,
     motion: Motion = None,
 ) -> None:
-    """Play a scene, or watch it live. Without a terminal: headless, printing the final board."""
+    """Play a scene, or watch it live; without a terminal, play headless and print the final board."""
     from tui.cli.play import play
     from tui.cli.wishes import Wishes
 
@@ -35,7 +35,7 @@ def play(
 def tour(
     scene: Annotated[str, typer.Argument(metavar="SCENE", help="A scene; coloring if not given.")] = "coloring",
 ) -> None:
-    """A guided game of two minutes, which teaches a scene by playing it."""
+    """Play a guided game of two minutes."""
     from tui.cli.play import tour
 
     tour(scene)
@@ -51,17 +51,18 @@ def run(
     config: Config = None,
     record: Record = None,
     no_record: NoRecord = False,
-    games: Annotated[int, typer.Option(min=1, help="How many games, with consecutive seeds.")] = 1,
-    workers: Annotated[int, typer.Option(min=1, max=256, help="Processes that share the games.")] = 1,
+    games: Annotated[int, typer.Option(min=1, help="Number of games, with consecutive seeds.")] = 1,
+    workers: Annotated[int, typer.Option(min=1, max=256, help="Number of worker processes.")] = 1,
     rotate: Annotated[
         bool, typer.Option("--rotate", help="Play each seed with every rotation of the competing seats.")
     ] = False,
     out: Annotated[
-        Path | None, typer.Option("--out", metavar="FILE", help="A row a game: a new .jsonl, .csv or .parquet file.")
+        Path | None,
+        typer.Option("--out", metavar="FILE", help="File for one row per game: a new .jsonl, .csv or .parquet."),
     ] = None,
     json: Json = False,
 ) -> None:
-    """Run a scene headless: one game, or thousands."""
+    """Run one or many games headless."""
     from tui.cli.run import run
     from tui.cli.wishes import Wishes
 
@@ -79,14 +80,14 @@ def run(
 
 @commands.command()
 def serve(
-    port: Annotated[int, typer.Option(min=0, max=65535, help="Where to listen, on loopback; 0 finds a free one.")] = 0,
+    port: Annotated[int, typer.Option(min=0, max=65535, help="Loopback port to listen on; 0 finds a free one.")] = 0,
     record: Annotated[
-        Path | None, typer.Option("--record", metavar="DIR", help="A folder for recordings of all games.")
+        Path | None, typer.Option("--record", metavar="DIR", help="Folder for recordings of all games (default: none).")
     ] = None,
     idle: Annotated[float, typer.Option(min=1, help="Seconds after which an unused session ends.")] = 900,
-    sessions: Annotated[int, typer.Option(min=1, max=100_000, help="How many there are at once.")] = 256,
+    sessions: Annotated[int, typer.Option(min=1, max=100_000, help="Most sessions at once.")] = 256,
 ) -> None:
-    """Scenes as environments for trainers and arenas: reset and step over HTTP, on loopback and with a token."""
+    """Serve scenes as environments: reset and step over HTTP, on loopback, with a token."""
     from tui.cli.serve import serve
 
     serve(port, record, idle, sessions)

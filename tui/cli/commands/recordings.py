@@ -1,4 +1,4 @@
-"""Commands on recordings: look at them, play them again, leave them, compare and exchange them."""
+"""Commands on recordings: watch, verify, resume, branch, compare, import and export."""
 
 from pathlib import Path
 from typing import Annotated
@@ -13,21 +13,25 @@ commands = typer.Typer()
 @commands.command()
 def watch(
     file: Annotated[
-        Path | None, typer.Argument(metavar="FILE", help="A recording, or a scene for its shipped sample.")
+        Path | None, typer.Argument(metavar="FILE", help="Recording, or a scene for its sample (default: coloring's).")
     ] = None,
-    other: Annotated[Path | None, typer.Argument(metavar="OTHER", help="Another one, to stand beside it.")] = None,
-    speed: Annotated[float, typer.Option(min=0.25, max=64, help="Times the recorded pace.")] = 1.0,
+    other: Annotated[
+        Path | None, typer.Argument(metavar="OTHER", help="Second recording, shown beside the first.")
+    ] = None,
+    speed: Annotated[float, typer.Option(min=0.25, max=64, help="Replay speed: 2 is twice as fast as recorded.")] = 1.0,
     at: At = "",
     eyes: As = "",
-    follow: Annotated[bool, typer.Option("--follow", help="Go on as a run in progress grows.")] = False,
+    follow: Annotated[
+        bool, typer.Option("--follow", help="Keep reading a recording that is still being written.")
+    ] = False,
     spoiler_free: Annotated[
         bool | None,
-        typer.Option("--spoiler-free/--spoilers", help="Hide what comes after the playhead; remembered."),
+        typer.Option("--spoiler-free/--spoilers", help="Hide everything after the playhead, or not; remembered."),
     ] = None,
-    beside: Annotated[bool, typer.Option("--beside", help="Of a branch: beside the run that it left.")] = False,
+    beside: Annotated[bool, typer.Option("--beside", help="Show a branch beside the run it left.")] = False,
     motion: Motion = None,
 ) -> None:
-    """Replay a recording on the screen; or two of them beside each other, on one time axis."""
+    """Replay a recording, or two beside each other on one time axis."""
     from tui.cli.watch import watch, watch_two
 
     choose(spoiler_free=spoiler_free, motion=motion)
@@ -47,7 +51,7 @@ def show(file: File, at: At = "", eyes: As = "") -> None:
 
 @commands.command()
 def verify(files: Files, allow: Allow = None) -> None:
-    """Play recordings again from their header and outside events, and compare every event."""
+    """Simulate recordings again and compare every event."""
     from tui.cli.rerun import verify
 
     verify(files, allow or [])
@@ -57,13 +61,16 @@ def verify(files: Files, allow: Allow = None) -> None:
 def resume(
     file: File,
     option: Annotated[
-        list[str] | None, typer.Option("-o", "--option", metavar="LIMIT=VALUE", help="A limit to move; repeatable.")
+        list[str] | None,
+        typer.Option(
+            "-o", "--option", metavar="LIMIT=VALUE", help="Change a limit, such as max_calls=400; repeatable."
+        ),
     ] = None,
     max_turns: MaxTurns = None,
     config: Config = None,
     allow: Allow = None,
 ) -> None:
-    """Continue a run in place, where it was stopped or killed."""
+    """Continue a run that was stopped or killed."""
     from tui.cli.rerun import resume
 
     resume(file, option or [], max_turns, config, allow or [])
@@ -72,7 +79,7 @@ def resume(
 @commands.command()
 def branch(
     file: File,
-    at: Annotated[str, typer.Option(metavar="N", help="After this event, or t12 for the start of turn 12.")] = "",
+    at: Annotated[str, typer.Option(metavar="N", help="Leave after this event, or at t12, the start of turn 12.")] = "",
     option: Option = None,
     cast: Cast = None,
     seed: Seed = None,
@@ -81,34 +88,39 @@ def branch(
     record: Record = None,
     allow: Allow = None,
     intervene: Annotated[
-        list[str] | None, typer.Option(metavar="WHAT", help="What happens to the world first, such as broadcast WORDS.")
+        list[str] | None,
+        typer.Option(
+            metavar="WHAT", help="Intervention to begin with, such as 'broadcast The bridge is closed'; repeatable."
+        ),
     ] = None,
     reply: Annotated[
-        str | None, typer.Option(metavar="TEXT", help="Another reply to the first call to a model from there on.")
+        str | None, typer.Option(metavar="TEXT", help="Replace the next reply of a model by this text.")
     ] = None,
-    ask: Annotated[str, typer.Option(metavar="MODEL", help="That reply from another model, as in llm:MODEL.")] = "",
+    ask: Annotated[
+        str, typer.Option(metavar="MODEL", help="Replace that reply by one from another model, as in llm:MODEL.")
+    ] = "",
     withhold: Annotated[
         int | None,
-        typer.Option(metavar="N", min=1, help="The message of event N reaches nobody; its author does not know."),
+        typer.Option(metavar="N", min=1, help="Withhold the message of event N; its author does not notice."),
     ] = None,
     forget: Annotated[
-        int | None, typer.Option(metavar="N", min=1, help="The note, thought or plan of event N was never made.")
+        int | None, typer.Option(metavar="N", min=1, help="Remove the note, thought or plan of event N.")
     ] = None,
     set_: Annotated[
-        str, typer.Option("--set", metavar="WHAT=VALUE", help="Another card or color: h3=red, 'Ann a=R3', …")
+        str, typer.Option("--set", metavar="WHAT=VALUE", help="Change a color or card: h3=red, 'Ann a=R3', …")
     ] = "",
-    model: Annotated[str, typer.Option(metavar="MODEL", help="All later replies are from this model.")] = "",
-    number: Annotated[int, typer.Option("-n", min=1, help="So many branches, with seeds that follow each other.")] = 1,
+    model: Annotated[str, typer.Option(metavar="MODEL", help="Take all later replies from this model.")] = "",
+    number: Annotated[int, typer.Option("-n", min=1, help="Number of branches, with consecutive seeds.")] = 1,
     control: Annotated[
         bool,
-        typer.Option(help="Of many branches: as many with nothing changed, with the same seeds, in a folder beside."),
+        typer.Option(help="With -n, also play as many branches without the change, for comparison."),
     ] = True,
-    workers: Annotated[int, typer.Option(min=1, max=256, help="Processes that share many branches.")] = 1,
+    workers: Annotated[int, typer.Option(min=1, max=256, help="Number of worker processes.")] = 1,
 ) -> None:
-    """Leave a recorded run at a moment, and play on from there with another cast, seed, options.
+    """Leave a recorded run at a moment, and play on with another cast, seed or options.
 
-    Or with one reply, message, note, plan, card or color changed, and the rest held: replies to prompts that stay the
-    same are the run's own, and the first that differs is asked for.
+    Or change one reply, message, note, plan, card or color and hold the rest: as long as prompts stay the same,
+    recorded replies are used; the first prompt that differs is sent to the model.
     """
     from tui.cli.branching import Change
     from tui.cli.rerun import branch
@@ -133,7 +145,7 @@ def branch(
 def compare(
     places: Annotated[list[Path], typer.Argument(metavar="PLACE…", help="Recordings, or folders of them.")],
 ) -> None:
-    """What became of runs, beside the first of them; a folder's are taken together."""
+    """Compare runs with the first one; the runs of a folder count together."""
     from tui.cli.compare import compare
 
     compare(places)
@@ -142,10 +154,12 @@ def compare(
 @commands.command("import")
 def import_(
     file: File,
-    of: Annotated[str, typer.Option("--from", metavar="FORMAT", help="What the file is, such as hanab.live.")],
-    out: Annotated[Path | None, typer.Option("-O", "--out", help="The recording to write.")] = None,
+    of: Annotated[str, typer.Option("--from", metavar="FORMAT", help="Format of the file, such as hanab.live.")],
+    out: Annotated[
+        Path | None, typer.Option("-O", "--out", help="Recording to write (default: in your data folder).")
+    ] = None,
 ) -> None:
-    """Make a recording of a game from elsewhere, every move checked."""
+    """Import a game from elsewhere as a recording, checking every move."""
     from tui.cli.exchange import import_
 
     import_(file, of, out)
@@ -154,10 +168,14 @@ def import_(
 @commands.command()
 def export(
     file: File,
-    to: Annotated[str, typer.Option(metavar="FORMAT", help="What to make of it; each scene has its own.")],
-    out: Annotated[Path | None, typer.Option("-O", "--out", metavar="OUT", help="A new file; stdout without.")] = None,
+    to: Annotated[
+        str, typer.Option(metavar="FORMAT", help="Format; each scene has its own, and an unknown one lists them.")
+    ],
+    out: Annotated[
+        Path | None, typer.Option("-O", "--out", metavar="OUT", help="File to create (default: stdout).")
+    ] = None,
 ) -> None:
-    """Make something else of a recording; a format that does not exist lists those of its scene."""
+    """Export a recording: a transcript, a table, a picture."""
     from tui.cli.exchange import export
 
     export(file, to, out)
@@ -166,9 +184,9 @@ def export(
 @commands.command()
 def diff(
     one: Annotated[Path, typer.Argument(metavar="FILE", help="A recording.")],
-    other: Annotated[Path, typer.Argument(metavar="FILE", help="Another.")],
+    other: Annotated[Path, typer.Argument(metavar="FILE", help="Another recording.")],
 ) -> None:
-    """Where two recordings part; exit code 1 if they do."""
+    """Show where two recordings differ; exit code 1 if they do."""
     from tui.cli.rerun import diff
 
     diff(one, other)
