@@ -92,25 +92,14 @@ def track_width(width: int) -> int:
 
 
 def curve_rows(view: View, pane: ScenePane, width: int, rows: int) -> list[Line]:
-    """The curve as bars, past in `mid` and future in `line`; its name at the left, the value at the right. With another
-    run beside it, both have one scale."""
-    cells = track_width(width)
-    points, start_of = pane.curve(), itemgetter(0)
-    count = bisect_right(points, view.horizon, key=start_of)
-    beside = [point for point in pane.beside.curve() if point[0] <= pane.beside.view.horizon] if pane.beside else []
-    top = max(map(itemgetter(1), chain(islice(points, count), beside)), default=0.0) or 1.0
-    last = column_of(view, view.horizon, cells)
-    here = column_of(view, view.n, cells)
-    columns: list[tuple[int, str]] = []
-    start = opening(view)
-    room = span(view) - start + 1
-    for x in range(cells):
-        n = min(view.horizon, _event_by(view, start + (x + 1) * room // cells))
-        i = bisect_right(points, n, hi=count, key=start_of)
-        value = points[i - 1][1] if i and x <= last else None
-        level = 0 if value is None else max(1, round(value / top * 8 * rows)) if value else (1 if rows == 1 else 0)
-        columns.append((level if value is not None else -1, "mid" if x <= here else "line"))
-    value = points[i - 1][1] if (i := bisect_right(points, view.n, hi=count, key=start_of)) else 0.0
+    """Draw the curve as bars, with its name at the left and the value at the playhead at the right.
+
+    The past is `mid`, the future `line`. A run beside it has the same scale.
+    """
+    points, when = pane.curve(), itemgetter(0)
+    count = bisect_right(points, view.horizon, key=when)
+    columns = _bars(view, pane, points, count, track_width(width), rows)
+    value = points[i - 1][1] if (i := bisect_right(points, view.n, hi=count, key=when)) else 0.0
     number_style = "bold hi" if pane.curve_unit else "bold bad" if value else "bold good"
     out: list[Line] = []
     for row in reversed(range(rows)):
@@ -122,6 +111,29 @@ def curve_rows(view: View, pane: ScenePane, width: int, rows: int) -> list[Line]
         number = f" {value:g}{pane.curve_unit}" if row == 0 else ""
         out.append((((name, "dim")), *merge(spans), (number, number_style)))
     return out
+
+
+def _bars(
+    view: View, pane: ScenePane, points: Sequence[tuple[int, float]], count: int, cells: int, rows: int
+) -> list[tuple[int, str]]:
+    """Return height in eighths of a row (-1 for no value) and style of the bar in each column."""
+    when = itemgetter(0)
+    beside = [point for point in pane.beside.curve() if point[0] <= pane.beside.view.horizon] if pane.beside else []
+    top = max(map(itemgetter(1), chain(islice(points, count), beside)), default=0.0) or 1.0
+    last, here = (column_of(view, n, cells) for n in (view.horizon, view.n))
+    start = opening(view)
+    room = span(view) - start + 1
+    flat = 1 if rows == 1 else 0
+    columns: list[tuple[int, str]] = []
+    for x in range(cells):
+        n = min(view.horizon, _event_by(view, start + (x + 1) * room // cells))
+        i = bisect_right(points, n, hi=count, key=when)
+        level = -1
+        if i and x <= last:
+            value = points[i - 1][1]
+            level = max(1, round(value / top * 8 * rows)) if value else flat
+        columns.append((level, "mid" if x <= here else "line"))
+    return columns
 
 
 def merge(spans: Sequence[tuple[str, str]]) -> Line:
@@ -148,38 +160,43 @@ def track(
     bookmarks over them, and signs for places of the axis `over` all. That of a run that is not on the board is
     `faint`."""
     cells = track_width(width)
-    read = column_of(view, view.known, cells) if view.expected and view.has_length else cells
     here = column_of(view, view.n, cells)
+    drawn = {**_marks(view, cells), **dict.fromkeys(_bookmarks(view, cells), BOOKMARK)}
+    last = column_of(view, view.known, cells) if view.axis and not view.spoiler_free else cells
+    drawn = {x: span for x, span in drawn.items() if x <= last}
+    signs = {_column(view, place, cells): sign for place, sign in (over or {}).items()}
+    playhead = signs[here][0] if here in signs else "○" if faint else "●"
+    drawn |= {**signs, here: (playhead, "mid" if faint else "bold accent")}
+    read = column_of(view, view.known, cells) if view.expected and view.has_length else cells
+    past = ("━", "mid" if faint else "accent")
+    spans = [
+        drawn.get(x) or ((" ", "") if x > last else past if x < here else ("─" if x <= read else "·", "line"))
+        for x in range(cells)
+    ]
+    text, style = state
+    return ((f" {text:<{LEFT - 1}}"[:LEFT], style), *merge(spans), (f"{_turn(view, pane):>{RIGHT - 1}}", "mid"))
+
+
+def _marks(view: View, cells: int) -> dict[int, Span]:
+    """Return the worst mark of each column, as it is drawn."""
     marks: dict[int, Mark] = {}
     for marked in view.marks:
         if marked.n <= view.horizon and view.may_see_mark(marked):
             x = column_of(view, marked.n, cells)
             marks[x] = min(marks.get(x, marked.mark), marked.mark, key=WORST.index)
-    kept = {column_of(view, n, cells) for n in view.bookmarks if n <= view.horizon}
-    signs = {_column(view, place, cells): sign for place, sign in (over or {}).items()}
-    last = column_of(view, view.known, cells) if view.axis and not view.spoiler_free else cells
-    spans: list[tuple[str, str]] = []
-    for x in range(cells):
-        if x == here:
-            sign = signs[x][0] if x in signs else "○" if faint else "●"
-            spans.append((sign, "mid" if faint else "bold accent"))
-        elif x in signs:
-            spans.append(signs[x])
-        elif x > last:
-            spans.append((" ", ""))
-        elif x in kept:
-            spans.append(BOOKMARK)
-        elif x in marks:
-            spans.append(SIGNS[marks[x]])
-        else:
-            past = ("━", "mid" if faint else "accent")
-            spans.append(past if x < here else ("─", "line") if x <= read else ("·", "line"))
+    return {x: SIGNS[mark] for x, mark in marks.items()}
+
+
+def _bookmarks(view: View, cells: int) -> set[int]:
+    return {column_of(view, n, cells) for n in view.bookmarks if n <= view.horizon}
+
+
+def _turn(view: View, pane: ScenePane) -> str:
+    """Return the turn at the playhead and the last one, as far as there is room."""
     last = view.last_turn if view.over else pane.last_turn()
     named = view.over or pane.unit != "turn"
     turn = f"{pane.unit} {view.turn}/{last}" if named else f"{view.turn} of {last}"
-    turn = turn if len(turn) < RIGHT - 1 else f"{pane.unit} {view.turn}"
-    text, style = state
-    return ((f" {text:<{LEFT - 1}}"[:LEFT], style), *merge(spans), (f"{turn:>{RIGHT - 1}}", "mid"))
+    return turn if len(turn) < RIGHT - 1 else f"{pane.unit} {view.turn}"
 
 
 def read_share(view: View) -> str:

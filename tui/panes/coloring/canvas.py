@@ -189,11 +189,8 @@ class _Canvas:
 
     def node(self, node: str, seen: NodeLook, selected: bool) -> None:
         (x, y), chip, palette = self.frame.places[node], self.frame.chip_of(node), self.palette
-        fill = (palette.fill(seen.color) if seen.color else palette.bg) if seen.known else palette.unknown
-        filled = palette.filled and fill != palette.bg
-        ink = Ink(palette.fg, palette.bg, bold=True)
-        if filled:
-            ink = Ink(palette.ink(seen.color) if seen.known and seen.color else palette.mid, fill, bold=True)
+        ink = self._chip_ink(seen)
+        filled = ink.bg != palette.bg
         bracketed = not palette.filled or (seen.known and seen.color in palette.bracketed)
         marks = "[]" if seen.locked else "▸◂" if selected else "()" if bracketed else "  "
         bare = "○" if chip == DOT else "·"
@@ -202,7 +199,7 @@ class _Canvas:
         if seen.ghost and chip != DOT:
             self._ghost(x, y, chip, _written(node, sign, "", chip), ink, seen.ghost)
         if self.frame.fat and filled:
-            edge = Ink(fill, palette.bg)
+            edge = Ink(ink.bg, palette.bg)
             self._write(x, y - 1, "▄" * chip, edge)
             self._write(x, y + 1, "▀" * chip, edge)
         bars = palette.accent if seen.changed else palette.hi if selected else None
@@ -210,6 +207,14 @@ class _Canvas:
             self._bars(x, y, chip, Ink(bars, palette.bg))
         elif chip not in (NAMED, DOT) and marks in ("[]", "()"):
             self._write(x + chip, y, marks[1], Ink(palette.fg, palette.bg, bold=True))
+
+    def _chip_ink(self, seen: NodeLook) -> Ink:
+        """Return the ink of a node's chip, on the fill that its color has in this theme."""
+        palette = self.palette
+        fill = (palette.fill(seen.color) if seen.color else palette.bg) if seen.known else palette.unknown
+        if not palette.filled or fill == palette.bg:
+            return Ink(palette.fg, palette.bg, bold=True)
+        return Ink(palette.ink(seen.color) if seen.known and seen.color else palette.mid, fill, bold=True)
 
     def _ghost(self, x: int, y: int, chip: int, text: str, ink: Ink, color: str) -> None:
         """A color that the node does not have, at its end, and not filled."""

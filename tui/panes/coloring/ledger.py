@@ -127,28 +127,41 @@ class Ledger:
             case Unclear():
                 self.chat.append(Words(n, "", (), body.sentence()))
             case Flagged(satisfied):
-                if [satisfied] != [flag for _, flag in self.flags[agent][-1:]]:
-                    self.acts[agent].append(n)
-                self.flags[agent].append((n, satisfied))
-                self.decisions.append(n)
-            case FalseClaim(claim, truth):
-                self.claims[agent].append(
-                    Note(n, f"✗ says {claim}, {truth.replace('its penalty is', 'penalty').replace('it is', 'is')}")
-                )
-                if self._aloud[0] == n - 1:
-                    self._aloud = (n, self._aloud[1])
-                    self.lies.setdefault(self._aloud[1], []).append(Note(n, f"{claim}: {truth}"))
-            case Colored(colors, was):
-                self.changed[n] = frozenset(colors)
-                asked = scene.world.owners[agent].asked
-                met = {node for node, color in colors.items() if node in asked and asked[node].met_by(color)}
-                self.gifts += [Gift(n, agent, v, was[v], colors[v], asked[v].by) for v in colors if v in met & set(was)]
+                self._take_flag(event, satisfied)
+            case FalseClaim():
+                self._take_lie(event, body)
+            case Colored():
+                self._take_colors(event, body, scene)
         if agent and not isinstance(body, Said | Prompted):
             self._log(event, scene)
         if isinstance(body, PUBLIC):
             self.acts[agent].append(n)
         if isinstance(body, Posed | Locked | Colored | Reported | Gathered):
             self._measure(n, scene)
+
+    def _take_flag(self, event: Event, satisfied: bool) -> None:
+        flags = self.flags[event.agent]
+        if [satisfied] != [flag for _, flag in flags[-1:]]:
+            self.acts[event.agent].append(event.n)
+        flags.append((event.n, satisfied))
+        self.decisions.append(event.n)
+
+    def _take_lie(self, event: Event, body: FalseClaim) -> None:
+        n, truth = event.n, body.truth.replace("its penalty is", "penalty").replace("it is", "is")
+        self.claims[event.agent].append(Note(n, f"✗ says {body.claim}, {truth}"))
+        if self._aloud[0] == n - 1:
+            self._aloud = (n, self._aloud[1])
+            self.lies.setdefault(self._aloud[1], []).append(Note(n, f"{body.claim}: {body.truth}"))
+
+    def _take_colors(self, event: Event, body: Colored, scene: ColoringScene) -> None:
+        """Keep which nodes changed, and which changes granted a request."""
+        colors, was = body.colors, body.was
+        self.changed[event.n] = frozenset(colors)
+        asked = scene.world.owners[event.agent].asked
+        met = {node for node, color in colors.items() if node in asked and asked[node].met_by(color)}
+        self.gifts += [
+            Gift(event.n, event.agent, v, was[v], colors[v], asked[v].by) for v in colors if v in met & set(was)
+        ]
 
     def _begin(self, event: Event) -> None:
         """An agent's next decision: what stood at its name of the last one goes."""

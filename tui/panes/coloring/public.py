@@ -32,44 +32,69 @@ def rows(view: View, ledger: Ledger, palette: Palette, name: str, width: int, co
 
 
 def facts(view: View, ledger: Ledger, palette: Palette, seen: Observation, name: str, width: int) -> list[Line]:
-    """What the eyes know of an agent now; nothing it has not shown."""
+    """Write what this perspective knows of an agent now, as far as the agent has shown it."""
     you = "you" if view.eyes == view.seat else view.eyes
     mine = [offer for offer in seen.offers if name in (offer.by, offer.to)]
-    told = {node: known for node, known in seen.known.items() if seen.problem.owner[node] == name}
-    wishes = {node: asked for node, asked in seen.asked.items() if asked.by == name}
-    met = {node: asked for node, asked in seen.granted.items() if asked.by == name and node not in wishes}
     locked = {node: color for node, color in seen.refused.items() if seen.problem.owner[node] == name}
-    out: list[Line] = []
-    for node, asked in wishes.items():
-        wanted: Span = chip(palette, letter(asked.color), asked.color) if asked.color else (_not(asked.avoid), "fg")
-        out.append(_fact("asks", ((f"{node} ", "bold hi"), wanted, ("  your answer is due", "accent"))))
-    for offer in mine:
-        if offer.state == "open":
-            mine_to_say = offer.by == name
-            terms = _terms(offer, "accent" if mine_to_say else "mid")
-            out.append(_fact("offers" if mine_to_say else "considers", terms, "accent" if mine_to_say else "mid"))
-    for offer in mine:
-        if offer.running:
-            out.append(_fact("promised", (*_terms(offer, "fg"), (f" {offer.state}", "good"))))
-    if told:
-        spans: list[Span] = []
-        for turn in sorted({known.turn for known in told.values()}, reverse=True):
-            for node, known in told.items():
-                if known.turn == turn:
-                    spans += [(f"{node} ", "bold hi"), chip(palette, letter(known.color), known.color), (" ", "")]
-            spans.append((f"{seen.turn - turn}t  " if seen.turn > turn else " ", "mid"))
-        out.append(_fact(f"told {you}"[:8], tuple(spans)))
+    out = [*_requests(seen, palette, name), *_open_offers(mine, name)]
+    out += [_fact("promised", (*_terms(offer, "fg"), (f" {offer.state}", "good"))) for offer in mine if offer.running]
+    if reports := _reports(seen, palette, name):
+        out.append(_fact(f"told {you}"[:8], reports))
     if locked:
         out.append(_fact("locked", ((spell(locked), "fg"), (f"  it told {you}", "dim"))))
-    for node, asked in met.items():
-        has = f" {letter(asked.color)}" if asked.color else f" {_not(asked.avoid)}"
-        out.append(_fact("was given", ((f"{node}{has}", "fg"),)))
+    out += _granted(seen, name)
     if record := _record(mine, name):
         out.append(_fact("record", record))
-    lies = [note for note in ledger.claims[name] if note.text and note.n <= view.n]
-    if seen_lies := [note for note in lies if view.may_see(view.events[note.n - 1])]:
-        out.append(_fact("false", ((seen_lies[-1].text, "bad"),)))
+    out += _last_lie(view, ledger, name)
     return [_cut(line, width) for line in out]
+
+
+def _requests(seen: Observation, palette: Palette, name: str) -> list[Line]:
+    """Write an agent's requests that wait for an answer."""
+    out: list[Line] = []
+    for node, asked in seen.asked.items():
+        if asked.by == name:
+            wanted: Span = chip(palette, letter(asked.color), asked.color) if asked.color else (_not(asked.avoid), "fg")
+            out.append(_fact("asks", ((f"{node} ", "bold hi"), wanted, ("  your answer is due", "accent"))))
+    return out
+
+
+def _granted(seen: Observation, name: str) -> list[Line]:
+    """Write an agent's requests that were granted and not made again."""
+    return [
+        _fact("was given", ((f"{node} {letter(asked.color) if asked.color else _not(asked.avoid)}", "fg"),))
+        for node, asked in seen.granted.items()
+        if asked.by == name and not (node in seen.asked and seen.asked[node].by == name)
+    ]
+
+
+def _open_offers(offers: Sequence[Offer], name: str) -> list[Line]:
+    """Write the open offers of an agent, and those it has to answer."""
+    out: list[Line] = []
+    for offer in offers:
+        if offer.state == "open":
+            word, style = ("offers", "accent") if offer.by == name else ("considers", "mid")
+            out.append(_fact(word, _terms(offer, style), style))
+    return out
+
+
+def _reports(seen: Observation, palette: Palette, name: str) -> Line:
+    """Write an agent's colors as last reported, newest turn first, with their age in turns."""
+    reported = {node: known for node, known in seen.known.items() if seen.problem.owner[node] == name}
+    spans: list[Span] = []
+    for turn in sorted({known.turn for known in reported.values()}, reverse=True):
+        for node, known in reported.items():
+            if known.turn == turn:
+                spans += [(f"{node} ", "bold hi"), chip(palette, letter(known.color), known.color), (" ", "")]
+        spans.append((f"{seen.turn - turn}t  " if seen.turn > turn else " ", "mid"))
+    return tuple(spans)
+
+
+def _last_lie(view: View, ledger: Ledger, name: str) -> list[Line]:
+    """Write the newest false claim that this perspective may know of."""
+    claims = [note for note in ledger.claims[name] if note.text and note.n <= view.n]
+    known = [note for note in claims if view.may_see(view.events[note.n - 1])]
+    return [_fact("false", ((known[-1].text, "bad"),))] if known else []
 
 
 def acts(view: View, ledger: Ledger, name: str, width: int) -> list[Line]:

@@ -28,25 +28,33 @@ def headline(facts: Facts, you: str, palette: Palette) -> Line:
             whose = "your" if seen.actor == you else f"{clip(seen.actor, 12)}'s"
             return (("Anybody may speak", "bold hi"), (f"  before {whose} turn", "mid"))
         case "act":
-            coins = facts.players[seen.actor].coins
-            purse = (f"  with {coins} coin{'s' * (coins != 1)}, {seen.treasury} in the treasury", "mid")
-            whose = "Your turn" if seen.actor == you else f"{clip(seen.actor, 12)} is to act"
-            who = "you" if seen.actor == you else clip(seen.actor, 12)
-            must = (f"; {who} must coup" if coins >= COUP_AT else "", "bad")
-            return (whose, "bold hi"), purse, must
+            return _to_act(facts, you)
         case "lose" if facts.tested:
             last = facts.turn[-1]
             return ((f"{clip(last.agent, 12)} challenges {clip(seen.loser, 12)}'s claim", "bold hi"),)
         case "lose":
-            who = "You turn" if seen.loser == you else f"{clip(seen.loser, 12)} turns"
-            return ((f"{who} up a card", "bold hi"), (f"  {_why(facts)}", "mid"))
+            loses = "You turn" if seen.loser == you else f"{clip(seen.loser, 12)} turns"
+            return ((f"{loses} up a card", "bold hi"), (f"  {_why(facts)}", "mid"))
         case "exchange":
-            hand = [card for card in seen.hands.get(seen.actor, ()) if card]
-            cards = [span for card in hand for span in (small(palette, card), (" ", ""))]
-            keep = facts.players[seen.actor].cards - 2
-            who = "You keep" if seen.actor == you else f"{clip(seen.actor, 12)} keeps"
-            return ((f"{who} {keep} of {keep + 2}  ", "bold hi"), *cards)
+            return _exchange(facts, you, palette)
     return _blocks(facts) if seen.blocker else _declared(facts, you, loud=True)
+
+
+def _to_act(facts: Facts, you: str) -> Line:
+    seen, actor = facts.seen, clip(facts.seen.actor, 12)
+    coins, mine = facts.players[seen.actor].coins, facts.seen.actor == you
+    money = (f"  with {coins} coin{'s' * (coins != 1)}, {seen.treasury} in the treasury", "mid")
+    must = f"; {'you' if mine else actor} must coup" if coins >= COUP_AT else ""
+    return ("Your turn" if mine else f"{actor} is to act", "bold hi"), money, (must, "bad")
+
+
+def _exchange(facts: Facts, you: str, palette: Palette) -> Line:
+    seen = facts.seen
+    hand = [card for card in seen.hands.get(seen.actor, ()) if card]
+    cards = [span for card in hand for span in (small(palette, card), (" ", ""))]
+    keep = facts.players[seen.actor].cards - 2
+    who = "You keep" if seen.actor == you else f"{clip(seen.actor, 12)} keeps"
+    return ((f"{who} {keep} of {keep + 2}  ", "bold hi"), *cards)
 
 
 def _why(facts: Facts) -> str:
