@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from core.engine.chance import Chance, Draw
     from core.engine.config import JudgedTalk, OpenOrder, SceneConfig
     from core.engine.events import Body, Event, Said
+    from core.engine.folding import on
     from core.engine.ordering import Controlled, Ordering
     from core.engine.registry import register
     from core.engine.scene import Mark, Outcome, Scene
@@ -54,6 +55,7 @@ _PLACES = {
     "core.engine.events": ("Body", "Event", "Said"),
     "core.actions.fields": ("Name", "Other", "Unordered", "Written"),
     "core.actions.schema": ("ActionReply",),
+    "core.engine.folding": ("on",),
     "core.recording.header": ("Header",),
     "core.lab.rows": ("Row",),
     "core.llm.judge": ("Case",),
@@ -113,6 +115,7 @@ __all__ = [
     "branch",
     "env",
     "load",
+    "on",
     "play",
     "register",
     "verify",

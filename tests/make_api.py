@@ -66,7 +66,7 @@ GROUPS: dict[str, tuple[str, ...]] = {
             "Case",
             "Encoding",
         ),
-        *("Chance", "Draw", "register"),
+        *("Chance", "Draw", "on", "register"),
     ),
     "Write an agent": ("Agent", "Turn", "ActionReply", "Json", "Wording", "Prompts"),
     "Errors": ("UserError", "AgentError", "SceneError", "IllegalAction", "GaveUp"),

@@ -19,6 +19,7 @@ from core.engine.agents import Agent
 from core.engine.chance import Chance
 from core.engine.config import OpenOrder
 from core.engine.events import Body, Event
+from core.engine.folding import on
 from core.engine.plugins import forget_installed
 from core.engine.registry import installed_scene
 from core.engine.scene import Outcome, Scene
@@ -216,23 +217,33 @@ class ToyScene(Scene):
     def apply(self, event: Event) -> None:
         if event.audience is None:
             self.turn = event.turn
-        match event.data:
-            case Met(code):
-                self.code = code
-            case Dealt(secret):
-                self.known[event.agent][event.agent] = secret
-            case Filled(tokens):
-                self.pool = tokens
-                self.fills += 1
-            case Took(token):
-                self.pool = tuple(t for t in self.pool if t != token)
-                self.hands[event.agent] += (token,)
-            case Peeked(of, secret):
-                self.known[event.agent][of] = secret
-            case Quit():
-                self.out += (event.agent,)
-            case _:
-                super().apply(event)
+        super().apply(event)
+
+    @on
+    def on_met(self, event: Event, body: Met) -> None:
+        self.code = body.code
+
+    @on
+    def on_dealt(self, event: Event, body: Dealt) -> None:
+        self.known[event.agent][event.agent] = body.secret
+
+    @on
+    def on_filled(self, event: Event, body: Filled) -> None:
+        self.pool = body.tokens
+        self.fills += 1
+
+    @on
+    def on_took(self, event: Event, body: Took) -> None:
+        self.pool = tuple(t for t in self.pool if t != body.token)
+        self.hands[event.agent] += (body.token,)
+
+    @on
+    def on_peeked(self, event: Event, body: Peeked) -> None:
+        self.known[event.agent][body.of] = body.secret
+
+    @on
+    def on_quit(self, event: Event, body: Quit) -> None:
+        self.out += (event.agent,)
 
     def observe(self, name: str) -> Seen:
         code = self.code if name in self.members(CLUB) else None

@@ -22,6 +22,7 @@ from core.engine.events import (
     Said,
     Withheld,
 )
+from core.engine.folding import Folding, Handler
 from core.engine.ordering import ORDERINGS, Ordering, Sequential
 from core.engine.recap import concerns, sentence
 from core.engine.review import Verdict
@@ -63,7 +64,7 @@ class Outcome(NamedTuple):
     measure. A batch gives mean and standard error of numbers (yes is 1), and counts words."""
 
 
-class Scene(ABC):
+class Scene(Folding, ABC):
     """Is a world with rules. State changes in `apply` and nowhere else.
 
     `start`, `decide`, `resolve`, `after_turn` and `intervene` are generators whose events are applied as they are
@@ -92,11 +93,9 @@ class Scene(ABC):
     ...         return [Count(up) for up in (1, 2) if self.total + up <= 10]
     ...     def decide(self, name: str, action: Count, chance: pb.Chance) -> Iterator[pb.Event]:
     ...         yield Counted(action.up).by(name)
-    ...     def apply(self, event: pb.Event) -> None:
-    ...         if isinstance(event.data, Counted):
-    ...             self.total, self.last = self.total + event.data.up, event.agent
-    ...         else:
-    ...             super().apply(event)
+    ...     @pb.on
+    ...     def on_counted(self, event: pb.Event, body: Counted) -> None:
+    ...         self.total, self.last = self.total + body.up, event.agent
     ...     def is_complete(self) -> str | None:
     ...         return "counted" if self.total == 10 else None
     ...     def outcome(self) -> pb.Outcome:
@@ -147,8 +146,9 @@ class Scene(ABC):
     def __init_subclass__(cls) -> None:
         """Make the command language. Raises TypeError for forms that could not be read back, for lists of events or
         actions that cannot be meant so, and for attributes that hide methods."""
-        super().__init_subclass__()
         check_class(cls, HOOKS)
+        super().__init_subclass__()
+        cls._handlers = {**cls._handlers, Defaulted: keeping_fallbacks(cls._handlers.get(Defaulted))}
         if "actions" in cls.__dict__:
             cls.forms = Forms(cls.actions)
 
@@ -287,19 +287,18 @@ class Scene(ABC):
         return None if event.data.understood else event
 
     def apply(self, event: Event) -> None:
-        """Change the state by an event: the only place that does. A scene handles its own kinds, and leaves the rest to
-        this, which raises UnknownKind for what nobody knows. It also folds a log in which the content of events is
-        missing that somebody may not know."""
-        if type(event.data) is Defaulted:
-            turn, names = self._fell_back
-            self._fell_back = event.turn, (names if event.turn == turn else frozenset()) | {event.agent}
-        if not isinstance(event.data, SHARED) and type(event.data) not in self.events:
+        """Change the state by an event: the only place that does. It calls the method that `on` marks for its class,
+        and raises UnknownKind for one that the scene does not list. A scene that has more to do at each event overrides
+        this, and calls it. It also folds a log in which the content of events is missing that somebody may not know."""
+        handler = self._handlers.get(type(event.data))
+        if handler is not None:
+            handler(self, event, event.data)
+        elif not isinstance(event.data, SHARED) and type(event.data) not in self.events:
             raise UnknownKind(f"{self.name} has no event kind {event.kind!r}")
 
     def is_fallback(self, event: Event) -> bool:
         """Tell whether an event comes of an action that was taken for an agent which gave none in that turn: metrics of
-        what agents do count it apart. Asked as the event is applied; a scene that handles `Defaulted` itself has to
-        leave it to `Scene.apply` as well."""
+        what agents do count it apart. Asked as the event is applied."""
         turn, names = self._fell_back
         return event.turn == turn and event.agent in names
 
@@ -427,6 +426,18 @@ class Scene(ABC):
         """Write the state as a few lines of plain text, as one agent knows it or in full (""): the observation, a line
         a field."""
         return outline(self.observe(eyes) if eyes else self.overview())
+
+
+def keeping_fallbacks(handler: Handler | None) -> Handler:
+    """Make the handler of `Defaulted`, which keeps in whose place an action was taken (`Scene.is_fallback`)."""
+
+    def fold(scene: Scene, event: Event, body: Defaulted) -> None:
+        turn, names = scene._fell_back
+        scene._fell_back = event.turn, (names if event.turn == turn else frozenset()) | {event.agent}
+        if handler is not None:
+            handler(scene, event, body)
+
+    return fold
 
 
 HOOKS = frozenset(

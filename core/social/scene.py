@@ -23,6 +23,7 @@ from core.engine.events import (
     Thought,
     Withheld,
 )
+from core.engine.folding import on
 from core.engine.ordering import Controlled, Ordering
 from core.engine.scene import Scene
 from core.engine.turn import Action, Pick
@@ -221,26 +222,37 @@ class SocialScene(Scene):
             yield Event.of(TurnTaken() if self.floor.queue else Scheduled(self.floor.names))
 
     def apply(self, event: Event) -> None:
-        match event.data:
-            case PlanChanged() as changed:
-                self.plans[event.agent] = self.plans[event.agent].after(changed)
-            case PropertyChanged(name, value):
-                portrait = self.portraits[event.agent]
-                properties = {**portrait.properties, name: value}
-                self.portraits[event.agent] = msgspec.structs.replace(portrait, properties=properties)
-            case Said(text, to) | Withheld(text, to):
-                self.heard.append(Heard(self.clock(event), event.agent, text, to, event.audience))
-            case Announced(text):
-                self.heard.append(Heard(self.clock(event), "", text, (), event.audience))
-            case Forgotten(what, asked=asked) if asked:
-                self.forgotten = {**self.forgotten, asked: (*self.forgotten.get(asked, ()), what)}
-            case Brought() as brought:
-                self.brought[event.agent] = brought
-                self.calls_left -= 1
-            case _:
-                super().apply(event)
+        super().apply(event)
         if self.floor is not None:
             self.floor = self.floor.after(event)
+
+    @on
+    def on_plan_changed(self, event: Event, body: PlanChanged) -> None:
+        self.plans[event.agent] = self.plans[event.agent].after(body)
+
+    @on
+    def on_property_changed(self, event: Event, body: PropertyChanged) -> None:
+        portrait = self.portraits[event.agent]
+        properties = {**portrait.properties, body.property: body.value}
+        self.portraits[event.agent] = msgspec.structs.replace(portrait, properties=properties)
+
+    @on
+    def on_said(self, event: Event, body: Said | Withheld) -> None:
+        self.heard.append(Heard(self.clock(event), event.agent, body.text, body.to, event.audience))
+
+    @on
+    def on_announced(self, event: Event, body: Announced) -> None:
+        self.heard.append(Heard(self.clock(event), "", body.text, (), event.audience))
+
+    @on
+    def on_forgotten(self, event: Event, body: Forgotten) -> None:
+        if body.asked:
+            self.forgotten = {**self.forgotten, body.asked: (*self.forgotten.get(body.asked, ()), body.what)}
+
+    @on
+    def on_brought(self, event: Event, body: Brought) -> None:
+        self.brought[event.agent] = body
+        self.calls_left -= 1
 
     def ordering(self, chance: Chance) -> Ordering:
         """Make the moderator's queue the ordering, where there is one; else one after the other."""

@@ -1,8 +1,10 @@
-"""What each event changes in the state of a coloring game."""
+"""How each event changes the state of a coloring game."""
 
 from msgspec.structs import replace
 
 from core.engine.events import Event, Said, Withheld
+from core.engine.folding import on
+from core.engine.scene import Scene
 from scenes.coloring.bots.model_reading import learn, take_in
 from scenes.coloring.events import Cleared, Colored, Flagged, GaveUp, Hopeless, Judged, Locked, Posed, Valued
 from scenes.coloring.negotiation.bargaining import asked_by
@@ -24,111 +26,184 @@ from scenes.coloring.talk.speech import (
 )
 
 
-def change(world: World, event: Event, fallback: bool) -> bool:
-    """Change the state by an event; True if it is one that does. A `fallback` meets no requests in the metrics."""
-    me = world.owners.get(event.agent)
-    match event.data:
-        case Posed(problem, solvable):
-            world.problem, world.solvable = problem, solvable
-            world.views = dict.fromkeys(world.names, problem)
-        case _ if me is None:
-            return False
-        case Locked(colors):
-            me.fixed = colors
-            world.colors.update(colors)
-        case Valued(points):
-            world.problem = world.problem.valued(points)
-            world.views = world.views | {event.agent: world.views[event.agent].valued(points)}
-            world.private = True
-        case Colored(colors):
-            world.colors.update(colors)
-            for node, asked in list(me.granted.items()):
-                if node in colors and not asked.met_by(colors[node]):
-                    del me.granted[node]
-        case Cleared():
-            me.obliging = True
-        case Judged(penalty=penalty):
-            me.settled = me.settled if me.obliging else penalty
-            me.obliging = False
-        case Said(text) | Withheld(text):
-            world.words = text
-            me.sent += 1
-        case Addressed(to, question, asks, greets, due):
-            for other in _listeners(world, event.agent, to):
-                owner = world.owners[other]
-                owner.hearings += 1
-                heard = Heard(event.agent, world.words, question, owner.hearings, asks, greets, bool(to), due)
-                owner.heard += (heard,)
-        case Reported(to, colors):
-            for other in _listeners(world, event.agent, to):
-                news = {n: colors[n] for n in world.problem.boundary(event.agent, other) if n in colors}
-                me.told[other] = {**me.told.get(other, {}), **news}
-                if _hears(event, other):
-                    world.owners[other].known.update({n: Known(c, event.turn) for n, c in news.items()})
-        case Requested(to, colors, avoid, keep):
-            me.asks(to, colors)
-            told = Meant({}, colors, avoid, keep)
-            if _hears(event, to):
-                take_in(event.agent, told, {}, world.owners[to].asked, world.colors, event.turn)
-        case Intended(to, meant, bound):
-            me.told[to] = {**me.told.get(to, {}), **meant.report}
-            if meant.request:
-                me.asks(to, meant.request)
-            if bound is not None:
-                me.bounded[to] = bound
-        case Gathered(speaker, meant):
-            report = {n: meant.report[n] for n in world.problem.boundary(speaker, event.agent) if n in meant.report}
-            take_in(speaker, replace(meant, report=report), me.known, me.asked, world.colors, event.turn)
-            me.refused.update({n: report[n] for n in meant.locked if n in report})
-            learn(world.problem, event.agent, speaker, meant, me.bounds, event.turn)
-        case Proposed():
-            world.offers[event.data.number] = event.data.offer(event.agent, event.turn)
-        case OfferChanged(number, state, why):
-            offer = world.offers[number]
-            if offer.running and state in ("broken", "withdrawn"):
-                _release(world, event.agent, offer)
-            world.offers[number] = replace(offer, state=state, why=why, turn=event.turn)
-            if state == "accepted":
-                me.asked.update(asked_by(offer, event.agent))
-        case Honored(number):
-            me.asked.update(asked_by(world.offers[number], event.agent))
-        case Dropped(to, nodes):
-            for wishes in (world.owners[to].asked, world.owners[to].granted):
-                for node in nodes:
-                    if node in wishes and wishes[node].by == event.agent:
-                        del wishes[node]
-        case Refused(to, colors) if _hears(event, to):
-            world.owners[to].refused.update(colors)
-        case Bounded(to, bound):
-            me.bounded[to] = bound
-            if _hears(event, to):
-                world.owners[to].bounds[event.agent] = Told(bound, event.turn)
-        case Read():
-            take_in(event.data.speaker, event.data.extra, me.known, me.asked, world.colors, event.turn)
-            learn(world.problem, event.agent, event.data.speaker, event.data.extra, me.bounds, event.turn)
-        case Flagged(satisfied):
-            met = {n: a for n, a in me.asked.items() if n in world.colors and a.met_by(world.colors[n])}
-            if not fallback:
-                world.metrics.decided(len(me.asked), len(met))
-            me.granted.update({n: a for n, a in met.items() if n not in me.fixed})
-            me.asked = {}
-            for owner in world.owners.values():
-                owner.awaits -= {event.agent}
-            me.satisfied = satisfied
-            me.history.append(satisfied)
-            me.heard = ()
-            me.moved = event.turn
-            own = world.problem.clusters[event.agent]
-            me.past = [*me.past, {node: world.colors[node] for node in own if node in world.colors}][-WINDOW:]
-        case GaveUp() | Hopeless():
-            world.gave_up = True
-        case Questioned(number):
-            world.question = number
-        case Answered() | Skipped():
-            world.question, world.questioned = 0, world.question == len(QUESTIONS) or isinstance(event.data, Skipped)
-        case _:
-            return False
-    return True
+class Changes(Scene):
+    """The state of a coloring game, as events change it."""
+
+    world: World
+
+    def apply(self, event: Event) -> None:
+        """Fold an event of an owner or of nobody; a judge's rulings change nothing."""
+        if event.agent in self.world.owners or not event.agent:
+            super().apply(event)
+
+    @on
+    def on_posed(self, event: Event, body: Posed) -> None:
+        world = self.world
+        world.problem, world.solvable = body.problem, body.solvable
+        world.views = dict.fromkeys(world.names, body.problem)
+
+    @on
+    def on_locked(self, event: Event, body: Locked) -> None:
+        self.world.owners[event.agent].fixed = body.colors
+        self.world.colors.update(body.colors)
+
+    @on
+    def on_valued(self, event: Event, body: Valued) -> None:
+        world = self.world
+        world.problem = world.problem.valued(body.points)
+        world.views = world.views | {event.agent: world.views[event.agent].valued(body.points)}
+        world.private = True
+
+    @on
+    def on_colored(self, event: Event, body: Colored) -> None:
+        world, me = self.world, self.world.owners[event.agent]
+        world.colors.update(body.colors)
+        for node, asked in list(me.granted.items()):
+            if node in body.colors and (not asked.met_by(body.colors[node])):
+                del me.granted[node]
+
+    @on
+    def on_cleared(self, event: Event, body: Cleared) -> None:
+        me = self.world.owners[event.agent]
+        me.obliging = True
+
+    @on
+    def on_judged(self, event: Event, body: Judged) -> None:
+        me = self.world.owners[event.agent]
+        me.settled = me.settled if me.obliging else body.penalty
+        me.obliging = False
+
+    @on
+    def on_said(self, event: Event, body: Said | Withheld) -> None:
+        world, me = self.world, self.world.owners[event.agent]
+        world.words = body.text
+        me.sent += 1
+
+    @on
+    def on_addressed(self, event: Event, body: Addressed) -> None:
+        world = self.world
+        for other in _listeners(world, event.agent, body.to):
+            owner = world.owners[other]
+            owner.hearings += 1
+            heard = Heard(
+                event.agent, world.words, body.question, owner.hearings, body.asks, body.greets, bool(body.to), body.due
+            )
+            owner.heard += (heard,)
+
+    @on
+    def on_reported(self, event: Event, body: Reported) -> None:
+        world, me = self.world, self.world.owners[event.agent]
+        for other in _listeners(world, event.agent, body.to):
+            news = {n: body.colors[n] for n in world.problem.boundary(event.agent, other) if n in body.colors}
+            me.told[other] = {**me.told.get(other, {}), **news}
+            if _hears(event, other):
+                world.owners[other].known.update({n: Known(c, event.turn) for n, c in news.items()})
+
+    @on
+    def on_requested(self, event: Event, body: Requested) -> None:
+        world, me = self.world, self.world.owners[event.agent]
+        me.asks(body.to, body.colors)
+        told = Meant({}, body.colors, body.avoid, body.keep)
+        if _hears(event, body.to):
+            take_in(event.agent, told, {}, world.owners[body.to].asked, world.colors, event.turn)
+
+    @on
+    def on_intended(self, event: Event, body: Intended) -> None:
+        me = self.world.owners[event.agent]
+        me.told[body.to] = {**me.told.get(body.to, {}), **body.meant.report}
+        if body.meant.request:
+            me.asks(body.to, body.meant.request)
+        if body.bound is not None:
+            me.bounded[body.to] = body.bound
+
+    @on
+    def on_gathered(self, event: Event, body: Gathered) -> None:
+        world, me = self.world, self.world.owners[event.agent]
+        report = {
+            n: body.meant.report[n] for n in world.problem.boundary(body.speaker, event.agent) if n in body.meant.report
+        }
+        take_in(body.speaker, replace(body.meant, report=report), me.known, me.asked, world.colors, event.turn)
+        me.refused.update({n: report[n] for n in body.meant.locked if n in report})
+        learn(world.problem, event.agent, body.speaker, body.meant, me.bounds, event.turn)
+
+    @on
+    def on_proposed(self, event: Event, body: Proposed) -> None:
+        world = self.world
+        world.offers[body.number] = body.offer(event.agent, event.turn)
+
+    @on
+    def on_offer_changed(self, event: Event, body: OfferChanged) -> None:
+        world, me = self.world, self.world.owners[event.agent]
+        offer = world.offers[body.number]
+        if offer.running and body.state in ("broken", "withdrawn"):
+            _release(world, event.agent, offer)
+        world.offers[body.number] = replace(offer, state=body.state, why=body.why, turn=event.turn)
+        if body.state == "accepted":
+            me.asked.update(asked_by(offer, event.agent))
+
+    @on
+    def on_honored(self, event: Event, body: Honored) -> None:
+        world, me = self.world, self.world.owners[event.agent]
+        me.asked.update(asked_by(world.offers[body.number], event.agent))
+
+    @on
+    def on_dropped(self, event: Event, body: Dropped) -> None:
+        world = self.world
+        for wishes in (world.owners[body.to].asked, world.owners[body.to].granted):
+            for node in body.nodes:
+                if node in wishes and wishes[node].by == event.agent:
+                    del wishes[node]
+
+    @on
+    def on_refused(self, event: Event, body: Refused) -> None:
+        world = self.world
+        if _hears(event, body.to):
+            world.owners[body.to].refused.update(body.colors)
+
+    @on
+    def on_bounded(self, event: Event, body: Bounded) -> None:
+        world, me = self.world, self.world.owners[event.agent]
+        me.bounded[body.to] = body.bound
+        if _hears(event, body.to):
+            world.owners[body.to].bounds[event.agent] = Told(body.bound, event.turn)
+
+    @on
+    def on_read(self, event: Event, body: Read) -> None:
+        world, me = self.world, self.world.owners[event.agent]
+        take_in(body.speaker, body.extra, me.known, me.asked, world.colors, event.turn)
+        learn(world.problem, event.agent, body.speaker, body.extra, me.bounds, event.turn)
+
+    @on
+    def on_flagged(self, event: Event, body: Flagged) -> None:
+        world, me = self.world, self.world.owners[event.agent]
+        met = {n: a for n, a in me.asked.items() if n in world.colors and a.met_by(world.colors[n])}
+        if not self.is_fallback(event):
+            world.metrics.decided(len(me.asked), len(met))
+        me.granted.update({n: a for n, a in met.items() if n not in me.fixed})
+        me.asked = {}
+        for owner in world.owners.values():
+            owner.awaits -= {event.agent}
+        me.satisfied = body.satisfied
+        me.history.append(body.satisfied)
+        me.heard = ()
+        me.moved = event.turn
+        own = world.problem.clusters[event.agent]
+        me.past = [*me.past, {node: world.colors[node] for node in own if node in world.colors}][-WINDOW:]
+
+    @on
+    def on_gave_up(self, event: Event, body: GaveUp | Hopeless) -> None:
+        world = self.world
+        world.gave_up = True
+
+    @on
+    def on_questioned(self, event: Event, body: Questioned) -> None:
+        world = self.world
+        world.question = body.number
+
+    @on
+    def on_answered(self, event: Event, body: Answered | Skipped) -> None:
+        world = self.world
+        world.question, world.questioned = 0, world.question == len(QUESTIONS) or isinstance(body, Skipped)
 
 
 def _release(world: World, name: str, offer: Offer) -> None:

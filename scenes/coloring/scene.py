@@ -8,7 +8,7 @@ from core.engine.agents import Agent
 from core.engine.chance import Chance
 from core.engine.events import Event, Metric, Said, Withheld
 from core.engine.review import Verdict
-from core.engine.scene import Mark, Outcome, Scene
+from core.engine.scene import Mark, Outcome
 from core.engine.turn import Pick
 from core.llm.judge import Case
 from scenes.coloring import actions, questionnaire
@@ -16,7 +16,7 @@ from scenes.coloring.actions import Action
 from scenes.coloring.bots.model import ModelOwner
 from scenes.coloring.bots.rule_based import Chatty, ClusterAgent
 from scenes.coloring.bots.search_thread import has_large
-from scenes.coloring.changes import change
+from scenes.coloring.changes import Changes
 from scenes.coloring.config import ColoringConfig, make_problem
 from scenes.coloring.encoding import ColoringEncoding
 from scenes.coloring.events import (
@@ -51,7 +51,7 @@ from scenes.coloring.talk.speech import Caught, Misread, Unworded
 HUMAN = "H"
 
 
-class ColoringScene(Scene):
+class ColoringScene(Changes):
     """Asks its parts: `outcomes` decides, `changes` changes the `world`, `legality` says what may be done."""
 
     name = "coloring"
@@ -131,10 +131,8 @@ class ColoringScene(Scene):
         for name in self.names if event.audience is None else event.audience:
             if name in world.owners:
                 world.owners[name].turn = event.turn
-        fallback = self.is_fallback(event)
-        if not change(world, event, fallback):
-            super().apply(event)
-        world.metrics.take(event, world.problem, world.colors, fallback)
+        super().apply(event)
+        world.metrics.take(event, world.problem, world.colors, self.is_fallback(event))
 
     def pick(self) -> Pick | None:
         return Pick((self.world.person,)) if self.world.question else None

@@ -6,6 +6,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from core.engine.events import Event, Said
+from core.engine.folding import Folding, on
 from core.social.events import Scheduled, TurnTaken
 from core.social.floor import Floor
 from scenes.council.agenda import Interests
@@ -32,7 +33,7 @@ from scenes.council.rules import Choice
 from scenes.council.values import Value
 
 
-class Table:
+class Table(Folding):
     def __init__(self, members: tuple[str, ...]) -> None:
         self.members = members
         self.agenda: tuple[str, ...] = ()
@@ -122,51 +123,95 @@ class Table:
             "brief": self.brief if name in ("", CHAIR) else "",
         }
 
-    def apply(self, event: Event) -> None:
-        name = event.agent
-        match event.data:
-            case Tabled(motions):
-                self.agenda = motions
-            case Grounded(grounds):
-                self.grounds = grounds
-            case Interested(interests):
-                self.interests[name] = interests
-            case MotionOpened(motion):
-                self.motion, self.opened, self.phase = motion, event.turn, "debate"
-                self._clear()
-            case Scheduled():
-                self.scheduled = event.turn
-            case Said(to=to):
-                self._hear(event, bool(to))
-            case Argued(side, value):
-                self.arguments.append(Made(event.turn, name, side, value, event.audience))
-                self.counts["arguments"] += 1
-            case Questioned(to, value):
-                self.questions.append(Asked(event.turn, name, to, value))
-                self.counts["questions"] += 1
-            case Positioned() as stated:
-                self._stated(event, stated)
-            case AmendmentMoved(text):
-                self.pending = Amendment(event.turn, name, text)
-            case Amended() if self.pending is not None:
-                self.amended, self.pending = replace(self.pending, turn=event.turn), None
-                self.counts["amendments"] += 1
-            case Briefed(text):
-                self.brief = text
-                self.counts["briefs"] += 1
-            case Offered() as told:
-                self.deals = [
-                    deal for deal in self.deals if deal.accepted or (deal.name, deal.told.to) != (name, told.to)
-                ]
-                self.deals.append(Deal(name, told, False))
-            case Accepted(offer):
-                self.deals = [
-                    replace(deal, accepted=True) if (deal.name, deal.told.to) == (offer, name) else deal
-                    for deal in self.deals
-                ]
-                self.counts["deals"] += 1
-            case _:
-                self._vote(event)
+    @on
+    def on_tabled(self, event: Event, body: Tabled) -> None:
+        self.agenda = body.motions
+
+    @on
+    def on_grounded(self, event: Event, body: Grounded) -> None:
+        self.grounds = body.grounds
+
+    @on
+    def on_interested(self, event: Event, body: Interested) -> None:
+        self.interests[event.agent] = body.interests
+
+    @on
+    def on_motion_opened(self, event: Event, body: MotionOpened) -> None:
+        self.motion, self.opened, self.phase = body.motion, event.turn, "debate"
+        self._clear()
+
+    @on
+    def on_scheduled(self, event: Event, body: Scheduled) -> None:
+        self.scheduled = event.turn
+
+    @on
+    def on_said(self, event: Event, body: Said) -> None:
+        self._hear(event, bool(body.to))
+
+    @on
+    def on_argued(self, event: Event, body: Argued) -> None:
+        self.arguments.append(Made(event.turn, event.agent, body.side, body.value, event.audience))
+        self.counts["arguments"] += 1
+
+    @on
+    def on_questioned(self, event: Event, body: Questioned) -> None:
+        self.questions.append(Asked(event.turn, event.agent, body.to, body.value))
+        self.counts["questions"] += 1
+
+    @on
+    def on_positioned(self, event: Event, body: Positioned) -> None:
+        self._stated(event, body)
+
+    @on
+    def on_amendment_moved(self, event: Event, body: AmendmentMoved) -> None:
+        self.pending = Amendment(event.turn, event.agent, body.text)
+
+    @on
+    def on_amended(self, event: Event, body: Amended) -> None:
+        if self.pending is not None:
+            self.amended, self.pending = replace(self.pending, turn=event.turn), None
+            self.counts["amendments"] += 1
+
+    @on
+    def on_briefed(self, event: Event, body: Briefed) -> None:
+        self.brief = body.text
+        self.counts["briefs"] += 1
+
+    @on
+    def on_offered(self, event: Event, body: Offered) -> None:
+        self.deals = [
+            deal for deal in self.deals if deal.accepted or (deal.name, deal.told.to) != (event.agent, body.to)
+        ]
+        self.deals.append(Deal(event.agent, body, False))
+
+    @on
+    def on_accepted(self, event: Event, body: Accepted) -> None:
+        self.deals = [
+            replace(deal, accepted=True) if (deal.name, deal.told.to) == (body.offer, event.agent) else deal
+            for deal in self.deals
+        ]
+        self.counts["deals"] += 1
+
+    @on
+    def on_voting_opened(self, event: Event, body: VotingOpened) -> None:
+        self.phase = "vote"
+
+    @on
+    def on_balloted(self, event: Event, body: Balloted) -> None:
+        self.ballots[event.agent] = body.choice
+        if body.comment:
+            self.comments[event.agent] = body.comment
+
+    @on
+    def on_resolved(self, event: Event, body: Resolved) -> None:
+        self.results.append(body)
+        if body.motion == len(self.agenda):
+            self.motion, self.phase = body.motion + 1, "done"
+            self._clear()
+
+    @on
+    def on_meeting_finished(self, event: Event, body: MeetingFinished) -> None:
+        self.phase = "over"
 
     def _hear(self, event: Event, whispered: bool) -> None:
         if whispered:
@@ -183,19 +228,3 @@ class Table:
             self.counts["changes"] += 1
             if stated.after:
                 self.influence[stated.after] += steps
-
-    def _vote(self, event: Event) -> None:
-        match event.data:
-            case VotingOpened():
-                self.phase = "vote"
-            case Balloted(choice, comment):
-                self.ballots[event.agent] = choice
-                if comment:
-                    self.comments[event.agent] = comment
-            case Resolved(motion) as result:
-                self.results.append(result)
-                if motion == len(self.agenda):
-                    self.motion, self.phase = motion + 1, "done"
-                    self._clear()
-            case MeetingFinished():
-                self.phase = "over"

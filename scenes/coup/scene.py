@@ -7,6 +7,7 @@ from typing import ClassVar, Self
 from core.engine.agents import Agent
 from core.engine.chance import Chance
 from core.engine.events import Defaulted, Event, Said, Withheld
+from core.engine.folding import on
 from core.engine.recap import sentence
 from core.engine.review import Verdict
 from core.engine.scene import Mark, Outcome, Scene
@@ -180,7 +181,7 @@ class CoupScene(Scene):
     def apply(self, event: Event) -> None:
         body, kind, game = event.data, type(event.data), self.game
         if kind not in _TABLE:
-            self._hear(event)
+            super().apply(event)
             return
         if self.held and kind is not Swapped:
             self.held = {}
@@ -218,28 +219,35 @@ class CoupScene(Scene):
         hand = self.game.hands[self.seat[name]]
         return True if card in hand else None if None in hand else False
 
-    def _hear(self, event: Event) -> None:
-        name = event.agent
-        match event.data:
-            case Answered(command):
-                self.held = {**self.held, self.seat[name]: self.parse(name, command)}
-            case Said():
-                self.history.append(Fact(event.turn, self.game.actions, name, event.data))
-            case Withheld(text):
-                self.withheld += (Fact(event.turn, self.game.actions, name, Said(text)),)
-            case NoteAdded(id, suspect, holds, card, confidence, reason):
-                note = Note(id, event.turn, suspect, holds, card, confidence, reason)
-                self.notes = {**self.notes, name: (*self.notes.get(name, ()), note)}
-            case NoteDeleted(id):
-                self.notes = {**self.notes, name: tuple(note for note in self.notes[name] if note.id != id)}
-            case Verified(agrees=agrees):
-                self._tally("verifier_checks", 1)
-                self._tally("verifier_disagreements", not agrees)
-            case Defaulted():
-                self._tally("defaults", 1)
-                super().apply(event)
-            case _:
-                super().apply(event)
+    @on
+    def on_answered(self, event: Event, body: Answered) -> None:
+        self.held = {**self.held, self.seat[event.agent]: self.parse(event.agent, body.command)}
+
+    @on
+    def on_said(self, event: Event, body: Said) -> None:
+        self.history.append(Fact(event.turn, self.game.actions, event.agent, body))
+
+    @on
+    def on_withheld(self, event: Event, body: Withheld) -> None:
+        self.withheld += (Fact(event.turn, self.game.actions, event.agent, Said(body.text)),)
+
+    @on
+    def on_note_added(self, event: Event, body: NoteAdded) -> None:
+        note = Note(body.id, event.turn, body.suspect, body.holds, body.card, body.confidence, body.reason)
+        self.notes = {**self.notes, event.agent: (*self.notes.get(event.agent, ()), note)}
+
+    @on
+    def on_note_deleted(self, event: Event, body: NoteDeleted) -> None:
+        self.notes = {**self.notes, event.agent: tuple(note for note in self.notes[event.agent] if note.id != body.id)}
+
+    @on
+    def on_verified(self, event: Event, body: Verified) -> None:
+        self._tally("verifier_checks", 1)
+        self._tally("verifier_disagreements", not body.agrees)
+
+    @on
+    def on_defaulted(self, event: Event, body: Defaulted) -> None:
+        self._tally("defaults", 1)
 
     def _tally(self, what: str, count: int) -> None:
         self.counts = {**self.counts, what: self.counts[what] + count}

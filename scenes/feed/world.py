@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Self
 
 from core.engine.events import Defaulted, Event
+from core.engine.folding import on
 from core.engine.scene import Scene
 from core.statechart import TIMEOUT, Arc, Context, state_distribution
 from scenes.feed.agent import SocialAgent
@@ -73,43 +74,60 @@ class World(Scene):
 
     def apply(self, event: Event) -> None:
         self._milestone = False
-        number = self.numbers.get(event.agent, -1)
-        match event.data:
-            case Decided(moves, words):
-                self._decided(moves, words)
-            case Ticked():
-                self._ticked(event.data, event.turn)
-            case Opened(archetypes, follows):
-                for account, archetype in enumerate(archetypes):
-                    self.archetypes[account] = archetype
-                    self.agents[account].joined = bool(archetype)
-                self.follows = follows
-                crowd: list[list[int]] = [[] for _ in self.names]
-                for account, others in enumerate(follows):
-                    for other in others:
-                        crowd[other].append(account)
-                self.followers = list(map(tuple, crowd))
-            case Founded(key):
-                self._found(key)
-            case Tuned(profile) if self.crowd is not None:
-                self.crowd.become(number, profile)
-            case Profiled(profile) | Tuned(profile):
-                self.agents[number].become(profile, self.society.archetypes[profile.archetype])
-            case Joined(archetype, follows):
-                self._join(number, archetype, follows)
-            case Injected(post):
-                self._publish(post)
-                if self.crowd is not None:
-                    self.crowd.deliver(self.posts)
-            case Weighed(what, factor) if what in self.society.topics:
-                self.weights.topics[self.society.topics.index(what)] = factor
-            case Weighed(what, factor):
-                self.weights.authors[self.numbers[what]] = factor
-            case Defaulted():
-                self.tallies["oracle_fallbacks"] += 1
-                super().apply(event)
-            case _:
-                super().apply(event)
+        super().apply(event)
+
+    @on
+    def on_decided(self, event: Event, body: Decided) -> None:
+        self._decided(body.moves, body.words)
+
+    @on
+    def on_ticked(self, event: Event, body: Ticked) -> None:
+        self._ticked(body, event.turn)
+
+    @on
+    def on_opened(self, event: Event, body: Opened) -> None:
+        for account, archetype in enumerate(body.archetypes):
+            self.archetypes[account] = archetype
+            self.agents[account].joined = bool(archetype)
+        self.follows = body.follows
+        crowd: list[list[int]] = [[] for _ in self.names]
+        for account, others in enumerate(body.follows):
+            for other in others:
+                crowd[other].append(account)
+        self.followers = list(map(tuple, crowd))
+
+    @on
+    def on_founded(self, event: Event, body: Founded) -> None:
+        self._found(body.key)
+
+    @on
+    def on_profiled(self, event: Event, body: Profiled | Tuned) -> None:
+        number, profile = self.numbers[event.agent], body.profile
+        if self.crowd is not None and isinstance(body, Tuned):
+            self.crowd.become(number, profile)
+        else:
+            self.agents[number].become(profile, self.society.archetypes[profile.archetype])
+
+    @on
+    def on_joined(self, event: Event, body: Joined) -> None:
+        self._join(self.numbers[event.agent], body.archetype, body.follows)
+
+    @on
+    def on_injected(self, event: Event, body: Injected) -> None:
+        self._publish(body.post)
+        if self.crowd is not None:
+            self.crowd.deliver(self.posts)
+
+    @on
+    def on_weighed(self, event: Event, body: Weighed) -> None:
+        if body.what in self.society.topics:
+            self.weights.topics[self.society.topics.index(body.what)] = body.factor
+        else:
+            self.weights.authors[self.numbers[body.what]] = body.factor
+
+    @on
+    def on_defaulted(self, event: Event, body: Defaulted) -> None:
+        self.tallies["oracle_fallbacks"] += 1
 
     def _found(self, key: int) -> None:
         from scenes.feed.crowd import Crowd  # numpy is loaded when somebody plays

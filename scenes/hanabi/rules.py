@@ -1,12 +1,13 @@
 """The rules of the game: the cards, what moves do to them, and what is said about moves, as folds over events."""
 
 from abc import abstractmethod
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from typing import Any, Self
 
 from core.engine.chance import Chance
-from core.engine.events import Acted, Event
+from core.engine.events import Event
+from core.engine.folding import on
 from core.engine.scene import Scene
 from scenes.hanabi.actions import Action, Advise, Clue, Discard, Play, Speech
 from scenes.hanabi.config import HanabiConfig
@@ -117,26 +118,21 @@ class Rules(Scene):
     def apply(self, event: Event) -> None:
         if event.audience is None:
             self.turn = event.turn
-        change = _CHANGES.get(type(event.data))
-        if change is not None:
-            change(self, event.data, event.agent)
-        elif type(event.data) is not Acted:  # which is frequent, and nothing to the game
-            self.hear(event)
+        super().apply(event)
 
-    @abstractmethod
-    def hear(self, event: Event) -> None:
-        """What was said, or is nothing to the cards."""
+    @on
+    def on_shuffled(self, event: Event, body: Shuffled) -> None:
+        self.deck = body.deck
 
-    def _shuffled(self, data: Shuffled, name: str) -> None:
-        self.deck = data.deck
-
-    def _dealt(self, data: Dealt, name: str) -> None:
-        self.drawn = data.cards * len(self.names)
-        self.hands = [list(range(n, n + data.cards)) for n in range(0, self.drawn, data.cards)]
+    @on
+    def on_dealt(self, event: Event, body: Dealt) -> None:
+        self.drawn = body.cards * len(self.names)
+        self.hands = [list(range(n, n + body.cards)) for n in range(0, self.drawn, body.cards)]
         self._clues_to = [None] * len(self.hands)
 
-    def _drew_cards(self, data: Drew, name: str) -> None:
-        seat, cards = self.seat[name], data.cards
+    @on
+    def on_drew(self, event: Event, body: Drew) -> None:
+        seat, cards = self.seat[event.agent], body.cards
         hand = self.hands[seat]
         self._clues_to[seat] = None
         if len(cards) == 1:
@@ -145,30 +141,34 @@ class Rules(Scene):
         for order, card in zip(hand[-len(cards) :], cards, strict=True):
             self.cards[order] = card
 
-    def _restacked(self, data: Restacked, name: str) -> None:
+    @on
+    def on_restacked(self, event: Event, body: Restacked) -> None:
         deck = list(self.deck)
-        deck[data.order], deck[data.other] = deck[data.other], deck[data.order]
+        deck[body.order], deck[body.other] = deck[body.other], deck[body.order]
         self.deck = tuple(deck)
 
-    def _replaced(self, data: Replaced, name: str) -> None:
-        self.cards[data.order] = data.card
-        self._clues_to[self.seat[name]] = None
+    @on
+    def on_replaced(self, event: Event, body: Replaced) -> None:
+        self.cards[body.order] = body.card
+        self._clues_to[self.seat[event.agent]] = None
 
-    def _played(self, data: Played, name: str) -> None:
-        suit, rank = divmod(data.card, 5)
-        if data.fits:
+    @on
+    def on_played(self, event: Event, body: Played) -> None:
+        suit, rank = divmod(body.card, 5)
+        if body.fits:
             self.stacks[suit] = rank + 1
             if rank == 4 and self.clues < CLUES:
                 self.clues += 1
         else:
             self.strikes += 1
-            self.discards.append(data.card)
-        self._gone(data, name, "play", data.fits)
+            self.discards.append(body.card)
+        self._gone(body, event.agent, "play", body.fits)
 
-    def _discarded(self, data: Discarded, name: str) -> None:
+    @on
+    def on_discarded(self, event: Event, body: Discarded) -> None:
         self.clues += 1
-        self.discards.append(data.card)
-        self._gone(data, name, "discard", False)
+        self.discards.append(body.card)
+        self._gone(body, event.agent, "discard", False)
 
     def _gone(self, data: Played | Discarded, name: str, kind: str, fits: bool) -> None:
         """A card left a hand, and another takes its place while there is one."""
@@ -188,18 +188,19 @@ class Rules(Scene):
             if self.drawn == len(self.deck):
                 self.left = len(self.names)
 
-    def _clued(self, data: Clued, name: str) -> None:
+    @on
+    def on_clued(self, event: Event, body: Clued) -> None:
         if self.floor is not QUIET:
             self.floor = self.floor.move(len(self.history) + 1)
-        mask, bit = self.variant.touched[data.clue], 1 << data.clue
-        possible, clued, touched = self.possible, self.clued, data.touched
-        for order in self.hands[data.to]:
+        mask, bit = self.variant.touched[body.clue], 1 << body.clue
+        possible, clued, touched = self.possible, self.clued, body.touched
+        for order in self.hands[body.to]:
             if order in touched:
                 possible[order] &= mask
                 clued[order] |= bit
             else:
                 possible[order] &= ~mask
-        self.history.append(Move(self.turn, self.seat[name], "clue", -1, -1, False, data.to, data.clue, touched))
+        self.history.append(Move(self.turn, self.seat[event.agent], "clue", -1, -1, False, body.to, body.clue, touched))
         self.clues -= 1
         if self.left > 0:
             self.left -= 1
@@ -253,15 +254,3 @@ class Rules(Scene):
             mask |= touching[cards[order]]
         self._clues_to[to] = told = _clues(len(self.variant.clues), to, mask)
         return told
-
-
-_CHANGES: dict[type, Callable[[Rules, Any, str], None]] = {
-    Shuffled: Rules._shuffled,
-    Dealt: Rules._dealt,
-    Drew: Rules._drew_cards,
-    Restacked: Rules._restacked,
-    Replaced: Rules._replaced,
-    Played: Rules._played,
-    Discarded: Rules._discarded,
-    Clued: Rules._clued,
-}

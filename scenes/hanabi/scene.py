@@ -8,6 +8,7 @@ from typing import Any, ClassVar
 from core.engine.agents import Agent
 from core.engine.chance import Chance
 from core.engine.events import Event, Metric, Thought
+from core.engine.folding import on
 from core.engine.recap import sentence
 from core.engine.review import Verdict
 from core.engine.scene import Mark, Outcome
@@ -119,22 +120,24 @@ class HanabiScene(Rules):
         if count:
             yield Event.of(Hid(count), name)
 
-    def hear(self, event: Event) -> None:
-        name, floor = event.agent, self.floor
-        match event.data:
-            case Proposed(move, said):
-                content = f"propose {move}{f': {said}' if said else ''}"
-                self.floor = floor.propose(self.seat[name], name, move, content, len(self.history))
-            case Advised(stance, move, said):
-                content = f"{stance} {move}".strip() + (f": {said}" if said else "")
-                self.floor = floor.advise(self.seat[name], name, content, stance != "support")
-            case Hid():
-                self.floor = floor.hide()
-            case Thought(text):
-                thoughts = (*self.thoughts.get(name, ()), (len(self.history), text))
-                self.thoughts = {**self.thoughts, name: thoughts[-THOUGHTS:]}
-            case _:
-                super(Rules, self).apply(event)
+    @on
+    def on_proposed(self, event: Event, body: Proposed) -> None:
+        content = f"propose {body.move}{f': {body.reasons}' if body.reasons else ''}"
+        self.floor = self.floor.propose(self.seat[event.agent], event.agent, body.move, content, len(self.history))
+
+    @on
+    def on_advised(self, event: Event, body: Advised) -> None:
+        content = f"{body.stance} {body.move}".strip() + (f": {body.words}" if body.words else "")
+        self.floor = self.floor.advise(self.seat[event.agent], event.agent, content, body.stance != "support")
+
+    @on
+    def on_hid(self, event: Event, body: Hid) -> None:
+        self.floor = self.floor.hide()
+
+    @on
+    def on_thought(self, event: Event, body: Thought) -> None:
+        thoughts = (*self.thoughts.get(event.agent, ()), (len(self.history), body.text))
+        self.thoughts = {**self.thoughts, event.agent: thoughts[-THOUGHTS:]}
 
     def change(self, what: str) -> Iterator[Event]:
         """Swap a card in a hand or the deck with one in the deck: "Ann a=R3"."""

@@ -6,7 +6,8 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from core.engine.events import Event, Said
+from core.engine.events import Event, Said, Withheld
+from core.engine.folding import on
 from core.social.events import TurnTaken
 from core.social.scene import SocialScene
 from scenes.village.clock import DAWN, day
@@ -104,44 +105,68 @@ class World(SocialScene):
 
     # -- what changes
 
-    def apply(self, event: Event) -> None:
-        name = event.agent
-        match event.data:
-            case Founded():
-                self._found(event.data)
-            case Walked(path, _, energy):
-                me = self.folk[name]
-                self.folk[name] = replace(me, at=path[-1], needs=me.needs.after(0, -energy * 60))
-            case Came(at):
-                self._notice(event, at=at, asleep=False)
-            case Left():
-                self._notice(event, near=False)
-            case FellAsleep(until):
-                self.folk[name] = replace(self.folk[name], until=until)
-                self.collapses += event.data.collapsed
-                self._notice(event, asleep=True)
-            case Woke():
-                self.folk[name] = replace(self.folk[name], until=0)
-                self._notice(event, asleep=False)
-            case Met(near, asleep):
-                self._see(name, near, asleep, forgets=True)
-            case LookedAround(_, people, asleep):
-                self._see(name, people, asleep)
-            case Gathered() | Rested() | Ate() | Warned():
-                self._change(name, event.data)
-            case NewsBegan(piece, text):
-                self._learn(name, Known(piece, text, "", self.now, ()))
-            case NewsHeard(piece, text, source):
-                self._learn(name, Known(piece, text, source, self.now, ()))
-            case NewsTold(piece, to):
-                for each in (name, *to):
-                    self._share(piece, each, (name, *to))
-            case TurnTaken(minutes):
-                self._pass(minutes, event.n)
-            case _:
-                super().apply(event)
-                if isinstance(event.data, Said) and isinstance(event.audience, tuple):
-                    self._count(event, event.audience)
+    @on
+    def on_founded(self, event: Event, body: Founded) -> None:
+        self._found(body)
+
+    @on
+    def on_walked(self, event: Event, body: Walked) -> None:
+        me = self.folk[event.agent]
+        self.folk[event.agent] = replace(me, at=body.path[-1], needs=me.needs.after(0, -body.energy * 60))
+
+    @on
+    def on_came(self, event: Event, body: Came) -> None:
+        self._notice(event, at=body.at, asleep=False)
+
+    @on
+    def on_left(self, event: Event, body: Left) -> None:
+        self._notice(event, near=False)
+
+    @on
+    def on_fell_asleep(self, event: Event, body: FellAsleep) -> None:
+        self.folk[event.agent] = replace(self.folk[event.agent], until=body.until)
+        self.collapses += body.collapsed
+        self._notice(event, asleep=True)
+
+    @on
+    def on_woke(self, event: Event, body: Woke) -> None:
+        self.folk[event.agent] = replace(self.folk[event.agent], until=0)
+        self._notice(event, asleep=False)
+
+    @on
+    def on_met(self, event: Event, body: Met) -> None:
+        self._see(event.agent, body.near, body.asleep, forgets=True)
+
+    @on
+    def on_looked_around(self, event: Event, body: LookedAround) -> None:
+        self._see(event.agent, body.people, body.asleep)
+
+    @on
+    def on_gathered(self, event: Event, body: Gathered | Rested | Ate | Warned) -> None:
+        self._change(event.agent, body)
+
+    @on
+    def on_news_began(self, event: Event, body: NewsBegan) -> None:
+        self._learn(event.agent, Known(body.piece, body.text, "", self.now, ()))
+
+    @on
+    def on_news_heard(self, event: Event, body: NewsHeard) -> None:
+        self._learn(event.agent, Known(body.piece, body.text, body.source, self.now, ()))
+
+    @on
+    def on_news_told(self, event: Event, body: NewsTold) -> None:
+        for each in (event.agent, *body.to):
+            self._share(body.piece, each, (event.agent, *body.to))
+
+    @on
+    def on_turn_taken(self, event: Event, body: TurnTaken) -> None:
+        self._pass(body.minutes, event.n)
+
+    @on
+    def on_said(self, event: Event, body: Said | Withheld) -> None:
+        super().on_said(event, body)
+        if isinstance(body, Said) and isinstance(event.audience, tuple):
+            self._count(event, event.audience)
 
     def _found(self, founded: Founded) -> None:
         self.ground = Ground(founded.rows, founded.places)

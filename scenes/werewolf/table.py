@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from core.engine.events import Event, Said
+from core.engine.folding import on
 from core.social.events import Scheduled, TurnTaken
 from core.social.floor import Floor
 from core.social.scene import MODERATOR, SocialScene
@@ -81,81 +82,127 @@ class Table(SocialScene):
     # -- the fold
 
     def apply(self, event: Event) -> None:
-        match event.data:
-            case e.Dealt(role):
-                self.roles[event.agent] = role
-            case e.Pack(names):
-                self.pack = names
-                self.roles.update(dict.fromkeys(names, "werewolf"))
-            case e.NightFell(night):
-                self.phase, self.night, self.marked = NIGHT, night, False
-                self.stalked, self.victim, self.shown_victim, self.saved, self.poisoned = {}, "", "", "", ""
-                self.guarded, self.guarded_before = "", self.guarded
-                self.speaking, self.floor = (), None
-            case e.Stalked(target):
-                self.stalked = {**self.stalked, event.agent: target}
-            case e.Inspected(target, wolf):
-                self.looks = (*self.looks, Look(self.night, target, wolf))
-            case e.Protected(target):
-                self.guarded = target
-            case e.Marked(victim):
-                self.marked, self.victim = True, victim
-            case e.WitchWoke(victim):
-                self.woken, self.victim = event.agent, victim or self.victim
-                self.shown_victim = victim
-            case e.Saved(target):
-                self.woken, self.saved = "", target
-                self.potions = tuple(potion for potion in self.potions if potion != "save")
-            case e.Poisoned(target):
-                self.woken, self.poisoned = "", target
-                self.potions = tuple(potion for potion in self.potions if potion != "poison")
-            case e.Declined():
-                self.woken = ""
-            case e.HunterWoke():
-                self.woken = event.agent
-            case e.Dawn(day, dead):
-                self.day, self.phase = day, TALK
-                self._die(dead, "night")
-                self.votes, self.spoken, self.speeches = {}, {}, self.config.speeches * len(self.alive)
-                self.passed = ()
-                if self.moderated:
-                    self.floor = Floor((*self.alive, MODERATOR), MODERATOR)
-            case e.Shot(target):
-                self.woken = ""
-                self._die((target,), "shot")
-                self.shown[event.agent] = "hunter"
-            case e.Buried(role):
-                self.dying = tuple(name for name in self.dying if name != event.agent)
-                if role:
-                    self.shown[event.agent] = role
-            case e.Called(names):
-                self.phase, self.speaking = TALK, names
-                self._give_floor(names)
-            case e.BiddingOpened():
-                self.phase, self.bids = BID, {}
-            case e.Bade(level):
-                self.bids = {**self.bids, event.agent: level}
-            case e.VotingOpened():
-                self.phase, self.votes, self.speaking, self.floor = VOTING, {}, (), None
-            case e.VotesIn():
-                self.phase = COUNTING
-            case e.Voted(target):
-                self.votes = {**self.votes, event.agent: target}
-            case e.VotingClosed(votes, hanged):
-                self.ballots = (*self.ballots, Ballot(self.day, votes, hanged))
-                self.votes = votes
-                if hanged:
-                    self._die((hanged,), "rope")
-                    self.phase = WORDS
-            case e.Unmasked(roles, winner):
-                self.phase, self.winner = OVER, winner
-                self.roles, self.shown = dict(roles), dict(roles)
-            case TurnTaken() if self.floor is not None:
-                self._give_floor((MODERATOR,) if self.floor.fresh else self.floor.queue[:1])
-                super().apply(event)
-            case _:
-                super().apply(event)
+        super().apply(event)
         self._listen(event)
+
+    @on
+    def on_dealt(self, event: Event, body: e.Dealt) -> None:
+        self.roles[event.agent] = body.role
+
+    @on
+    def on_pack(self, event: Event, body: e.Pack) -> None:
+        self.pack = body.names
+        self.roles.update(dict.fromkeys(body.names, "werewolf"))
+
+    @on
+    def on_night_fell(self, event: Event, body: e.NightFell) -> None:
+        self.phase, self.night, self.marked = NIGHT, body.night, False
+        self.stalked, self.victim, self.shown_victim, self.saved, self.poisoned = {}, "", "", "", ""
+        self.guarded, self.guarded_before = "", self.guarded
+        self.speaking, self.floor = (), None
+
+    @on
+    def on_stalked(self, event: Event, body: e.Stalked) -> None:
+        self.stalked = {**self.stalked, event.agent: body.target}
+
+    @on
+    def on_inspected(self, event: Event, body: e.Inspected) -> None:
+        self.looks = (*self.looks, Look(self.night, body.target, body.wolf))
+
+    @on
+    def on_protected(self, event: Event, body: e.Protected) -> None:
+        self.guarded = body.target
+
+    @on
+    def on_marked(self, event: Event, body: e.Marked) -> None:
+        self.marked, self.victim = True, body.victim
+
+    @on
+    def on_witch_woke(self, event: Event, body: e.WitchWoke) -> None:
+        self.woken, self.victim = event.agent, body.victim or self.victim
+        self.shown_victim = body.victim
+
+    @on
+    def on_saved(self, event: Event, body: e.Saved) -> None:
+        self.woken, self.saved = "", body.target
+        self.potions = tuple(potion for potion in self.potions if potion != "save")
+
+    @on
+    def on_poisoned(self, event: Event, body: e.Poisoned) -> None:
+        self.woken, self.poisoned = "", body.target
+        self.potions = tuple(potion for potion in self.potions if potion != "poison")
+
+    @on
+    def on_declined(self, event: Event, body: e.Declined) -> None:
+        self.woken = ""
+
+    @on
+    def on_hunter_woke(self, event: Event, body: e.HunterWoke) -> None:
+        self.woken = event.agent
+
+    @on
+    def on_dawn(self, event: Event, body: e.Dawn) -> None:
+        self.day, self.phase = body.day, TALK
+        self._die(body.dead, "night")
+        self.votes, self.spoken, self.speeches = {}, {}, self.config.speeches * len(self.alive)
+        self.passed = ()
+        if self.moderated:
+            self.floor = Floor((*self.alive, MODERATOR), MODERATOR)
+
+    @on
+    def on_shot(self, event: Event, body: e.Shot) -> None:
+        self.woken = ""
+        self._die((body.target,), "shot")
+        self.shown[event.agent] = "hunter"
+
+    @on
+    def on_buried(self, event: Event, body: e.Buried) -> None:
+        self.dying = tuple(name for name in self.dying if name != event.agent)
+        if body.role:
+            self.shown[event.agent] = body.role
+
+    @on
+    def on_called(self, event: Event, body: e.Called) -> None:
+        self.phase, self.speaking = TALK, body.names
+        self._give_floor(body.names)
+
+    @on
+    def on_bidding_opened(self, event: Event, body: e.BiddingOpened) -> None:
+        self.phase, self.bids = BID, {}
+
+    @on
+    def on_bade(self, event: Event, body: e.Bade) -> None:
+        self.bids = {**self.bids, event.agent: body.level}
+
+    @on
+    def on_voting_opened(self, event: Event, body: e.VotingOpened) -> None:
+        self.phase, self.votes, self.speaking, self.floor = VOTING, {}, (), None
+
+    @on
+    def on_votes_in(self, event: Event, body: e.VotesIn) -> None:
+        self.phase = COUNTING
+
+    @on
+    def on_voted(self, event: Event, body: e.Voted) -> None:
+        self.votes = {**self.votes, event.agent: body.target}
+
+    @on
+    def on_voting_closed(self, event: Event, body: e.VotingClosed) -> None:
+        self.ballots = (*self.ballots, Ballot(self.day, body.votes, body.hanged))
+        self.votes = body.votes
+        if body.hanged:
+            self._die((body.hanged,), "rope")
+            self.phase = WORDS
+
+    @on
+    def on_unmasked(self, event: Event, body: e.Unmasked) -> None:
+        self.phase, self.winner = OVER, body.winner
+        self.roles, self.shown = dict(body.roles), dict(body.roles)
+
+    @on
+    def on_turn_taken(self, event: Event, body: TurnTaken) -> None:
+        if self.floor is not None:
+            self._give_floor((MODERATOR,) if self.floor.fresh else self.floor.queue[:1])
 
     def _listen(self, event: Event) -> None:
         """Fold who spoke, and what was claimed."""

@@ -11,6 +11,7 @@ from core.engine.agents import Agent
 from core.engine.chance import Chance
 from core.engine.config import SceneConfig
 from core.engine.events import Body, Event
+from core.engine.folding import on
 from core.engine.scene import Outcome, Scene
 from core.engine.turn import Action, Turn
 
@@ -71,11 +72,9 @@ class TinyScene(Scene):
     def decide(self, name: str, action: Count, chance: Chance) -> Iterator[Event]:
         yield Event.of(Counted(1), name)
 
-    def apply(self, event: Event) -> None:
-        if isinstance(event.data, Counted):
-            self.total += event.data.up
-        else:
-            super().apply(event)
+    @on
+    def on_counted(self, event: Event, body: Counted) -> None:
+        self.total += body.up
 
     def observe(self, name: str) -> Seen:
         return Seen(self.total)

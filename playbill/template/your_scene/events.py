@@ -7,14 +7,14 @@ HIGHEST = 10
 """The highest number that anybody can hold."""
 
 
-class Raise(pb.Action, frozen=True):
+class Raise(pb.Action):
     """All numbers together come to so much more than was claimed last."""
 
     form = "raise {by}"
     by: int
 
 
-class Doubt(pb.Action, frozen=True):
+class Doubt(pb.Action):
     """They do not come to what was claimed: show them."""
 
     form = "doubt"

@@ -40,7 +40,7 @@ class YourScene(pb.Scene):
 
     def start(self, chance: pb.Chance) -> Iterator[pb.Event]:
         for name in self.names:
-            yield pb.Event.of(Dealt(1 + chance("deal", name).below(HIGHEST)), name, (name,))
+            yield Dealt(1 + chance("deal", name).below(HIGHEST)).by(name, to=(name,))
 
     def pick(self) -> pb.Pick:
         return pb.Pick((self.up,))
@@ -53,22 +53,23 @@ class YourScene(pb.Scene):
 
     def decide(self, name: str, action: Raise | Doubt, chance: pb.Chance) -> Iterator[pb.Event]:
         if isinstance(action, Raise):
-            yield pb.Event.of(Claimed(self.claim + action.by), name)
+            yield Claimed(self.claim + action.by).by(name)
         else:
-            yield pb.Event.of(Shown(self.numbers), name)
+            yield Shown(self.numbers).by(name)
 
-    def apply(self, event: pb.Event) -> None:
-        match event.data:
-            case Dealt(number):
-                self.numbers = {**self.numbers, event.agent: number}
-            case Claimed(total):
-                self.claim, self.claimed_by = total, event.agent
-                self.up = self.names[(self.names.index(event.agent) + 1) % len(self.names)]
-            case Shown(numbers):
-                self.numbers = numbers
-                self.winner = self.claimed_by if sum(numbers.values()) >= self.claim else event.agent
-            case _:
-                super().apply(event)
+    @pb.on
+    def on_dealt(self, event: pb.Event, body: Dealt) -> None:
+        self.numbers = {**self.numbers, event.agent: body.number}
+
+    @pb.on
+    def on_claimed(self, event: pb.Event, body: Claimed) -> None:
+        self.claim, self.claimed_by = body.total, event.agent
+        self.up = self.names[(self.names.index(event.agent) + 1) % len(self.names)]
+
+    @pb.on
+    def on_shown(self, event: pb.Event, body: Shown) -> None:
+        self.numbers = body.numbers
+        self.winner = self.claimed_by if sum(body.numbers.values()) >= self.claim else event.agent
 
     def observe(self, name: str) -> Seen:
         known = {other: number for other, number in self.numbers.items() if self.winner or name in (other, "")}

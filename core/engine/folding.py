@@ -1,0 +1,89 @@
+"""Folding events by methods: `@pb.on` marks a method that changes a scene's state by events of one class."""
+
+from collections.abc import Callable, Iterator, Mapping
+from types import UnionType
+from typing import Any, ClassVar, TypeVar, Union, get_args, get_origin
+
+from core.engine.events import SHARED, Body, Event
+
+Method = TypeVar("Method", bound=Callable[..., None])
+Handler = Callable[[Any, Event, Any], None]
+MARK = "_folds"
+
+
+def on(method: Method) -> Method:
+    """Mark a method of a scene that folds events; the annotation of its last parameter names their class.
+
+        @pb.on
+        def on_gave(self, event: pb.Event, body: Gave) -> None:
+            self.pot += body.coins
+
+    Events are dispatched by their exact class; `body: Gave | Took` folds both. A subclass overrides the method by its
+    name. Two methods for one class are an error when the scene's class is defined.
+
+    Args:
+        method: Takes the event and its body, and returns nothing.
+
+    Returns:
+        The method itself, marked.
+    """
+    setattr(method, MARK, True)
+    return method
+
+
+class Folding:
+    """Folds events by methods that `on` marks."""
+
+    events: ClassVar[tuple[type[Body], ...]] = ()
+    """The classes that may be folded beside the shared ones; any, where none are listed."""
+    _handlers: ClassVar[Mapping[type[Body], Handler]] = {}
+
+    def __init_subclass__(cls) -> None:
+        super().__init_subclass__()
+        cls._handlers = handlers(cls, vars(cls).get("events", ()))
+
+    def apply(self, event: Event) -> None:
+        """Change the state by an event."""
+        if handler := self._handlers.get(type(event.data)):
+            handler(self, event, event.data)
+
+
+def handlers(cls: type, events: tuple[type[Body], ...]) -> dict[type[Body], Handler]:
+    """Collect a scene class's folding methods by event class. Raises TypeError where that is ambiguous."""
+    found: dict[type[Body], Handler] = {}
+    names: dict[type[Body], str] = {}
+    for name, method in _marked(cls).items():
+        for body in _bodies(cls, name, method):
+            if other := names.get(body):
+                raise TypeError(
+                    f"{cls.__name__}.{other} and {cls.__name__}.{name} both fold {body.__name__}: join them, or "
+                    f"override {other} and call super().{other}(event, body)"
+                )
+            if events and body not in events and body not in SHARED:
+                raise TypeError(f"{cls.__name__}.{name} folds {body.__name__}, which {cls.__name__}.events lacks")
+            names[body], found[body] = name, getattr(cls, name)
+    return found
+
+
+def _marked(cls: type) -> Mapping[str, Any]:
+    """Find the marked methods by name; one that overrides a marked method need not be marked, nor annotated."""
+    found: dict[str, Any] = {}
+    for base in reversed(cls.__mro__):
+        for name, method in vars(base).items():
+            if getattr(method, MARK, False):
+                found[name] = method
+    return found
+
+
+def _bodies(cls: type, name: str, method: Any) -> Iterator[type[Body]]:
+    """Read the event classes from the annotation of a method's last parameter."""
+    code = method.__code__
+    last = code.co_varnames[code.co_argcount - 1] if code.co_argcount == 3 else ""
+    hint = method.__annotations__.get(last)
+    hint = eval(hint, method.__globals__) if isinstance(hint, str) else hint
+    parts = get_args(hint) if get_origin(hint) in (Union, UnionType) else (hint,)
+    for part in parts:
+        if not (isinstance(part, type) and issubclass(part, Body)):
+            example = f"def {name}(self, event: pb.Event, body: Gave) -> None"
+            raise TypeError(f"{cls.__name__}.{name} names no event class in its last annotation: write {example}")
+        yield part
