@@ -46,7 +46,7 @@ def textual_theme(palette: Palette) -> Theme:
         surface=palette.shade,
         panel=palette.selected,
         foreground=palette.fg,
-        variables={"shade": palette.shade, "line": palette.line, "dim": palette.dim, "mid": palette.mid},
+        variables={name: getattr(palette, name) for name in ("shade", "line", "dim", "mid", "hi")},
     )
 
 

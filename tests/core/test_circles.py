@@ -18,7 +18,6 @@ PARTS = {
     "tui.panes.results": "tui.view",
     "tui.panes.seat": "tui.view",
     "tui.screens.branch": "tui.stages tui.screens.stage.screen",
-    "tui.screens.lobby_keys": "tui.screens.lobby",
     "tui.screens.stage.acts": "tui.screens.stage.screen",
     "tui.screens.stage.again": "tui.stages tui.screens.stage.screen",
     "tui.screens.stage.coming": "tui.screens.stage.screen",

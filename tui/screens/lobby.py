@@ -6,55 +6,42 @@ from typing import TYPE_CHECKING, ClassVar
 
 from textual import work
 from textual.app import ComposeResult
-from textual.binding import Binding
-from textual.containers import Horizontal
+from textual.containers import Container, Horizontal
 from textual.events import Key, Resize
+from textual.suggester import SuggestFromList
 
 from core.errors import UserError
 from core.text import one_line
 from tui.cli.wishes import fresh_path, runs_folder, sample_path
-from tui.lines import Lines
+from tui.lines import Lines, Words
 from tui.screens.base import SMALLEST, TALL, WIDE, PlaybillScreen
 from tui.screens.help import HelpScreen
 from tui.screens.lobby_form import form, runs
-from tui.screens.lobby_keys import ABOUT, KEYS, MOVES, footer_keys
-from tui.screens.lobby_rows import Row, header, scenes
+from tui.screens.lobby_keys import ABOUT, BINDINGS, footer_keys, help_keys
+from tui.screens.lobby_rows import header, scenes
 from tui.screens.lobby_runs import Glance, last_board, recent, shipped, without_spoilers
 from tui.screens.lobby_state import FEW, SOME, LobbyState
 from tui.screens.opening import CROWD, Opening, OpeningScreen, Progress
 from tui.screens.watching import open_beside, open_recording, show
-from tui.strokes import footer
+from tui.strokes import footer, stroke
 from tui.styles import clip
+from tui.widgets.rows import Row, Rows
 
 if TYPE_CHECKING:
     from tui.app import Playbill
     from tui.screens.stage.screen import StageScreen
 
 BESIDE = 150
-"""Columns from which on recordings have a column of their own."""
+"""Columns from which recordings have a column of their own."""
 PROMPT = "Playbill needs {}x{}; this is {}x{}"
 
 
 class LobbyScreen(PlaybillScreen[None]):
-    """Maps keys and clicks to the lobby's state, and the state to rows. Its game opens on a stage above it."""
+    """Shows the lobby's state in lists, and turns keys and clicks into changes of it."""
 
     app: "Playbill"
-    DEFAULT_CSS = """
-    LobbyScreen #scenes { width: 26; height: 1fr; }
-    LobbyScreen #edge { width: 1; height: 1fr; }
-    LobbyScreen #form { width: 1fr; height: 1fr; }
-    LobbyScreen #runs-edge { width: 1; height: 1fr; display: none; }
-    LobbyScreen #runs { width: 1fr; height: 1fr; display: none; }
-    LobbyScreen.beside #runs, LobbyScreen.beside #runs-edge { display: block; }
-    LobbyScreen #told { height: 1; }
-    LobbyScreen #notice { height: 100%; }
-    """
-    BINDINGS: ClassVar = [
-        Binding("ctrl+s", "play", "Play", id="play", tooltip="Play the game that is set up", priority=True),
-        Binding("f1", "help", "Help", id="help", tooltip="What Playbill is, and the keys"),
-        Binding("tab", "walk(1)", "Next pane", id="walk", priority=True, show=False),
-        Binding("shift+tab", "walk(-1)", "Previous pane", id="walk-back", priority=True, show=False),
-    ]
+    HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (72, "-usual"), (WIDE, "-wide"), (BESIDE, "-beside")]
+    BINDINGS: ClassVar = [*BINDINGS]
 
     def __init__(self, state: LobbyState | None = None) -> None:
         super().__init__()
@@ -63,22 +50,22 @@ class LobbyScreen(PlaybillScreen[None]):
         self._told = ("", "")
         """A line above the footer until the next key: text and style."""
         self._asked = False
-        """Whether it has been asked if the lobby shall be left."""
-        self._rows: dict[str, Sequence[Row]] = {"scenes": (), "form": (), "runs": ()}
+        """True after the question whether to leave."""
         self.spoiler_free = False
-        """Whether it is not told how recordings came out."""
+        """True if results of recordings are hidden."""
         self._boards: dict[Glance, Sequence[str]] = {}
         self._wanted: Glance | None = None
         """The recording whose last board is being read, or was."""
 
     def compose(self) -> ComposeResult:
+        moved = self._moved
         yield Lines(id="header", ground="shade")
-        with Horizontal(id="middle"):
-            yield Lines(id="scenes")
-            yield Lines(id="edge")
-            yield Lines(id="form")
-            yield Lines(id="runs-edge")
-            yield Lines(id="runs")
+        with Horizontal(id="lobby"):
+            yield Rows(lambda width, height: scenes(self.state, width, height), moved, id="scenes")
+            with Container(id="right"):
+                yield Rows(lambda width, _: form(self.state, width, *self._room), moved, id="form")
+                yield Rows(lambda width, _: runs(self.state, width, self._board()), moved, id="runs")
+        yield Words(self._write, id="field", suggester=SuggestFromList(()))
         yield Lines(id="told")
         yield Lines(id="footer")
         yield Lines(id="notice")
@@ -91,12 +78,13 @@ class LobbyScreen(PlaybillScreen[None]):
         self.call_after_refresh(self._read_runs)
 
     def on_resize(self, event: Resize) -> None:
-        width, height = event.size
+        height = event.size.height
         self.set_class(not self.has_room, "small")
-        self.query_one("#scenes").styles.width = 17 if width < 72 else 26 if width < WIDE else 32
         self.state.few = 8 if height >= TALL else 4
-        self.state.few_options = SOME if height >= TALL and width >= BESIDE else FEW
-        self.call_after_refresh(self.paint)
+        self.state.few_options = SOME if height >= TALL and event.size.width >= BESIDE else FEW
+        self.paint()
+        if self.editing:
+            self.call_after_refresh(self._place_field)
 
     # -- recordings, which nobody waits for
 
@@ -137,42 +125,30 @@ class LobbyScreen(PlaybillScreen[None]):
 
     # -- pictures
 
+    @property
+    def _room(self) -> tuple[int, bool]:
+        """Height of the column of the form, and if chips are filled."""
+        return self.app.size.height - 3, self.app.palette.filled
+
     def paint(self) -> None:
+        """Draw the state."""
         width, height = self.app.size
         if not self.has_room:
             text = PROMPT.format(*SMALLEST, width, height)
             self._lines("notice").show([*[()] * (height // 2), ((text.center(width)[:width], "accent"),)])
             return
-        left, right, far = self._lines("scenes"), self._lines("form"), self._lines("runs")
-        rows = right.size.height or height - 3
-        first = left.size.width or 26
-        beside = width >= BESIDE and not self.state.all_runs
-        self.set_class(beside, "beside")
-        inner = (width - first - 2) * 3 // 5 if beside else width - first - 1
-        right.styles.width = inner
-        self._rows["scenes"] = scenes(self.state, first, rows)
-        self._rows["form"] = form(self.state, inner, rows, self.app.palette.filled)
-        listed = runs(self.state, width - first - inner - 2 if beside else inner, self._board())
-        self._rows["runs" if beside else "form"] = [*([] if beside else self._rows["form"]), *listed]
-        self._lines("runs-edge").show([(("│", "line"),)] * rows)
+        self.fits(all_runs=self.state.all_runs, at_runs=self.state.pane == "recent")
+        for rows in self.query(Rows):
+            rows.show()
+        if not self.editing:
+            self.set_focus(self._list(self.state.pane), scroll_visible=False)
         self._lines("header").show([header(self.app.palette.name, width)])
-        self._lines("edge").show([(("│", "line"),)] * rows)
-        for name, lines in (("scenes", left), ("form", right), ("runs", far)):
-            lines.show([row.line for row in self._rows[name]])
-            self._reveal(lines, self._rows[name])
         self._lines("told").show([((f" {clip(self._told[0], width - 2)}", self._told[1]),)])
-        self._lines("footer").show([footer(footer_keys(self.state), width, relabel=self.relabel)])
+        self._lines("footer").show([footer(footer_keys(self.state, self.editing), width, relabel=self.relabel)])
 
-    def _reveal(self, lines: Lines, rows: Sequence[Row]) -> None:
-        """Scroll so that the cursor is seen, and the note under it; without a cursor, from the top."""
-        here = [y for y, row in enumerate(rows) if row.here]
-        top = lines.first
-        if not here or here[-1] < lines.size.height - 1:
-            lines.scroll_rows(-top)
-        elif here[0] < top:
-            lines.scroll_rows(here[0] - top)
-        else:
-            lines.scroll_rows(max(0, min(here[-1] + 2, len(rows)) - lines.size.height - top))
+    def _list(self, pane: str) -> Rows:
+        name = {"scenes": "scenes", "recent": "runs"}.get(pane, "form")
+        return self.query_one(f"#{name}", Rows)
 
     def _lines(self, name: str) -> Lines:
         return self.query_one(f"#{name}", Lines)
@@ -181,130 +157,189 @@ class LobbyScreen(PlaybillScreen[None]):
         self._told = (text, style)
         self.paint()
 
+    # -- typing into a row
+
+    @property
+    def editing(self) -> bool:
+        """True while a row is typed into."""
+        return bool(self._field.display)
+
+    @property
+    def _field(self) -> Words:
+        return self.query_one("#field", Words)
+
+    def _edit(self, text: str | None = None) -> bool:
+        """Type into the row under the cursor. False for a row that is not typed into."""
+        state, field, letters = self.state, self._field, self.state.letters
+        if letters is None:
+            return False
+        field.restrict = f"[{letters}]*" if letters else None
+        field.suggester = SuggestFromList(state.setup.policies if state.pane == "cast" else ())
+        field.value = state.text(state.item) if text is None else text
+        field.cursor_position = len(field.value)
+        field.display = True
+        self.set_focus(field, scroll_visible=False)
+        self._place_field()
+        return True
+
+    def _place_field(self) -> None:
+        """Put the input over the value of the row under the cursor."""
+        rows = self._list(self.state.pane)
+        rows.show()
+        y, row = next(((y, row) for y, row in enumerate(rows.rows) if row.here), (0, Row()))
+        region, offset = rows.scrollable_content_region, rows.content_region.offset
+        self._field.styles.offset = (offset.x + row.value, offset.y + y - rows.scroll_offset.y)
+        self._field.styles.width = region.width - row.value
+
+    def _write(self, text: str) -> None:
+        """Take the typed text."""
+        self.state.write(text)
+        self._close_field()
+        self.paint()
+
+    def _close_field(self) -> None:
+        self._field.display = False
+
+    def _accept(self) -> None:
+        """Take what is being typed, if anything is."""
+        if self.editing:
+            self._write(self._field.value)
+
+    def takes_paste(self, text: str) -> bool:
+        """Let a paste replace the value of the row, unless it is being typed into."""
+        if not self.editing:
+            self._edit("")
+        self.paint()
+        return False
+
     # -- keys and clicks
 
     @property
     def key_mode(self) -> tuple[str, str]:
-        return "lobby" if self.state.editing is None else "words", ""
+        return "words" if self.editing else "lobby", ""
 
     def takes(self, event: Key) -> bool:
+        """Forget what was said before; the key is left to the bindings."""
         self._told = ("", "")
-        self._asked = self._asked and event.key in ("escape", "q")
-        taken = self._press(event)
-        self.paint()
-        return taken
-
-    def _press(self, event: Key) -> bool:
-        """Type into the row that is edited, or do what the key means in the lobby."""
-        if self.state.editing is not None and self._edits(event):
+        self._asked = self._asked and event.key == "escape"
+        if event.key == "?" and not self.editing:  # a click names the key by its sign
+            self.action_help()
             return True
-        if move := MOVES.get(event.key) or MOVES.get(event.character or ""):
-            move(self)
-            return True
-        return bool(event.character) and self.state.edit(event.character or "")
+        return False
 
-    def _edits(self, event: Key) -> bool:
-        """While a row is typed into, all keys but the arrows that leave it are text."""
-        if event.key == "enter":
-            self.state.accept()
-        elif event.key == "escape":
-            self.state.editing = None
-        elif event.key == "backspace":
-            self.state.erase()
-        elif event.key == "ctrl+u":
-            self.state.editing = ""
-        elif event.key in ("up", "down"):
-            self.state.accept()
-            return False
-        elif event.is_printable and event.character:
-            self.state.type(event.character)
-        return True
-
-    def takes_paste(self, text: str) -> bool:
-        if self.state.editing is None and self.state.edit():
-            self.state.editing = ""
-        self.state.type(text)
-        self.paint()
-        return True
+    def on_rows_clicked(self, event: Rows.Clicked) -> None:
+        self._accept()
+        self._told = ("", "")
+        if event.key:
+            self.app.post_message(stroke(event.key))
+        elif event.row.item is not None:
+            pane, index = event.row.item
+            again = self.state.is_at(pane, index)
+            self.state.go(pane, index)
+            self.paint()
+            if event.row.value and event.x >= event.row.value:
+                self.action_next_value()
+            elif again and pane == "recent":
+                self.action_enter()
 
     def on_lines_clicked(self, event: Lines.Clicked) -> None:
-        self._told = ("", "")
-        name = event.pane.id or ""
-        if name != "footer":
+        if event.pane.id == "header":
             event.stop()
-        if name == "header" and event.x >= self.app.size.width - 20:
-            self.app.action_next_theme()
-        elif name in self._rows:
-            self.state.accept()
-            y = event.y + event.pane.first
-            hits = self._rows[name][y].hits if y < len(self._rows[name]) else ()
-            for hit in hits:
-                if hit.start <= event.x < hit.end:
-                    self._clicked(hit.means)
-            self.paint()
+            if event.x >= self.app.size.width - 20:
+                self.app.action_next_theme()
 
-    def _clicked(self, means: tuple[str, int] | str) -> None:
-        if isinstance(means, str):
-            MOVES[means](self)
-            return
-        pane, _, change = means[0].partition(" ")
-        again = self.state.pane == pane and self.state.index(pane) == means[1]
-        self.state.go(pane, means[1])
-        if change:
-            self.next_value()
-        elif again and pane == "recent":
-            self.enter()
+    def _moved(self, pane: str, index: int) -> None:
+        """Follow the cursor of a list."""
+        self.state.go(pane, index)
+        self.paint()
 
-    def sideways(self, by: int) -> None:
+    def action_move(self, by: int) -> None:
+        self._accept()
+        self.state.move(by)
+        self.paint()
+
+    def action_walk(self, by: int) -> None:
+        self._accept()
+        self.state.walk(by)
+        self.paint()
+
+    def action_change(self, by: int) -> None:
+        """The next value of the row; from the scenes on into the form, and back to them."""
         if self.state.pane == "scenes" and by > 0:
-            self.action_walk(1)
+            self.state.walk(1)
         elif self.state.pane in ("play", "recent") and by < 0:
             self.state.go("scenes")
         else:
             self.state.change(by)
+        self.paint()
 
-    def enter(self) -> None:
+    def action_enter(self) -> None:
         if self.state.pane in ("scenes", "play"):
             self.action_play()
         elif self.state.pane == "recent":
             if self.state.run is not None:
                 self._open(self.state.run)
-        elif not self.state.edit():
+        elif not self._edit():
             self.state.change(1)
+        self.paint()
 
-    def next_value(self) -> None:
+    def action_next_value(self) -> None:
         if self.state.cycles:
             self.state.change(1)
+            self.paint()
         else:
-            self.enter()
+            self.action_enter()
 
-    def back(self) -> None:
-        if self.state.all_runs:
+    def action_type(self, text: str) -> None:
+        if self.state.takes(text):
+            self._edit(text)
+            self.paint()
+
+    def action_back(self) -> None:
+        """Close what is open, go to the scenes, then ask, then leave."""
+        if self.editing:
+            self._close_field()
+        elif self.state.all_runs:
             self.state.show_all_runs(False)
         elif self.state.pane != "scenes":
             self.state.go("scenes")
         elif not self._asked:
             self._asked = True
             lost = any(setup.options or setup.cast for setup in self.state.setups)
-            self.tell(
-                f"leave Playbill? {'What is set up here is not kept. ' if lost else ''}esc again leaves", "accent"
-            )
+            question = f"leave Playbill? {'What is set up here is not kept. ' if lost else ''}esc again leaves"
+            self.tell(question, "accent")
         else:
             self.leave()
+        self.paint()
 
-    def action_walk(self, direction: int) -> None:
-        self.state.accept()
-        self.state.walk(direction)
+    def action_new_seed(self) -> None:
+        self.state.draw_seed()
+        self.paint()
+
+    def action_all_options(self) -> None:
+        self.state.show_all_options(not self.state.all_options)
+        self.paint()
+
+    def action_recordings(self) -> None:
+        self.state.show_all_runs(not self.state.all_runs)
         self.paint()
 
     def action_help(self) -> None:
-        self.app.push_screen(HelpScreen("what it is, and how to begin", ABOUT, KEYS))
+        self.app.push_screen(HelpScreen("what it is, and how to begin", ABOUT, help_keys()))
+
+    def action_experiments(self) -> None:
+        from tui.screens.experiments import list_experiments  # slow to import: it computes statistics
+
+        list_experiments(self)
 
     # -- onto the stage
 
+    def action_leave(self) -> None:
+        self.leave()
+
     def action_play(self, bots_only: bool = False) -> None:
-        """Open the game that is set up; or go to the row that is in the way."""
-        self.state.accept()
+        """Open the game that is set up, or go to the first row with an error."""
+        self._accept()
         if not self.state.go_wrong():
             self._begin(bots_only)
         self.paint()
@@ -326,7 +361,7 @@ class LobbyScreen(PlaybillScreen[None]):
             self.tell(str(error))
 
     def _opened(self, made: "StageScreen | UserError | None") -> None:
-        """Put up what was made ready, or say why it was not."""
+        """Show the stage, or why there is none."""
         if isinstance(made, UserError | None):
             self.tell(one_line(str(made)))
             return
@@ -334,8 +369,8 @@ class LobbyScreen(PlaybillScreen[None]):
             self.state.draw_seed()
         show(self, made)
 
-    def take_tour(self) -> None:
-        """Open the guided game of the scene that is chosen."""
+    def action_tour(self) -> None:
+        """Open the guided game of the chosen scene."""
         from tui.stages import toured
 
         try:
@@ -353,7 +388,7 @@ class LobbyScreen(PlaybillScreen[None]):
         else:
             open_recording(self, run.path, run.open)
 
-    def put_beside(self) -> None:
+    def action_beside_parent(self) -> None:
         """Open a branch beside the run that it left."""
         run = self.state.run if self.state.pane == "recent" else None
         if run is None or not run.left or run.folded:
@@ -361,7 +396,7 @@ class LobbyScreen(PlaybillScreen[None]):
         else:
             open_beside(self, run.path)
 
-    def watch_sample(self) -> None:
+    def action_sample(self) -> None:
         if self.state.has_sample:
             own = sample_path(self.state.setup.kind.name)
             open_recording(self, own if own.is_file() else sample_path())

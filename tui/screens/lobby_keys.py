@@ -1,13 +1,8 @@
-"""The lobby's keys: what each does, what the footer shows of them, and what the page of help says."""
+"""The lobby's keys: its bindings, its footer and its page of help."""
 
-from collections.abc import Callable
-from typing import TYPE_CHECKING
+from textual.binding import Binding
 
-from tui.key_names import NAMES
 from tui.screens.lobby_state import LobbyState
-
-if TYPE_CHECKING:
-    from tui.screens.lobby import LobbyScreen
 
 ABOUT = (
     "Playbill is a table in your terminal where people and programs share a world with rules. You pick a scene, take a "
@@ -22,62 +17,55 @@ ABOUT = (
     "B shows both beside each other.",
 )
 
-KEYS = (
-    ("↑↓ ←→", "go to a row, change what stands there"),
-    ("{next-part}", "the next part of the lobby"),
-    ("enter", "play; in a row, type into it"),
-    ("{run}", "play, from anywhere"),
-    ("{watch}", "watch bots play it"),
-    ("{tour}", "a guided game of two minutes"),
-    ("{new-seed}", "another seed"),
-    ("{all-options}", "all options, or few"),
-    ("{recordings}", "all recordings, or few"),
-    ("{sample}", "watch the sample of the scene"),
-    ("{experiments}", "experiments: how far they are, who leads, and their games"),
-    ("{beside-parent}", "a branch under Recent, beside the run that it left"),
-    ("{next-theme}", "theme: dark, light, color-blind, plain"),
-    ("{back}", "back; on the scenes it leaves, and asks first"),
-    ("{quit}", "leave at once"),
+
+def _key(id: str, keys: str, action: str, label: str, about: str) -> Binding:
+    return Binding(keys, action, label, id=id, tooltip=about)
+
+
+BINDINGS = (
+    _key("up", "up", "move(-1)", "Up", "the row above"),
+    _key("down", "down", "move(1)", "Down", "the row below"),
+    _key("left", "left", "change(-1)", "Previous value", "the previous value of the row"),
+    _key("right", "right", "change(1)", "Next value", "the next value of the row"),
+    _key("next-part", "tab", "walk(1)", "Next pane", "the next part of the lobby"),
+    _key("previous-part", "shift+tab", "walk(-1)", "Previous pane", "the previous part"),
+    _key("enter", "enter", "enter", "Play", "play; in a row, type into it"),
+    _key("next-value", "space", "next_value", "Next value", "the next value of the row"),
+    _key("run", "ctrl+s", "play", "Play", "play, from anywhere"),
+    _key("play", "p", "play", "Play", "play"),
+    _key("watch", "w", "play(True)", "Watch", "watch bots play it"),
+    _key("tour", "g", "tour", "Guided tour", "a guided game of two minutes"),
+    _key("new-seed", "x", "new_seed", "New seed", "another seed"),
+    _key("all-options", "o", "all_options", "All options", "all options, or few"),
+    _key("recordings", "r", "recordings", "Recordings", "all recordings, or few"),
+    _key("sample", "s", "sample", "Sample", "watch the sample of the scene"),
+    _key("experiments", "e", "experiments", "Experiments", "experiments: how far they are, who leads, and their games"),
+    _key(
+        "beside-parent", "B", "beside_parent", "Beside its parent", "a branch under Recent, beside the run that it left"
+    ),
+    _key("next-theme", "t", "app.next_theme", "Theme", "theme: dark, light, color-blind, plain"),
+    _key("help", "f1,question_mark", "help", "Help", "what Playbill is, and the keys"),
+    _key("back", "escape", "back", "Back", "back; on the scenes it leaves, and asks first"),
+    _key("close", "q", "leave", "Leave", "leaves the lobby"),
+    *(_key(f"type-{sign}", sign, f"type('{sign}')", "Type", "types into the row") for sign in "0123456789"),
+    _key("type-point", "full_stop", "type('.')", "Type", "types into the row"),
 )
-"""Keys, for the page of help."""
+
+SHOWN_BY_HELP = (
+    "enter next-part run watch tour new-seed all-options recordings sample experiments beside-parent next-theme back"
+)
 
 
-def _experiments(lobby: "LobbyScreen") -> None:
-    from tui.screens.experiments import list_experiments  # numbers are reckoned there, which takes a while to load
-
-    list_experiments(lobby)
-
-
-DEEDS: dict[str, Callable[["LobbyScreen"], object]] = {
-    "up": lambda lobby: lobby.state.move(-1),
-    "down": lambda lobby: lobby.state.move(1),
-    "left": lambda lobby: lobby.sideways(-1),
-    "right": lambda lobby: lobby.sideways(1),
-    "back": lambda lobby: lobby.back(),
-    "help": lambda lobby: lobby.action_help(),
-    "run": lambda lobby: lobby.action_play(),
-    "watch": lambda lobby: lobby.action_play(bots_only=True),
-    "new-seed": lambda lobby: lobby.state.draw_seed(),
-    "all-options": lambda lobby: lobby.state.show_all_options(not lobby.state.all_options),
-    "recordings": lambda lobby: lobby.state.show_all_runs(not lobby.state.all_runs),
-    "sample": lambda lobby: lobby.watch_sample(),
-    "next-theme": lambda lobby: lobby.app.action_next_theme(),
-    "tour": lambda lobby: lobby.take_tour(),
-    "experiments": lambda lobby: _experiments(lobby),
-    "beside-parent": lambda lobby: lobby.put_beside(),
-    "close": lambda lobby: lobby.leave(),
-}
-"""What the lobby does, by the names of `tui.key_names`."""
-MOVES: dict[str, Callable[["LobbyScreen"], object]] = {
-    "enter": lambda lobby: lobby.enter(),
-    "space": lambda lobby: lobby.next_value(),
-    **{key: deed for name, deed in DEEDS.items() for key in NAMES[name].keys},
-}
+def help_keys() -> list[tuple[str, str]]:
+    """Keys for the page of help, each with what it does."""
+    about = {str(binding.id): binding.tooltip for binding in BINDINGS}
+    rows = [("enter" if name == "enter" else f"{{{name}}}", about[name]) for name in SHOWN_BY_HELP.split()]
+    return [("↑↓ ←→", "go to a row, change its value"), *rows, ("{quit}", "leave at once")]
 
 
-def footer_keys(state: LobbyState) -> list[tuple[str, str]]:
-    """What the footer shows: the keys of the pane that has the focus."""
-    if state.editing is not None:
+def footer_keys(state: LobbyState, editing: bool) -> list[tuple[str, str]]:
+    """Keys of the focused pane, for the footer."""
+    if editing:
         return [("enter", "take it"), ("esc", "leave it as it was")]
     change = ("←→", "change")
     match state.pane:
@@ -93,8 +81,8 @@ def footer_keys(state: LobbyState) -> list[tuple[str, str]]:
                 ("t", "theme"),
             ]
         case "options":
-            typed = [("enter", "type")] if state.letters is not None else []
-            return [change, *typed, ("x", "new seed"), ("o", "fewer" if state.all_options else "all"), ("^s", "play")]
+            enter = [("enter", "type")] if state.letters is not None else []
+            return [change, *enter, ("x", "new seed"), ("o", "fewer" if state.all_options else "all"), ("^s", "play")]
         case "cast":
             return [change, ("enter", "type a name"), ("tab", "next"), ("^s", "play"), ("w", "watch")]
         case "play":

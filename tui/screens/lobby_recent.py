@@ -4,45 +4,45 @@ import time
 from collections.abc import Sequence
 
 from tui.glyphs import cells
-from tui.screens.lobby_rows import Hit, Row, lit, marked, title
+from tui.screens.lobby_rows import title_row
 from tui.screens.lobby_runs import Glance, age
 from tui.screens.lobby_state import LobbyState
 from tui.styles import Line, Span, clip, fit, narrowed, pad, width_of
+from tui.widgets.rows import KeyCells, Row
 
 
 def recent(state: LobbyState, width: int) -> list[Row]:
-    focused = state.pane == "recent"
+    """The recordings: the newest or all, then samples."""
     more = "r fewer" if state.all_runs else f"r all {state.total}" if state.total else ""
-    rows = [Row(title("Recent", "", more, width, focused), (Hit(width // 2, width, "r"),))]
+    rows = [title_row("Recent", "", more, width, state.pane == "recent", "r")]
     if state.runs is None:
         return [*rows, Row(((" reading", "dim"),))]
     if not state.runs:
         rows.append(
             Row(
                 ((" No runs yet: press ", "mid"), ("p", "bold accent"), (" or Enter to play", "mid")),
-                (Hit(0, width, "p"),),
+                keys=(KeyCells(0, width, "p"),),
             )
         )
         guided: Line = ((" New here? ", "mid"), ("g", "bold accent"), (" is a guided game", "mid"))
-        rows.append(
-            Row(narrowed([(0, guided), (1, ((" of two minutes", "mid"),))], width), (Hit(0, width, "g"),)),
-        )
+        line = narrowed([(0, guided), (1, ((" of two minutes", "mid"),))], width)
+        rows.append(Row(line, keys=(KeyCells(0, width, "g"),)))
     now = time.time()
-    scene = 2 + min(12, max((cells(run.scene) for run in state.listed), default=0))
-    for index, run in enumerate(state.listed):
-        if run.shipped and (not index or not state.listed[index - 1].shipped):
+    listed = state.listed
+    scene = 2 + min(12, max((cells(run.scene) for run in listed), default=0))
+    for index, run in enumerate(listed):
+        if run.shipped and (not index or not listed[index - 1].shipped):
             rows.append(Row(((" samples", "bold mid"), ("   came with Playbill", "dim"))))
-        here = marked(state, "recent", index)
-        line = _run(run, now, width, scene, here)
-        rows.append(Row(lit(line) if here else line, (Hit(0, width, ("recent", index)),), here))
-        last = index + 1 == len(state.listed) - len(state.samples)
+        here = state.is_at("recent", index)
+        rows.append(Row(_run(run, now, width, scene, here), ("recent", index), here))
+        last = index + 1 == len(listed) - len(state.samples)
         if state.all_runs and last and len(state.runs) < state.total:
             rows.append(Row(((f" {state.total - len(state.runs)} older ones are in the folder", "dim"),)))
     return rows
 
 
 def _run(run: Glance, now: float, width: int, scene: int, here: bool) -> Line:
-    """A recording in one row: scene (in so many cells), how it stands, turn, age."""
+    """A recording in one row: its scene, padded to a number of cells, how it ended, turn and age."""
     mark = ("▸" if here else " ", "accent")
     if run.error:
         name = clip(run.name, 26 if width > 60 else 14)
@@ -61,7 +61,7 @@ def _run(run: Glance, now: float, width: int, scene: int, here: bool) -> Line:
 
 
 def _branch(run: Glance, mark: Span, here: bool, cells: int) -> Line:
-    """A branch in so many cells: what was changed, and how it stands."""
+    """A branch, fitted to a number of cells: its changes, and how it ended."""
     lead = f"{'  ' * run.depth}↳ "
     words = clip(run.words, 16)
     name = clip(run.changed, max(8, cells - width_of(((f"{lead}{words}  ", ""),))))
@@ -76,8 +76,9 @@ def _branch(run: Glance, mark: Span, here: bool, cells: int) -> Line:
 
 
 def last_board(state: LobbyState, board: Sequence[str], width: int) -> list[Row]:
+    """The last board of the highlighted recording."""
     run = state.run
     if run is None or run.folded or not board:
         return []
     head: Line = ((" last board", "bold mid"), (f"   {run.scene}, seed {run.seed}: {run.words}", "mid"))
-    return [Row(), Row(fit(head, width)), *(Row(fit(((f"  {row}", "fg"),), width)) for row in board)]
+    return [Row(), Row(head), *(Row(((f"  {row}", "fg"),)) for row in board)]

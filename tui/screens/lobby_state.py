@@ -1,4 +1,4 @@
-"""What the lobby is about to open, and where the cursor stands. Knows no widget."""
+"""The state of the lobby, without Textual: what is chosen, and where the cursor stands."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -11,38 +11,37 @@ from tui.screens.lobby_setup import ADD, Option, Setup, shown
 from tui.screens.lobby_tree import trees
 
 FEW, SOME = 4, 14
-"""Options that are shown until all are asked for; in a large terminal."""
+"""Number of options shown at first, and in a large terminal."""
 
 
 class LobbyState:
-    """Five panes with a cursor in each; one of them has the focus. `editing` is what is being typed into a row."""
+    """Five panes with a cursor in each; one of them has the focus."""
 
     def __init__(self, seed: int | None = None) -> None:
         found = {name: look_up(name) for name in scene_names()}
         whole = [scene for scene in found.values() if not isinstance(scene, Broken)]
         self.setups = [Setup(scene) for scene in sorted(whole, key=lambda scene: not scene.first)]
         self.broken = {name: scene.reason for name, scene in found.items() if isinstance(scene, Broken)}
-        """Scenes that are installed and cannot be used, and why."""
+        """Installed scenes that cannot be loaded, with the reason."""
         self.seed = draw_seed() if seed is None else seed
         self.keeps_seed = seed is not None
-        """Whether somebody chose it; else each game gets a new one."""
+        """True if the user chose it; else each game gets a new one."""
         self.runs: Sequence[Glance] | None = None
         """Recordings, newest first; None until they are read."""
         self.samples: Sequence[Glance] = ()
-        """Recordings that came with the app."""
+        """Recordings shipped with the app."""
         self.unfolded: set[Path] = set()
-        """Runs whose branches are all listed."""
+        """Runs of which all branches are listed."""
         self.total = 0
-        """Recordings there are, glanced at or not."""
+        """Number of recordings in the folder."""
         self.has_sample = False
-        """Whether a recording is shipped that can be watched."""
+        """True if there is a sample to watch."""
         self.few = 5
-        """Recordings that are listed until all are asked for."""
+        """Number of recordings listed at first."""
         self.few_options = FEW
-        """Options that are listed until all are asked for."""
+        """Number of options listed at first."""
         self.all_options = False
         self.all_runs = False
-        self.editing: str | None = None
         self.pane = "scenes"
         self._at: dict[str, int] = {}
 
@@ -60,8 +59,7 @@ class LobbyState:
 
     @property
     def listed(self) -> Sequence[Glance]:
-        """The recordings that are listed, branches under the run that they left: the newest, then samples of the scene;
-        or all."""
+        """The newest recordings and the samples of the scene, or all; branches stand under their parent."""
         runs = trees(self.runs or (), self.unfolded)
         if self.all_runs:
             return [*runs, *self.samples]
@@ -98,14 +96,17 @@ class LobbyState:
         """The row under the cursor."""
         return self.items(self.pane)[self.index(self.pane)]
 
+    def is_at(self, pane: str, index: int) -> bool:
+        """True if the cursor stands on a row of a pane."""
+        return self.pane == pane and self.index(pane) == index
+
     def go(self, pane: str, index: int | None = None) -> None:
-        self.editing = None
         self.pane = pane
         if index is not None:
             self._at[pane] = index
 
     def move(self, by: int) -> None:
-        """Up or down; in the right column on into the next pane."""
+        """Move up or down; in the right column on into the next pane."""
         index = self.index(self.pane) + by
         if 0 <= index < len(self.items(self.pane)):
             self.go(self.pane, index)
@@ -116,12 +117,12 @@ class LobbyState:
                 self.go(beside, 0 if by > 0 else len(self.items(beside)) - 1)
 
     def walk(self, by: int) -> None:
-        """To the next pane that has rows."""
+        """Go to the next pane that has rows."""
         ring = [pane for pane in self.panes if self.items(pane)]
         self.go(ring[(ring.index(self.pane) + by) % len(ring)])
 
     def go_wrong(self) -> bool:
-        """To the first row that keeps the game from being played; False if there is none."""
+        """Go to the first row with an error. False if there is none."""
         if not self.setup.wrong:
             return False
         pane, item = next(iter(self.setup.wrong))
@@ -145,10 +146,10 @@ class LobbyState:
         elif self.pane not in self.panes:
             self.go("scenes")
 
-    # -- changing what it stands on
+    # -- the row under the cursor
 
     def change(self, by: int) -> None:
-        """The value under the cursor, one on or back."""
+        """Set the value under the cursor to the next one, or the one before."""
         if self.pane == "cast" and self.item != ADD:
             self.setup.cycle_policy(self.item, by)
         elif self.pane == "options" and self.item == "seed":
@@ -163,14 +164,14 @@ class LobbyState:
 
     @property
     def cycles(self) -> bool:
-        """Whether the row under the cursor has choices to go through."""
+        """True if the row under the cursor has choices to cycle through."""
         return (self.pane == "cast" and self.item != ADD) or (
             self.pane == "options" and self.item != "seed" and bool(self.setup.option(self.item).choices)
         )
 
     @property
     def letters(self) -> str | None:
-        """What may be typed into the row under the cursor: "" is anything, None is nothing."""
+        """Characters that the row under the cursor accepts: "" for all, None for a row that is not typed into."""
         if self.pane == "cast":
             return ""
         if self.pane != "options":
@@ -182,32 +183,19 @@ class LobbyState:
             return "0123456789."
         return "" if typed else None
 
-    def edit(self, text: str | None = None) -> bool:
-        """Begin to type into the row, over what stands there; False if it cannot be typed."""
-        if self.letters is None or (text is not None and (not self.letters or text not in self.letters)):
-            return False
-        self.editing = self.text(self.item) if text is None else text
-        return True
+    def takes(self, text: str) -> bool:
+        """True if a typed character begins to edit the row under the cursor."""
+        return bool(self.letters) and text in (self.letters or "")
 
     def text(self, item: str) -> str:
-        """What stands in a row of options or cast."""
+        """The value of a row of options or cast, as text."""
         if self.pane == "cast":
             return "" if item == ADD else self.setup.policy(item)
         return str(self.seed) if item == "seed" else shown(self.setup.value(item))
 
-    def type(self, text: str) -> None:
-        letters = self.letters
-        if self.editing is not None and letters is not None:
-            self.editing += "".join(letter for letter in text if not letters or letter in letters)
-
-    def erase(self) -> None:
-        self.editing = (self.editing or "")[:-1]
-
-    def accept(self) -> None:
-        """Take what was typed; the row says if it will not do."""
-        if self.editing is None:
-            return
-        text, self.editing = self.editing.strip(), None
+    def write(self, text: str) -> None:
+        """Set the row under the cursor to a typed text; a rejected one is kept and marked."""
+        text = text.strip()
         if self.pane == "cast" and self.item == ADD:
             self.setup.add(text)
         elif self.pane == "cast":
@@ -219,5 +207,5 @@ class LobbyState:
             self.keeps_seed = True
 
     def header(self, *, bots_only: bool = False) -> Header:
-        """The run as it is set. Raises UserError."""
+        """The header of the run that is set up. Raises UserError."""
         return self.setup.header(self.seed, bots_only=bots_only)
