@@ -7,6 +7,7 @@ from typing import Self
 from core.statechart import Stateful, StateTransition
 from scenes.feed.archetypes import LIVELY, Archetype
 from scenes.feed.behavior import COMPOSING, IDLE, LIKE, REPLY, RESHARE, SCROLLING, AgentState
+from scenes.feed.columns import Members
 from scenes.feed.profile import UNKNOWN, Profile
 
 SPREES = {LIKE: "liking", REPLY: "replying", RESHARE: "resharing", COMPOSING: "writing", SCROLLING: "lurking"}
@@ -56,8 +57,8 @@ class SocialAgent(Stateful[AgentState]):
         """Items that reached its feed and were not shown yet, oldest first."""
         self.page: deque[int] = deque(maxlen=inbox)
         """Items it was shown last, oldest first."""
-        self.seen = 0
-        """Threads it was shown, as bits."""
+        self.seen = Members()
+        """Threads it was shown."""
         self.activity = self.urge = self.catch = 0.0
         self.become(UNKNOWN, LIVELY[UNKNOWN.archetype])
 
@@ -88,4 +89,5 @@ class SocialAgent(Stateful[AgentState]):
         other.state_history.records = self.state_history.records.copy()
         other.inbox = self.inbox.copy()
         other.page = self.page.copy()
+        other.seen = copy(self.seen)
         return other

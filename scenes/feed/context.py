@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from core.llm.prompts import quoted
 from scenes.feed.agent import SocialAgent
 from scenes.feed.behavior import COMPOSING, LIKE, REPLY, RESHARE, AgentState
-from scenes.feed.posts import Item
+from scenes.feed.posts import POSTED, Items
 
 if TYPE_CHECKING:
     from scenes.feed.world import World
@@ -26,7 +26,7 @@ def context(world: "World", agent: SocialAgent) -> str:
     lines = [f"@{names[agent.number]} {'follows' if author in follows else 'does not follow'} @{names[author]}."]
     if author != agent.number and agent.number in world.follows[author]:
         lines.append(f"@{names[author]} follows @{names[agent.number]}.")
-    said = [each for each in posts.items if each.thread == item.thread and each.kind == "reply"][-REPLIES:]
+    said = posts.answers(item.thread)[-REPLIES:]
     parts = [" ".join(lines)]
     if said:
         parts.append("\n".join(["The latest replies:", *(f"@{names[r.author]}: {quoted(r.text)}" for r in said)]))
@@ -50,11 +50,11 @@ def _acts(world: "World", agent: SocialAgent) -> Iterator[str]:
             )
 
 
-def _words(items: list[Item], number: int, state: AgentState, about: int, tick: int) -> str:
+def _words(items: Items, number: int, state: AgentState, about: int, tick: int) -> str:
     """What it wrote then, if it has appeared."""
+    own = (n for n in range(about, len(items)) if items.author[n] == number)
     if state == REPLY:
-        return next((each.text for each in items[about:] if (each.author, each.parent) == (number, about)), "")
+        return next((items.text[n] for n in own if items.parent[n] == about), "")
     if state == COMPOSING:
-        mine = (each for each in items[about:] if each.kind == "post" and each.author == number and each.tick >= tick)
-        return next((each.text for each in mine), "")
+        return next((items.text[n] for n in own if items.kind[n] == POSTED and items.tick[n] >= tick), "")
     return ""

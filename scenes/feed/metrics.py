@@ -1,18 +1,19 @@
 """What comes out of a run on the network, as numbers and as a few lines."""
 
 from collections.abc import Iterable, Sequence
+from heapq import nsmallest
 
 from scenes.feed.behavior import LIKE, REPLY, RESHARE, AgentState
 from scenes.feed.cascades import Shape, shape
-from scenes.feed.posts import Posts
+from scenes.feed.posts import REPLIED, Posts
 from scenes.feed.world import World
 
 
 def largest(world: World, count: int) -> list[int]:
     """Threads of the largest cascades, largest first, older first where they are equal; only such as were reshared."""
     posts = world.posts
-    sizes = [(-posts.size(thread), thread) for thread, levels in enumerate(posts.levels) if len(levels) > 1]
-    return [thread for _, thread in sorted(sizes)[:count]]
+    sizes = ((-sum(levels), thread) for thread, levels in enumerate(posts.levels) if len(levels) > 1)
+    return [thread for _, thread in nsmallest(count, sizes)]
 
 
 def shape_of(world: World, thread: int) -> Shape:
@@ -22,15 +23,16 @@ def shape_of(world: World, thread: int) -> Shape:
 def shapes(world: World, threads: Iterable[int]) -> dict[int, Shape]:
     """Those of many cascades, in one look at all that was posted."""
     members: dict[int, list[int]] = {thread: [] for thread in threads}
-    for number, item in enumerate(world.posts.items):
-        if item.thread in members and item.kind != "reply":
-            members[item.thread].append(number)
+    items = world.posts.items
+    for number, kind, thread in zip(range(len(items)), items.kind, items.thread, strict=False):
+        if kind != REPLIED and thread in members:
+            members[thread].append(number)
     return {thread: shape(_parents(world.posts, numbers)) for thread, numbers in members.items()}
 
 
 def _parents(posts: Posts, members: Sequence[int]) -> list[int]:
     place = {number: i for i, number in enumerate(members)}
-    return [place.get(posts.items[number].parent, -1) for number in members]
+    return [place.get(posts.items.parent[number], -1) for number in members]
 
 
 def result(world: World) -> dict[str, bool | int | float | str | None]:
@@ -48,7 +50,7 @@ def result(world: World) -> dict[str, bool | int | float | str | None]:
         "timeouts": tallies["timeouts"],
         "oracle_calls": tallies["oracle_calls"],
         "oracle_fallbacks": tallies["oracle_fallbacks"],
-        "cascades": sum(len(levels) > 1 for levels in posts.levels),
+        "cascades": posts.cascades,
         "largest_cascade": biggest.size,
         "depth": biggest.depth,
         "breadth": biggest.breadth,

@@ -1,6 +1,17 @@
-"""What is on the network: posts, replies and reshares, all numbered in the order in which they appeared."""
+"""Posts, replies and reshares of a network, numbered in the order in which they appeared."""
 
-from typing import NamedTuple, Self
+import sys
+from array import array
+from copy import copy
+from itertools import compress
+from typing import NamedTuple, Self, overload
+
+from scenes.feed.columns import Column, Rows, integers, raise_counts
+
+KINDS = ("post", "reply", "reshare")
+POSTED, REPLIED, RESHARED = range(3)
+Row = tuple[int, int, int, int, float, str, int, int, int]
+"""An `Item` whose kind is a place in `KINDS`."""
 
 
 class Item(NamedTuple):
@@ -22,60 +33,156 @@ class Item(NamedTuple):
     """Reshares between it and its post."""
 
 
+class Items(Rows[Item]):
+    """Items by number, in columns that copies share: a copy counts how many rows of them it has.
+
+    The first holder of the columns appends to them. A copy that folds the same events finds its next rows there; one
+    that comes to another row, or to the end, goes on with columns of its own.
+    """
+
+    __slots__ = ("_columns", "_count", "_first", *Item._fields)
+
+    def __init__(self) -> None:
+        self._count = 0
+        self._first = True
+        """False for a copy."""
+        self.kind = array("B")
+        """Places in `KINDS`."""
+        self.author, self.tick, self.topic = array("i"), array("i"), array("H")
+        self.appeal = array("d")
+        self.text: list[str] = []
+        self.parent, self.thread, self.generation = array("i"), array("i"), array("i")
+
+    def add(self, row: Row) -> int:
+        """Append an item. Returns its number."""
+        number = self._count
+        self._count += 1
+        if not self._first:
+            if number < len(self.generation) and self._row(number) == row:
+                return number
+            for name in Item._fields:
+                setattr(self, name, getattr(self, name)[:number])
+            self._first = True
+        kind, author, tick, topic, appeal, text, parent, thread, generation = row
+        self.kind.append(kind)
+        self.author.append(author)
+        self.tick.append(tick)
+        self.topic.append(topic)
+        self.appeal.append(appeal)
+        self.text.append(sys.intern(text))
+        self.parent.append(parent)
+        self.thread.append(thread)
+        self.generation.append(generation)  # the last one: copies look for its length
+        return number
+
+    def _row(self, n: int) -> Row:
+        return (
+            self.kind[n],
+            self.author[n],
+            self.tick[n],
+            self.topic[n],
+            self.appeal[n],
+            self.text[n],
+            self.parent[n],
+            self.thread[n],
+            self.generation[n],
+        )
+
+    def __len__(self) -> int:
+        return self._count
+
+    @overload
+    def __getitem__(self, index: int) -> Item: ...
+    @overload
+    def __getitem__(self, index: slice) -> list[Item]: ...
+    def __getitem__(self, index: int | slice) -> Item | list[Item]:
+        if isinstance(index, slice):
+            return [self[n] for n in range(self._count)[index]]
+        kind, *rest = self._row(range(self._count)[index])
+        return Item(KINDS[kind], *rest)
+
+    def numbers(self, column: str, value: int) -> list[int]:
+        """Numbers of the items with this value in a column of integers."""
+        held = getattr(self, column)
+        return list(compress(range(self._count), map(value.__eq__, held)))
+
+    def count(self, column: str, value: int) -> int:
+        """Count the items with this value in a column of integers."""
+        return getattr(self, column)[: self._count].count(value)
+
+    def __copy__(self) -> Self:
+        other = type(self)()
+        for name in ("_count", *Item._fields):
+            setattr(other, name, getattr(self, name))
+        other._first = False
+        return other
+
+
 class Posts:
     """Items and their counts. What a reshare earns, the items above it earn as well."""
 
-    __slots__ = ("items", "levels", "likes", "replies", "reshares", "threads")
+    __slots__ = ("attention", "cascades", "items", "levels", "likes", "replies", "reshares", "threads")
 
     def __init__(self) -> None:
-        self.items: list[Item] = []
-        self.threads: list[int] = []
+        self.items = Items()
+        self.threads: Column[int] = Column(integers)
         """The post that each thread began with."""
-        self.levels: list[tuple[int, ...]] = []
+        self.levels: Column[tuple[int, ...]] = Column()
         """Of each thread, posts and reshares by generation."""
-        self.likes: list[int] = []
-        self.replies: list[int] = []
-        self.reshares: list[int] = []
+        self.likes: Column[int] = Column(integers)
+        self.replies: Column[int] = Column(integers)
+        self.reshares: Column[int] = Column(integers)
+        self.attention = array("i")
+        """Of each thread, likes, replies, and reshares twice."""
+        self.cascades = 0
+        """Threads that were reshared."""
 
     def post(self, author: int, tick: int, topic: int, appeal: float, text: str) -> int:
         """The number of a new post."""
+        thread = len(self.threads)
         self.threads.append(len(self.items))
         self.levels.append((1,))
-        return self._add(Item("post", author, tick, topic, appeal, text, -1, len(self.threads) - 1, 0))
+        self.attention.append(0)
+        return self._add((POSTED, author, tick, topic, appeal, text, -1, thread, 0))
 
     def like(self, item: int) -> None:
-        self._count(self.likes, item)
+        self._earn(self.likes, item, 1)
 
     def reply(self, item: int, author: int, tick: int, text: str) -> int:
         """The number of a new reply."""
-        to = self.items[item]
-        self._count(self.replies, item)
-        return self._add(Item("reply", author, tick, to.topic, 1.0, text, item, to.thread, to.generation))
+        to = self.items
+        self._earn(self.replies, item, 1)
+        topic, thread, generation = to.topic[item], to.thread[item], to.generation[item]
+        return self._add((REPLIED, author, tick, topic, 1.0, text, item, thread, generation))
 
     def reshare(self, item: int, author: int, tick: int) -> int:
         """The number of a new reshare."""
-        of = self.items[item]
-        generation = of.generation + 1
-        self._count(self.reshares, item)
-        levels = self.levels[of.thread]
+        of = self.items
+        thread, generation = of.thread[item], of.generation[item] + 1
+        self._earn(self.reshares, item, 2)
+        levels = self.levels[thread]
+        self.cascades += len(levels) == 1
         grown = levels[generation] + 1 if generation < len(levels) else 1
-        self.levels[of.thread] = (*levels[:generation], grown, *levels[generation + 1 :])
-        return self._add(Item("reshare", author, tick, of.topic, of.appeal, of.text, item, of.thread, generation))
+        self.levels[thread] = (*levels[:generation], grown, *levels[generation + 1 :])
+        topic, appeal, text = of.topic[item], of.appeal[item], of.text[item]
+        return self._add((RESHARED, author, tick, topic, appeal, text, item, thread, generation))
 
-    def _add(self, item: Item) -> int:
-        self.items.append(item)
+    def _add(self, row: Row) -> int:
         for counts in (self.likes, self.replies, self.reshares):
             counts.append(0)
-        return len(self.items) - 1
+        return self.items.add(row)
 
-    def _count(self, counts: list[int], item: int) -> None:
+    def _earn(self, counts: Column[int], item: int, attention: int) -> None:
+        self.attention[self.items.thread[item]] += attention
+        above, parents = [], self.items.parent
         while item >= 0:
-            counts[item] += 1
-            item = self.items[item].parent
+            above.append(item)
+            item = parents[item]
+        raise_counts(counts, above)
 
     def root(self, item: int) -> int:
         """The post that an item goes back to."""
-        return self.threads[self.items[item].thread]
+        return self.threads[self.items.thread[item]]
 
     def size(self, thread: int) -> int:
         """The post and its reshares."""
@@ -83,10 +190,14 @@ class Posts:
 
     def members(self, thread: int) -> list[int]:
         """The post and its reshares, oldest first."""
-        return [n for n, item in enumerate(self.items) if item.thread == thread and item.kind != "reply"]
+        return [n for n in self.items.numbers("thread", thread) if self.items.kind[n] != REPLIED]
 
-    def copy(self) -> Self:
+    def answers(self, thread: int) -> list[Item]:
+        """Replies to the post and its reshares, oldest first."""
+        return [self.items[n] for n in self.items.numbers("thread", thread) if self.items.kind[n] == REPLIED]
+
+    def __copy__(self) -> Self:
         other = type(self)()
         for name in self.__slots__:
-            setattr(other, name, getattr(self, name).copy())
+            setattr(other, name, copy(getattr(self, name)))
         return other

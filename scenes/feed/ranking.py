@@ -4,33 +4,34 @@ from collections.abc import Callable
 from math import sqrt
 
 from scenes.feed.agent import SocialAgent
-from scenes.feed.posts import Item, Posts
+from scenes.feed.posts import Posts
 
-Score = Callable[[SocialAgent, int, Item, Posts, int], float]
-"""Of an item (its number, and itself) for an account at a tick; 0 or more."""
+Score = Callable[[SocialAgent, int, Posts, int], float]
+"""Score of an item, by its number, for an account at a tick; 0 or more."""
 
 
 def _attention(item: int, posts: Posts) -> int:
-    """What the post behind an item has earned so far."""
-    root = posts.root(item)
-    return posts.likes[root] + 2 * posts.reshares[root] + posts.replies[root]
+    """Return what the post behind an item has earned so far."""
+    return posts.attention[posts.items.thread[item]]
 
 
-def chronological(agent: SocialAgent, number: int, item: Item, posts: Posts, tick: int) -> float:
-    return 1 / (1 + tick - item.tick)
+def chronological(agent: SocialAgent, number: int, posts: Posts, tick: int) -> float:
+    return 1 / (1 + tick - posts.items.tick[number])
 
 
-def interest(agent: SocialAgent, number: int, item: Item, posts: Posts, tick: int) -> float:
-    return agent.profile.interests[item.topic]
+def interest(agent: SocialAgent, number: int, posts: Posts, tick: int) -> float:
+    return agent.profile.interests[posts.items.topic[number]]
 
 
-def popularity(agent: SocialAgent, number: int, item: Item, posts: Posts, tick: int) -> float:
+def popularity(agent: SocialAgent, number: int, posts: Posts, tick: int) -> float:
     """Falls with age, so that what was popular makes room."""
-    return (1 + _attention(number, posts)) / (4 + tick - item.tick)
+    return (1 + _attention(number, posts)) / (4 + tick - posts.items.tick[number])
 
 
-def mixture(agent: SocialAgent, number: int, item: Item, posts: Posts, tick: int) -> float:
-    return (0.2 + agent.profile.interests[item.topic]) * sqrt(1 + _attention(number, posts)) / (4 + tick - item.tick)
+def mixture(agent: SocialAgent, number: int, posts: Posts, tick: int) -> float:
+    items = posts.items
+    liking, age = agent.profile.interests[items.topic[number]], tick - items.tick[number]
+    return (0.2 + liking) * sqrt(1 + _attention(number, posts)) / (4 + age)
 
 
 RANKINGS: dict[str, Score] = {
@@ -52,11 +53,12 @@ class Weights:
 
     def of(self, number: int, posts: Posts) -> float:
         """Of an item. Who reshares somebody that is muted is not heard, either."""
-        item, author = posts.items[number], posts.items[posts.root(number)].author
-        factor = self.authors.get(author, 1.0) * self.topics.get(item.topic, 1.0)
-        return factor if item.author == author else factor * self.authors.get(item.author, 1.0)
+        items = posts.items
+        by, author = items.author[number], items.author[posts.root(number)]
+        factor = self.authors.get(author, 1.0) * self.topics.get(items.topic[number], 1.0)
+        return factor if by == author else factor * self.authors.get(by, 1.0)
 
-    def copy(self) -> "Weights":
+    def __copy__(self) -> "Weights":
         other = Weights()
         other.authors, other.topics = self.authors.copy(), self.topics.copy()
         return other
@@ -69,11 +71,11 @@ def next_item(
     item leaves `echo` of its score."""
     best, highest = None, 0.0
     neutral = not (weights.authors or weights.topics)
+    threads, generations = posts.items.thread, posts.items.generation
     for number in agent.inbox:
-        item = posts.items[number]
-        if agent.seen >> item.thread & 1:
+        if threads[number] in agent.seen:
             continue
-        value = score(agent, number, item, posts, tick) * echo**item.generation
+        value = score(agent, number, posts, tick) * echo ** generations[number]
         if not neutral:
             factor = weights.of(number, posts)
             if not factor:

@@ -1,11 +1,12 @@
 """What a crowd has to know of posts and reshares, in columns beside `Posts`."""
 
+from collections.abc import Sequence
 from typing import Any, Self
 
 import numpy as np
 from numpy.typing import NDArray
 
-from scenes.feed.posts import Item, Posts
+from scenes.feed.posts import Posts
 
 
 class Threads:
@@ -20,18 +21,17 @@ class Threads:
 
     def catch_up(self, posts: Posts) -> None:
         """Take in items that are new."""
-        new = posts.items[len(self.of) :]
-        if not new:
+        items, new = posts.items, slice(len(self.of), len(posts.items))
+        if new.start == new.stop:
             return
-        _, authors, ticks, topics, appeals, _, _, of, generations = zip(*new, strict=True)
-        self.of = _longer(self.of, of)
-        self.authors = _longer(self.authors, authors)
-        self.ticks = _longer(self.ticks, ticks)
-        self.topics = _longer(self.topics, topics)
-        self.appeals = _longer(self.appeals, appeals)
-        self.generations = _longer(self.generations, generations)
-        roots: list[Item] = [posts.items[root] for root in posts.threads[len(self.starters) :]]
-        self.starters = _longer(self.starters, tuple(root.author for root in roots))
+        self.of = _longer(self.of, items.thread[new])
+        self.authors = _longer(self.authors, items.author[new])
+        self.ticks = _longer(self.ticks, items.tick[new])
+        self.topics = _longer(self.topics, items.topic[new])
+        self.appeals = _longer(self.appeals, items.appeal[new])
+        self.generations = _longer(self.generations, items.generation[new])
+        roots = posts.threads[len(self.starters) :]
+        self.starters = _longer(self.starters, [items.author[root] for root in roots])
         self.attention = _longer(self.attention, (0,) * len(roots))
         self.reshares = _longer(self.reshares, (0,) * len(roots))
 
@@ -48,5 +48,5 @@ class Threads:
         return other
 
 
-def _longer(column: NDArray[Any], more: tuple[float, ...]) -> NDArray[Any]:
+def _longer(column: NDArray[Any], more: Sequence[float]) -> NDArray[Any]:
     return np.concatenate((column, np.array(more, column.dtype)))

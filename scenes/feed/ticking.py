@@ -74,11 +74,11 @@ def _stir(world: World, agent: SocialAgent, now: int) -> None:
 def _catch(world: World, agent: SocialAgent, item: int) -> float:
     """How far a post catches the eye: interest in its topic, what others made of it, whose it is, and how catching."""
     root = world.posts.root(item)
-    post, society = world.posts.items[item], world.society
-    catch = agent.profile.interests[post.topic] + PROOF_CATCH * min(world.posts.reshares[root], 5)
+    items, society = world.posts.items, world.society
+    catch = agent.profile.interests[items.topic[item]] + PROOF_CATCH * min(world.posts.reshares[root], 5)
     if society.nearness and world.tie(agent.number, item) == "friend":
         catch += society.nearness
-    return catch + society.pull * (post.appeal - 1)
+    return catch + society.pull * (items.appeal[item] - 1)
 
 
 def write(society: Society, number: int, draft: str, interests: Sequence[float], draw: Draw) -> NewPost:

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from copy import copy
 from typing import TYPE_CHECKING, Self
 
 from core.engine.events import Defaulted, Event
@@ -10,6 +11,7 @@ from core.engine.scene import Scene
 from core.statechart import TIMEOUT, Arc, Context, state_distribution
 from scenes.feed.agent import SocialAgent
 from scenes.feed.behavior import ARCS, CHART, ENGAGEMENTS, PASSED, RESHARE, SEES, STILL, AgentState
+from scenes.feed.columns import Column, integers
 from scenes.feed.config import FeedConfig
 from scenes.feed.events import (
     Decided,
@@ -61,9 +63,9 @@ class World(Scene):
         self.tallies: Counter[str] = Counter()
         self.engagements: Counter[str] = Counter()
         """By archetype."""
-        self.series: list[tuple[int, ...]] = []
+        self.series: Column[tuple[int, ...]] = Column()
         """Accounts in each state, by tick."""
-        self.reshared: list[int] = []
+        self.reshared: Column[int] = Column(integers)
         """Reshares so far, by tick."""
         self._milestone = False
 
@@ -168,7 +170,7 @@ class World(Scene):
                 self.posts.reply(item, number, self._next_tick, words)
             case _:
                 reshare = self.posts.reshare(item, number, self._next_tick)
-                self._milestone |= self.posts.size(self.posts.items[reshare].thread) in MILESTONES
+                self._milestone |= self.posts.size(self.posts.items.thread[reshare]) in MILESTONES
                 self._spread(reshare)
         self.tallies[state] += 1
         self.engagements[self.archetypes[number]] += 1
@@ -209,14 +211,14 @@ class World(Scene):
 
     def _show(self, agent: SocialAgent, item: int) -> None:
         """It leaves the inbox, with all that goes back to the same post."""
-        items = self.posts.items
-        thread = items[item].thread
+        threads = self.posts.items.thread
+        thread = threads[item]
         agent.item = item
         agent.inbox.remove(item)
-        for other in [n for n in agent.inbox if items[n].thread == thread]:
+        for other in [n for n in agent.inbox if threads[n] == thread]:
             agent.inbox.remove(other)
         agent.page.append(item)
-        agent.seen |= 1 << thread
+        agent.seen.add(thread)
 
     def _publish(self, post: NewPost) -> None:
         self.tallies["posts"] += 1
@@ -227,11 +229,11 @@ class World(Scene):
         if self.crowd is not None:
             self.crowd.going.append(item)
             return
-        _, author, *_, thread, _ = self.posts.items[item]
-        self.agents[author].seen |= 1 << thread
+        author, thread = self.posts.items.author[item], self.posts.items.thread[item]
+        self.agents[author].seen.add(thread)
         for follower in self.followers[author]:
             agent = self.agents[follower]
-            if not agent.seen >> thread & 1:
+            if thread not in agent.seen:
                 agent.inbox.append(item)
 
     def _join(self, number: int, archetype: str, follows: tuple[int, ...]) -> None:
@@ -263,7 +265,7 @@ class World(Scene):
 
     def tie(self, number: int, item: int) -> Tie:
         """How an account stands to the author of the post behind an item."""
-        author = self.posts.items[self.posts.root(item)].author
+        author = self.posts.items.author[self.posts.root(item)]
         if author not in self.follows[number]:
             return "stranger"
         return "friend" if number in self.follows[author] else "followed"
@@ -279,9 +281,8 @@ class World(Scene):
         elif not self.config.is_crowd:
             other.agents = [agent.twin() for agent in self.agents]
             other.archetypes = self.archetypes.copy()
-        for name in ("posts", "weights", "tallies", "engagements"):
-            setattr(other, name, getattr(self, name).copy())
-        other.series, other.reshared = self.series.copy(), self.reshared.copy()
+        for name in ("posts", "weights", "tallies", "engagements", "series", "reshared"):
+            setattr(other, name, copy(getattr(self, name)))
         return other
 
 

@@ -140,7 +140,10 @@ def test_the_highest_is_shown_and_of_equals_the_newest(
     ranked = []
     for at, topic, likes, reshares, author in sorted(posts):
         number = held.post(author, at, topic, 1.0, "")
-        held.likes[number], held.reshares[number] = likes, reshares
+        for _ in range(likes):
+            held.like(number)
+        for _ in range(reshares):
+            held.reshare(number, 9, at)
         agent.inbox.append(number)
         score = SCORES[ranking](10 - at, interests[topic], likes + 2 * reshares)
         if topic not in muted:

@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 
 from scenes.feed.cascades import Shape, shape
 from scenes.feed.metrics import largest
+from scenes.feed.posts import RESHARED
 from scenes.feed.scene import FeedScene
 from tui.panes.feed.posts import block, fastest, growth, within
 from tui.panes.feed.tree import draw, parents_of, reasons
@@ -31,8 +32,8 @@ class _Trees:
     def take(self, scene: FeedScene) -> None:
         items = scene.posts.items
         for number in range(self.known, len(items)):
-            if items[number].kind == "reshare":
-                thread = items[number].thread
+            if items.kind[number] == RESHARED:
+                thread = items.thread[number]
                 self.members.setdefault(thread, [scene.posts.threads[thread]]).append(number)
         self.known = max(self.known, len(items))
 

@@ -1,5 +1,6 @@
 """How a feed's run came out, for the end screen: what was done, what travelled farthest, and what the person wrote."""
 
+from scenes.feed.posts import POSTED, REPLIED, RESHARED
 from scenes.feed.scene import FeedScene
 from tui.panes.feed.cascades import measures, threads
 from tui.panes.feed.mine import written
@@ -15,8 +16,8 @@ def paint(view: View, scene: FeedScene, width: int) -> list[Line]:
     if view.ended is None:
         return []
     posts = scene.posts
-    kinds = [item.kind for item in posts.items]
-    told = {"posts": kinds.count("post"), "replies": kinds.count("reply"), "reshares": kinds.count("reshare")}
+    counts = [posts.items.count("kind", kind) for kind in (POSTED, REPLIED, RESHARED)]
+    told = dict(zip(("posts", "replies", "reshares"), counts, strict=True))
     whole = ", ".join(f"{count} {what}" for what, count in {**told, "likes": view.ended.result.get("likes", 0)}.items())
     out: list[Line] = [(), *(((f"   {row}", "fg"),) for row in wrap(whole, width - 4))]
     if view.seat:
@@ -31,7 +32,7 @@ def paint(view: View, scene: FeedScene, width: int) -> list[Line]:
 
 def _own(view: View, scene: FeedScene) -> Line:
     number, posts = scene.numbers[view.seat], scene.posts
-    own = [n for n, item in enumerate(posts.items) if item.author == number and item.kind != "reply"]
+    own = [n for n in posts.items.numbers("author", number) if posts.items.kind[n] != REPLIED]
     likes, replies = sum(posts.likes[n] for n in own), sum(posts.replies[n] for n in own)
     passed = sum(posts.reshares[n] for n in own)
     told = f"wrote or passed on {written(posts, number)}, earned {likes} likes, {replies} replies, {passed} reshares"

@@ -25,7 +25,6 @@ class Ledger:
         """Events that tell of moves."""
         self._flow: tuple[int, int, Flow] = (-1, 0, {})
         self._standings: tuple[tuple[int, int], list[Standing]] = ((-1, 0), [])
-        self._cascades = (-1, 0)
 
     def take(self, event: Event, scene: FeedScene) -> None:
         if not isinstance(event.data, Decided | Ticked):
@@ -59,12 +58,6 @@ class Ledger:
         if self._standings[0] != key:
             self._standings = (key, table.standings(scene, ticks))
         return self._standings[1]
-
-    def cascades(self, scene: FeedScene) -> int:
-        """Posts that were reshared."""
-        if self._cascades[0] != self.view.n:
-            self._cascades = (self.view.n, sum(len(levels) > 1 for levels in scene.posts.levels))
-        return self._cascades[1]
 
 
 def _reached(scene: FeedScene) -> str:

@@ -3,7 +3,7 @@
 from collections import defaultdict
 from collections.abc import Sequence
 
-from scenes.feed.posts import Posts
+from scenes.feed.posts import REPLIED, Posts
 from scenes.feed.scene import FeedScene
 from tui.panes.feed.posts import within
 from tui.styles import Line, clip, wrap
@@ -17,13 +17,12 @@ ANSWERS = 20
 def page(scene: FeedScene, number: int, width: int) -> list[Line]:
     """The newest first, each with its replies in full."""
     posts = scene.posts
-    own = [n for n, item in enumerate(posts.items) if item.author == number]
+    own = posts.items.numbers("author", number)
     if not own:
         return [((" Nothing written yet", "dim"),)]
     answers: dict[int, list[int]] = defaultdict(list)
-    for n, item in enumerate(posts.items):
-        if item.kind == "reply":
-            answers[item.parent].append(n)
+    for n in posts.items.numbers("kind", REPLIED):
+        answers[posts.items.parent[n]].append(n)
     lines: list[Line] = []
     for n in reversed(own[-MOST:]):
         lines += _written(scene, n, width)
@@ -37,7 +36,7 @@ def page(scene: FeedScene, number: int, width: int) -> list[Line]:
 
 def written(posts: Posts, number: int) -> int:
     """Count what an account has put on the network."""
-    return sum(item.author == number for item in posts.items)
+    return posts.items.count("author", number)
 
 
 def _written(scene: FeedScene, n: int, width: int) -> list[Line]:

@@ -149,7 +149,7 @@ class FeedPane(ScenePane):
         return spread(left, told, width)
 
     def tabs(self, wide: bool) -> Sequence[Tab]:
-        cascades = self._ledger.cascades(self._scene)
+        cascades = self._scene.posts.cascades
         tabs = [Tab(CASCADES, f"{cascades:,}" if cascades else "", self._paint_cascades, follows=False)]
         if not wide:
             tabs = [Tab(FEED, "", self._paint_feed, follows=False), *tabs]
