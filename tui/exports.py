@@ -1,6 +1,7 @@
 """What is on the screen as a picture or as text, and a game as text: written to where one stands."""
 
 import os
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -20,7 +21,7 @@ def frame_text(app: App[Any]) -> str:
 
 def game_text(view: View) -> str:
     """Write what happened, as far as it is shown and the eyes see, and the board it led to."""
-    events = [event for event in view.events[: view.horizon] if view.may_see(event)]
+    events = (event for event in islice(view.events, view.horizon) if view.may_see(event))
     board = view.scene_at(view.horizon).board(view.eyes)
     end = [describe_result(view.ended)] if view.ended is not None and view.over and not view.eyes else []
     return "\n".join([heading(view.header), *map(event_row, events), board, *end, ""])

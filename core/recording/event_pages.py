@@ -54,7 +54,7 @@ class EventPages(Sequence[Event]):
             start, stop, step = index.indices(len(self))
             if step != 1:
                 return [self[i] for i in range(start, stop, step)]
-            return list(self._between(start, stop))
+            return list(self.between(start, stop))
         if index < 0:
             index += len(self)
         away = len(self._pages) * PAGE
@@ -65,9 +65,10 @@ class EventPages(Sequence[Event]):
         return self._page(index // PAGE)[index % PAGE]
 
     def __iter__(self) -> Iterator[Event]:
-        return self._between(0, len(self))
+        return self.between(0, len(self))
 
-    def _between(self, start: int, stop: int) -> Iterator[Event]:
+    def between(self, start: int, stop: int) -> Iterator[Event]:
+        """Iterate over a slice, with few of its pages in memory at a time."""
         while start < stop:
             number, first = divmod(start, PAGE)
             if number < len(self._pages):

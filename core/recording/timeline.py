@@ -1,6 +1,5 @@
 """A log with a playhead: the scene's state at any event, by keyframes."""
 
-import tracemalloc
 from bisect import bisect_right
 from collections.abc import Iterable, Sequence
 from time import perf_counter
@@ -10,6 +9,7 @@ from core.engine.events import Event
 from core.engine.scene import Scene
 from core.errors import UserError
 from core.recording.event_pages import EventPages
+from core.recording.retained_bytes import bytes_apart
 
 SPACING = 1000
 """Most events between keyframes."""
@@ -46,9 +46,9 @@ class Timeline:
         self._took = 0.0
         """Seconds of the last copy."""
         self._size = 0
-        """Bytes of the keyframe that was measured last."""
+        """Bytes that only the keyframe holds that was measured last."""
         self._measured = 0
-        """Event number of that keyframe."""
+        """Number of events when it was measured."""
         self._sparse = 1
         """Factor by which keyframes are further apart, to save memory."""
         self._cursor = scene.copy()
@@ -78,14 +78,14 @@ class Timeline:
 
     def _make_keyframe(self) -> None:
         began = perf_counter()
-        if not self._size or len(self.events) > 1.25 * self._measured:
-            copy, self._size = measured_copy(self._head)
+        copy = self._head.copy()
+        took = perf_counter() - began
+        if len(self.events) > 1.25 * self._measured:
+            # by now the head has replaced much of what it shared with the last keyframe
+            self._size = bytes_apart(self._keyframes[-1], copy)
             self._measured = len(self.events)
-        else:
-            copy = self._head.copy()
         self._keyframes.append(copy)
         self._keys.append(len(self.events))
-        took = perf_counter() - began
         usual, self._took = min(took, self._took), took  # one of two is seldom held up by other work of the machine
         self._applying = 0.0
         self._limit = QUICK - usual if usual < QUICK / 2 else 10 * usual
@@ -101,23 +101,10 @@ class Timeline:
         if not self._keys[i] <= self._position <= n:
             self._cursor = self._keyframes[i].copy()
             self._position = self._keys[i]
-        for event in self.events[self._position : n]:
+        for event in self.events.between(self._position, n):
             self._cursor.apply(event)
         self._position = n
         return self._cursor
-
-
-def measured_copy(scene: Scene) -> tuple[Scene, int]:
-    """Copy a scene, and return the copy with the bytes that it does not share."""
-    traced = tracemalloc.is_tracing()
-    if not traced:
-        tracemalloc.start()
-    before, _ = tracemalloc.get_traced_memory()
-    copy = scene.copy()
-    after, _ = tracemalloc.get_traced_memory()
-    if not traced:
-        tracemalloc.stop()
-    return copy, max(1, after - before)
 
 
 class Beyond(UserError):

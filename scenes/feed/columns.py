@@ -1,7 +1,8 @@
 """Lists and sets that grow all through a run, whose copies share what none of them changed since."""
 
 from array import array
-from collections.abc import Callable, Iterable, Iterator, MutableSequence, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, MutableSequence, Sequence
+from copy import copy
 from itertools import chain
 from typing import Self, TypeVar, overload
 
@@ -10,12 +11,12 @@ Chunk = Callable[[], MutableSequence[T]]
 
 CHUNK = 1024
 """Values in a chunk."""
-WORD = 2048
-"""Members in a word of bits."""
+WORD = 1024
+"""Numbers in a word of bits."""
 
 
 def integers() -> "array[int]":
-    """Make a chunk of integers below 2**31."""
+    """Make an empty chunk of integers below 2**31."""
     return array("i")
 
 
@@ -44,7 +45,7 @@ class Column(Rows[T]):
         self._length = 0
 
     def append(self, value: T) -> None:
-        if self._length % CHUNK == 0:
+        if self._length == len(self._chunks) * CHUNK:
             self._chunks.append(self._new())
             self._own.append(1)
         self._changeable(-1).append(value)
@@ -59,7 +60,8 @@ class Column(Rows[T]):
     def __getitem__(self, index: slice) -> list[T]: ...
     def __getitem__(self, index: int | slice) -> T | list[T]:
         if isinstance(index, slice):
-            return [self[i] for i in range(self._length)[index]]
+            start, stop, step = index.indices(self._length)
+            return self._between(start, stop) if step == 1 else [self[i] for i in range(start, stop, step)]
         if index < 0:
             index += self._length
         return self._chunks[index // CHUNK][index % CHUNK]
@@ -72,9 +74,18 @@ class Column(Rows[T]):
 
     def __copy__(self) -> Self:
         self._own = bytearray(len(self._own))
-        other = type(self)(self._new)
+        other = object.__new__(type(self))
+        other._new = self._new
         other._chunks, other._own, other._length = self._chunks.copy(), bytearray(self._own), self._length
         return other
+
+    def _between(self, start: int, stop: int) -> list[T]:
+        values: list[T] = []
+        while start < stop:
+            chunk, first = divmod(start, CHUNK)
+            values += self._chunks[chunk][first : first + stop - start]
+            start += min(CHUNK - first, stop - start)
+        return values
 
     def _changeable(self, chunk: int) -> MutableSequence[T]:
         if not self._own[chunk]:
@@ -83,20 +94,82 @@ class Column(Rows[T]):
         return self._chunks[chunk]
 
 
-def raise_counts(counts: Column[int], indices: Iterable[int]) -> None:
-    """Add one at each of the indices."""
-    for index in indices:
-        counts._changeable(index // CHUNK)[index % CHUNK] += 1
+class Counts(Column[int]):
+    """Whole numbers from 0, a byte each in chunks where none is above 255."""
+
+    __slots__ = ()
+
+    def __init__(self) -> None:
+        super().__init__(lambda: array("B"))
+
+    def append(self, value: int) -> None:
+        try:
+            super().append(value)
+        except OverflowError:
+            self._widen(-1)
+            super().append(value)
+
+    def __setitem__(self, index: int, value: int) -> None:
+        try:
+            super().__setitem__(index, value)
+        except OverflowError:
+            self._widen(index // CHUNK)
+            super().__setitem__(index, value)
+
+    def _widen(self, chunk: int) -> None:
+        self._chunks[chunk] = array("i", self._chunks[chunk])
+        self._own[chunk] = 1
+
+
+class Table(Rows[tuple[int, ...]]):
+    """Rows of integers, all of one width, that is appended to."""
+
+    __slots__ = ("_cells", "_width")
+
+    def __init__(self, width: int) -> None:
+        self._width = width
+        self._cells = Counts()
+
+    def append(self, row: Iterable[int]) -> None:
+        for cell in row:
+            self._cells.append(cell)
+
+    def __len__(self) -> int:
+        return len(self._cells) // self._width
+
+    @overload
+    def __getitem__(self, index: int) -> tuple[int, ...]: ...
+    @overload
+    def __getitem__(self, index: slice) -> list[tuple[int, ...]]: ...
+    def __getitem__(self, index: int | slice) -> tuple[int, ...] | list[tuple[int, ...]]:
+        width = self._width
+        if isinstance(index, slice):
+            start, stop, step = index.indices(len(self))
+            if step != 1:
+                return [self[n] for n in range(start, stop, step)]
+            cells = iter(self._cells[start * width : stop * width])
+            return list(zip(*[cells] * width, strict=True))
+        at = range(len(self))[index] * width
+        return tuple(self._cells[at : at + width])
+
+    def __iter__(self) -> Iterator[tuple[int, ...]]:
+        cells = iter(self._cells)
+        return zip(*[cells] * self._width, strict=True)
+
+    def __copy__(self) -> Self:
+        other = type(self)(self._width)
+        other._cells = copy(self._cells)
+        return other
 
 
 class Members:
-    """A set of small numbers. A copy costs one pointer per word."""
+    """A set of numbers that come about in order, as words of bits. A copy costs one entry per word."""
 
     __slots__ = ("_words",)
 
     def __init__(self) -> None:
-        self._words: list[int] = []
-        """Bits of `WORD` numbers each."""
+        self._words: dict[int, int] = {}
+        """By number // `WORD`."""
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Members) and self._words == other._words
@@ -105,13 +178,14 @@ class Members:
 
     def add(self, number: int) -> None:
         word = number // WORD
-        if word >= len(self._words):
-            self._words += [0] * (word + 1 - len(self._words))
-        self._words[word] |= 1 << number % WORD
+        self._words[word] = self._words.get(word, 0) | 1 << number % WORD
 
     def __contains__(self, number: int) -> bool:
-        word = number // WORD
-        return word < len(self._words) and self._words[word] >> number % WORD & 1 == 1
+        return self._words.get(number // WORD, 0) >> number % WORD & 1 == 1
+
+    def keep(self, words: Collection[int]) -> None:
+        """Forget the numbers of all other words."""
+        self._words = {word: bits for word, bits in self._words.items() if word in words}
 
     def __copy__(self) -> Self:
         other = type(self)()

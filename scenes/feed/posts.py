@@ -6,7 +6,7 @@ from copy import copy
 from itertools import compress
 from typing import NamedTuple, Self, overload
 
-from scenes.feed.columns import Column, Rows, integers, raise_counts
+from scenes.feed.columns import Column, Counts, Rows, integers
 
 KINDS = ("post", "reply", "reshare")
 POSTED, REPLIED, RESHARED = range(3)
@@ -129,9 +129,7 @@ class Posts:
         """The post that each thread began with."""
         self.levels: Column[tuple[int, ...]] = Column()
         """Of each thread, posts and reshares by generation."""
-        self.likes: Column[int] = Column(integers)
-        self.replies: Column[int] = Column(integers)
-        self.reshares: Column[int] = Column(integers)
+        self.likes, self.replies, self.reshares = Counts(), Counts(), Counts()
         self.attention = array("i")
         """Of each thread, likes, replies, and reshares twice."""
         self.cascades = 0
@@ -172,13 +170,12 @@ class Posts:
             counts.append(0)
         return self.items.add(row)
 
-    def _earn(self, counts: Column[int], item: int, attention: int) -> None:
+    def _earn(self, counts: Counts, item: int, attention: int) -> None:
         self.attention[self.items.thread[item]] += attention
-        above, parents = [], self.items.parent
+        parents = self.items.parent
         while item >= 0:
-            above.append(item)
+            counts[item] += 1
             item = parents[item]
-        raise_counts(counts, above)
 
     def root(self, item: int) -> int:
         """The post that an item goes back to."""

@@ -11,7 +11,7 @@ from core.engine.scene import Scene
 from core.statechart import TIMEOUT, Arc, Context, state_distribution
 from scenes.feed.agent import SocialAgent
 from scenes.feed.behavior import ARCS, CHART, ENGAGEMENTS, PASSED, RESHARE, SEES, STILL, AgentState
-from scenes.feed.columns import Column, integers
+from scenes.feed.columns import WORD, Counts, Table
 from scenes.feed.config import FeedConfig
 from scenes.feed.events import (
     Decided,
@@ -63,9 +63,9 @@ class World(Scene):
         self.tallies: Counter[str] = Counter()
         self.engagements: Counter[str] = Counter()
         """By archetype."""
-        self.series: Column[tuple[int, ...]] = Column()
+        self.series = Table(len(AgentState))
         """Accounts in each state, by tick."""
-        self.reshared: Column[int] = Column(integers)
+        self.reshared = Counts()
         """Reshares so far, by tick."""
         self._milestone = False
 
@@ -184,8 +184,10 @@ class World(Scene):
             self._publish(post)
         if self.crowd is not None:
             self.crowd.deliver(self.posts)
+        elif now % WORD == 0:
+            self._forget()
         self.tallies["timeouts"] += sum(map(ticked.moves.count, TIMED_OUT))
-        self.series.append(tuple(self.distribution().values()))
+        self.series.append(self.distribution().values())
         self.reshared.append(self.tallies[RESHARE])
         self.now = now
 
@@ -219,6 +221,14 @@ class World(Scene):
             agent.inbox.remove(other)
         agent.page.append(item)
         agent.seen.add(thread)
+
+    def _forget(self) -> None:
+        """Forget who saw threads of which nobody has an item any more: none of those can come back."""
+        threads = self.posts.items.thread
+        held = (item for agent in self.agents for item in (*agent.inbox, agent.item) if item >= 0)
+        words = {threads[item] // WORD for item in held}
+        for agent in self.agents:
+            agent.seen.keep(words)
 
     def _publish(self, post: NewPost) -> None:
         self.tallies["posts"] += 1

@@ -1,5 +1,6 @@
 import asyncio
 import random
+from collections import deque
 from collections.abc import Callable
 from functools import cache
 from typing import ClassVar, Self
@@ -12,7 +13,8 @@ from core.engine.casting import set_up
 from core.engine.events import Event
 from core.engine.scene import Scene
 from core.errors import UserError
-from core.recording.timeline import HELD, LEAST, QUICK, SPACING, Timeline, measured_copy, moment
+from core.recording.retained_bytes import bytes_apart
+from core.recording.timeline import HELD, LEAST, QUICK, SPACING, Timeline, moment
 from tests.core.table import header, play, run_of
 from tests.toy import ToyConfig, ToyScene
 
@@ -125,7 +127,7 @@ def test_keyframes_that_take_long_to_copy_are_few(slow: Slow) -> None:
 
 def test_keyframes_thin_out_before_they_fill_the_memory(slow: Slow, monkeypatch: pytest.MonkeyPatch) -> None:
     events, states = long_game()
-    monkeypatch.setattr("core.recording.timeline.measured_copy", lambda scene: (scene.copy(), HELD // 20))
+    monkeypatch.setattr("core.recording.timeline.bytes_apart", lambda one, other: HELD // 20)
     timeline = Timeline(slow(0.02, 0.005))
     timeline.extend(events)
     assert 10 <= len(SlowScene.alive) <= 23, "of all copies, those that are kept; the first one, the head and a cursor"
@@ -136,26 +138,25 @@ def test_keyframes_thin_out_before_they_fill_the_memory(slow: Slow, monkeypatch:
 
 def test_a_few_keyframes_are_kept_however_large(slow: Slow, monkeypatch: pytest.MonkeyPatch) -> None:
     events, _ = long_game()
-    monkeypatch.setattr("core.recording.timeline.measured_copy", lambda scene: (scene.copy(), 2 * HELD))
+    monkeypatch.setattr("core.recording.timeline.bytes_apart", lambda one, other: 2 * HELD)
     timeline = Timeline(slow(0.02, 0.005))
     timeline.extend(events)
     assert LEAST // 2 <= len(SlowScene.alive) <= LEAST + 3
 
 
-def test_the_size_of_a_copy_is_what_it_does_not_share() -> None:
-    scene, _ = set_up(header(refills=10_000))
-    _, empty = measured_copy(scene)
-
-    class Holder:
-        def __init__(self, own: int) -> None:
-            self.own = bytearray(own)
-
-        def copy(self) -> "Holder":
-            return Holder(len(self.own))
-
-    assert 0 < empty < 100_000
-    _, size = measured_copy(Holder(10**6))  # type: ignore[arg-type]
-    assert 10**6 <= size < 1.1 * 10**6
+def test_what_only_a_keyframe_holds_is_counted() -> None:
+    """Also what it shared with the game when it was made, and the game has replaced since."""
+    game = {"board": bytearray(10**6), "last": deque(bytes([n]) * 1000 for n in range(100)), "name": "x" * 5000}
+    keyframe = {**game, "last": game["last"].copy()}
+    assert bytes_apart(keyframe, game) < 3000
+    for n in range(100):
+        game["last"].popleft()
+        game["last"].append(bytes([n]) * 1001)
+    assert 100_000 < bytes_apart(keyframe, game) < 110_000
+    game["board"] = game["board"].copy()
+    assert 1_100_000 < bytes_apart(keyframe, game) < 1_110_000
+    keyframe["itself"] = keyframe
+    assert 1_100_000 < bytes_apart(keyframe, game) < 1_110_000
 
 
 async def test_a_moment_is_an_event_or_the_start_of_a_turn() -> None:

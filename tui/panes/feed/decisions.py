@@ -1,5 +1,6 @@
 """The decisions of a run: which events they are, whose, and what an account saw just before it decided."""
 
+from array import array
 from bisect import bisect_right
 from collections import Counter
 from itertools import takewhile
@@ -49,8 +50,8 @@ class _Known:
 
     def __init__(self) -> None:
         self.upto = 0
-        self.events: list[int] = []
-        self.own: dict[int, tuple[int, list[int]]] = {}
+        self.events = array("q")
+        self.own: dict[int, tuple[int, array[int]]] = {}
         self.moment: tuple[tuple[int, int], Moment | None] = ((0, 0), None)
 
 
@@ -60,19 +61,19 @@ _KNOWN: WeakKeyDictionary[View, _Known] = WeakKeyDictionary()
 def _known(view: View) -> _Known:
     known = _KNOWN.setdefault(view, _Known())
     events = view.events
-    known.events += [n for n in range(known.upto + 1, view.known + 1) if isinstance(events[n - 1].data, Decided)]
+    known.events.extend(n for n in range(known.upto + 1, view.known + 1) if isinstance(events[n - 1].data, Decided))
     known.upto = view.known
     return known
 
 
-def decisions(view: View, number: int | None) -> list[int]:
-    """Events in which accounts decided, or in which this one did. The list is shared: do not change it."""
+def decisions(view: View, number: int | None) -> "array[int]":
+    """Events in which accounts decided, or in which this one did. They are shared: do not change them."""
     known = _known(view)
     if number is None:
         return known.events
-    looked, own = known.own.get(number, (0, []))
+    looked, own = known.own.get(number, (0, array("q")))
     if looked < len(known.events):
-        own += [n for n in known.events[looked:] if _body(view, n).moves[number] != STILL]
+        own.extend(n for n in known.events[looked:] if _body(view, n).moves[number] != STILL)
         known.own[number] = (len(known.events), own)
     return own
 
@@ -83,7 +84,7 @@ def _body(view: View, n: int) -> Decided:
     return body
 
 
-def _last(numbers: list[int], n: int) -> int:
+def _last(numbers: "array[int]", n: int) -> int:
     """The last of ascending event numbers up to n, 0 if there is none."""
     at = bisect_right(numbers, n)
     return numbers[at - 1] if at else 0

@@ -2,6 +2,8 @@
 
 from array import array
 from bisect import bisect_right
+from collections.abc import Iterator, Sequence
+from typing import overload
 
 from core.engine.events import Event
 from scenes.feed.events import Decided, Ticked
@@ -14,10 +16,38 @@ from tui.styles import clip
 from tui.view import View
 
 
+class Curve(Sequence[tuple[int, float]]):
+    """Events and values, wherever the value changed."""
+
+    def __init__(self) -> None:
+        self._events, self._values = array("q"), array("d")
+
+    def add(self, n: int, value: float) -> None:
+        """Append a point, unless the value is still the same."""
+        if not self._values or self._values[-1] != value:
+            self._events.append(n)
+            self._values.append(value)
+
+    def __len__(self) -> int:
+        return len(self._events)
+
+    @overload
+    def __getitem__(self, index: int) -> tuple[int, float]: ...
+    @overload
+    def __getitem__(self, index: slice) -> list[tuple[int, float]]: ...
+    def __getitem__(self, index: int | slice) -> tuple[int, float] | list[tuple[int, float]]:
+        if isinstance(index, slice):
+            return list(zip(self._events[index], self._values[index], strict=True))
+        return self._events[index], self._values[index]
+
+    def __iter__(self) -> Iterator[tuple[int, float]]:
+        return zip(self._events, self._values, strict=True)
+
+
 class Ledger:
     def __init__(self, view: View) -> None:
         self.view = view
-        self.curve: list[tuple[int, float]] = []
+        self.curve = Curve()
         """Reshares of a tick, by event, wherever that changed."""
         self.reached: dict[int, str] = {}
         """What cascades came to, by event."""
@@ -32,8 +62,7 @@ class Ledger:
         self._flows.append(event.n)
         if isinstance(event.data, Ticked):
             fresh = scene.reshared[-1] - (scene.reshared[-2] if len(scene.reshared) > 1 else 0)
-            if not self.curve or self.curve[-1][1] != fresh:
-                self.curve.append((event.n, float(fresh)))
+            self.curve.add(event.n, fresh)
         elif scene.notable(event):
             self.reached[event.n] = _reached(scene)
 

@@ -203,7 +203,7 @@ class VillagePane(ScenePane):
         talked = self.lets_others()
         if talked and not self._seat.aim(own).place:
             return (*talked, ("m", "bold accent"), (" says more", "mid"))
-        return self._seat.idle(own, seat.surveyed(self.view.events[: self.view.n], own))
+        return self._seat.idle(own, seat.surveyed(self.view, own))
 
     def advice(self) -> Advice:
         return hint.advice(self._scene, self.view.seat, self.view.turn, self.view.header.seed)

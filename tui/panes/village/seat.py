@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from core.engine.events import Acted, Event
+from core.engine.events import Acted
 from core.errors import IllegalAction
 from scenes.village.actions import Eat, Gather, GoTo, Speak, Talk
 from scenes.village.events import LookedAround
@@ -14,6 +14,7 @@ from scenes.village.wording import the, where
 from tui.panes.kit import Key
 from tui.panes.village.ground import Aim
 from tui.styles import Line, clip, fit
+from tui.view import View
 
 DIRECTIONS = {"up": (0, -1), "down": (0, 1), "left": (-1, 0), "right": (1, 0)}
 DEEDS = {"l": "look", "g": "gather", "r": "rest", "e": "eat", "p": "yield"}
@@ -86,11 +87,10 @@ class Seat:
         return ((here, "mid"), ("l", "bold accent"), (" looks around", "mid"))
 
 
-def surveyed(events: Sequence[Event], seen: VillageSeen) -> str:
-    """Tell all that the person saw who has looked around just now; "" if it has done something else since."""
-    last = next(
-        (each for each in reversed(events) if each.agent == seen.name and not isinstance(each.data, Acted)), None
-    )
+def surveyed(view: View, seen: VillageSeen) -> str:
+    """List all that the person saw who has looked around just now; "" if it has done something else since."""
+    newest = (view.events[n] for n in range(view.n - 1, -1, -1))
+    last = next((each for each in newest if each.agent == seen.name and not isinstance(each.data, Acted)), None)
     if last is None or not isinstance(last.data, LookedAround) or last.end == "turn":
         return ""
     places = ", ".join(f"{name} {far}" for name, far in last.data.places.items() if far)

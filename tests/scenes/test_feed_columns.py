@@ -1,0 +1,122 @@
+"""What a feed holds all through a run: columns whose copies share what has not changed."""
+
+import random
+from copy import copy
+from typing import Any
+
+import pytest
+
+from core.recording.retained_bytes import bytes_apart
+from scenes.feed.columns import CHUNK, Column, Counts, Table
+from scenes.feed.posts import Items, Posts
+from tests.scenes.test_feed_exports import BUSY, play
+
+LONG = 3 * CHUNK + 7
+
+
+@pytest.mark.parametrize("kind", [Column, Counts])
+def test_a_column_is_a_list_whose_copies_differ_from_where_they_part(kind: type[Column[int]]) -> None:
+    draw = random.Random(1)
+    pairs: list[tuple[Column[int], list[int]]] = [(kind(), [])]
+    for step in range(4 * LONG):
+        column, listed = pairs[draw.randrange(len(pairs))]
+        value = draw.choice((0, 1, 255, 256, 70_000))
+        if draw.random() < 0.9 or not listed:
+            column.append(value)
+            listed.append(value)
+        else:
+            place = draw.randrange(-len(listed), len(listed)) % len(listed)
+            column[place] = value
+            listed[place] = value
+        if step % 3000 == 2999:
+            pairs.append((copy(column), listed.copy()))
+    for column, listed in pairs:
+        assert column == listed
+        assert len(column) == len(listed) > CHUNK
+        assert column[-1] == listed[-1]
+        for _ in range(30):
+            a, b, c = draw.randrange(-LONG, LONG), draw.randrange(-LONG, LONG), draw.choice((1, 1, 2, -3))
+            assert column[a:b:c] == listed[a:b:c]
+
+
+def test_a_table_is_a_list_of_rows() -> None:
+    draw, table, rows = random.Random(2), Table(3), list[tuple[int, ...]]()
+    for _ in range(CHUNK):
+        rows.append(tuple(draw.randrange(400) for _ in range(3)))
+        table.append(rows[-1])
+    other = copy(table)
+    other.append((1, 2, 3))
+    assert table == rows
+    assert other == [*rows, (1, 2, 3)]
+    for part in (slice(None), slice(5, 50), slice(-9, None), slice(700, 300), slice(10, 90, 7), slice(None, None, -1)):
+        assert table[part] == rows[part]
+    assert (table[0], table[-1]) == (rows[0], rows[-1])
+    with pytest.raises(IndexError):
+        table[len(rows)]
+
+
+def filled(posts: Posts, seed: int, ticks: int, start: int = 0) -> Posts:
+    """Post, answer and reshare in so many ticks."""
+    draw = random.Random(seed)
+    for tick in range(start, start + ticks):
+        number = posts.post(draw.randrange(500), tick, draw.randrange(8), 1 + draw.random(), f"post {tick} of {seed}")
+        posts.like(draw.randrange(max(0, number - 40), number + 1))
+        if tick % 2:
+            posts.reply(number, draw.randrange(500), tick, f"reply {tick}")
+            posts.reshare(number, draw.randrange(500), tick)
+    return posts
+
+
+def told(posts: Posts) -> list[Any]:
+    return [list(getattr(posts, name)) for name in Posts.__slots__ if name != "cascades"]
+
+
+def test_copies_of_posts_go_their_own_ways() -> None:
+    """The one that is copied first, then the copy; with the same items as the other, and with others."""
+    one, early = filled(Posts(), 1, 50), copy(filled(Posts(), 1, 50))
+    same, other, late = copy(one), copy(one), copy(one)
+    before = told(one)
+    filled(other, 2, 30, 50)
+    filled(one, 3, 60, 50)
+    assert told(same) == told(late) == told(early) == before
+    filled(same, 3, 30, 50)
+    filled(same, 4, 10, 80)
+    again = filled(filled(filled(Posts(), 1, 50), 3, 30, 50), 4, 10, 80)
+    assert told(same) == told(again)
+    assert told(other) == told(filled(filled(Posts(), 1, 50), 2, 30, 50))
+    assert told(one) == told(filled(filled(Posts(), 1, 50), 3, 60, 50))
+    assert told(late) == before
+    assert (one.cascades, other.cascades, late.cascades) == (55, 40, 25)
+    for posts in (one, other):
+        assert posts.attention.tolist() == [
+            posts.likes[root] + posts.replies[root] + 2 * posts.reshares[root] for root in posts.threads
+        ]
+
+
+def test_a_copy_that_follows_shares_the_columns() -> None:
+    one = filled(Posts(), 1, 50)
+    behind = copy(one)
+    filled(one, 3, 60, 50)
+    filled(behind, 3, 40, 50)
+    assert all(getattr(behind.items, name) is getattr(one.items, name) for name in Items.__slots__[3:])
+
+
+def test_a_long_run_holds_little_for_each_post_and_its_copies_next_to_nothing() -> None:
+    """Half of what a tuple for each item takes; lists in every copy would be 48 bytes an item."""
+    posts = filled(Posts(), 1, 10_000)
+    count, texts = len(posts.items), sum(map(len, posts.items.text)) + 49 * len(set(posts.items.text))
+    assert bytes_apart(posts, Posts()) - texts < 100 * count
+    keyframe = copy(posts)
+    filled(posts, 2, 300, 10_000)
+    assert bytes_apart(keyframe, posts) < 6 * count
+
+
+def test_threads_that_cannot_come_back_are_forgotten_and_nothing_else_is(monkeypatch: pytest.MonkeyPatch) -> None:
+    options = {**BUSY, "ticks": 200, "seed": 5}
+    whole = play(**options)
+    for module in ("columns", "world"):
+        monkeypatch.setattr(f"scenes.feed.{module}.WORD", 16)
+    short = play(**options)
+    assert short.lines[-1]["data"]["digest"] == whole.lines[-1]["data"]["digest"]
+    words = [len(agent.seen._words) for agent in short.scene.agents]
+    assert sum(words) / len(words) < len(short.scene.posts.threads) / 16 / 2
