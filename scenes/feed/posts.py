@@ -98,17 +98,18 @@ class Items(Rows[Item]):
     def __getitem__(self, index: int | slice) -> Item | list[Item]:
         if isinstance(index, slice):
             return [self[n] for n in range(self._count)[index]]
-        kind, *rest = self._row(range(self._count)[index])
-        return Item(KINDS[kind], *rest)
+        row = self._row(range(self._count)[index])
+        return Item(KINDS[row[0]], *row[1:])
 
     def numbers(self, column: str, value: int) -> list[int]:
         """Numbers of the items with this value in a column of integers."""
         held = getattr(self, column)
         return list(compress(range(self._count), map(value.__eq__, held)))
 
-    def count(self, column: str, value: int) -> int:
+    def tally(self, column: str, value: int) -> int:
         """Count the items with this value in a column of integers."""
-        return getattr(self, column)[: self._count].count(value)
+        held: array[int] = getattr(self, column)
+        return held[: self._count].count(value)
 
     def __copy__(self) -> Self:
         other = type(self)()

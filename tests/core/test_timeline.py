@@ -3,7 +3,7 @@ import random
 from collections import deque
 from collections.abc import Callable
 from functools import cache
-from typing import ClassVar, Self
+from typing import Any, ClassVar, Self
 from weakref import WeakSet
 
 import msgspec
@@ -146,7 +146,11 @@ def test_a_few_keyframes_are_kept_however_large(slow: Slow, monkeypatch: pytest.
 
 def test_what_only_a_keyframe_holds_is_counted() -> None:
     """Also what it shared with the game when it was made, and the game has replaced since."""
-    game = {"board": bytearray(10**6), "last": deque(bytes([n]) * 1000 for n in range(100)), "name": "x" * 5000}
+    game: dict[str, Any] = {
+        "board": bytearray(10**6),
+        "last": deque(bytes([n]) * 1000 for n in range(100)),
+        "name": "x" * 5000,
+    }
     keyframe = {**game, "last": game["last"].copy()}
     assert bytes_apart(keyframe, game) < 3000
     for n in range(100):

@@ -102,7 +102,7 @@ def test_a_decision_concerns_the_post_that_was_evaluated() -> None:
     decide(scene, chance, 2, shared, "like")
     decide(scene, chance, 3, shared, "reply so true")
     posts, agents = scene.posts, scene.agents
-    assert (posts.likes, posts.replies, posts.reshares) == ([1, 0, 1, 0], [1, 0, 1, 0], [1, 0, 0, 0])
+    assert list(map(list, (posts.likes, posts.replies, posts.reshares))) == [[1, 0, 1, 0], [1, 0, 1, 0], [1, 0, 0, 0]]
     assert (posts.items[-1][5:], agents[3].history[-1].context) == (("so true", shared, 0, 1), shared)
     assert [shared in agent.inbox for agent in agents[:4]] == [False, False, True, True]  # 0 and 1 know the post
 
@@ -203,7 +203,7 @@ def test_what_cannot_be_done_is_rejected_with_a_reason(text: str) -> None:
     with pytest.raises(IllegalAction) as why:
         scene.check_intervention(text)
     assert [event.data for event in told(scene, chance, text)] == [Rejected(text, str(why.value))]
-    assert (scene.weights.topics, scene.weights.authors, scene.posts.items, scene.follows[8]) == ({}, {}, [], ())
+    assert (scene.weights.topics, scene.weights.authors, len(scene.posts.items), scene.follows[8]) == ({}, {}, 0, ())
 
 
 def test_a_plan_is_carried_out_at_its_ticks() -> None:

@@ -129,7 +129,7 @@ def test_what_counts_in_a_row_is_what_the_rules_and_the_account_count(view: View
 
 def test_the_decision_is_the_last_one_before_the_playhead(view: View) -> None:
     own = why.decisions(view, 5)
-    assert own == [n for n in why.decisions(view, None) if view.events[n - 1].data.moves[5] != STILL]  # type: ignore[attr-defined]
+    assert list(own) == [n for n in why.decisions(view, None) if view.events[n - 1].data.moves[5] != STILL]  # type: ignore[attr-defined]
     assert len(own) > 1
     for at, n in ((own[0], own[0]), (own[1] - 1, own[0]), (own[1], own[1])):
         view.go(at)

@@ -16,7 +16,7 @@ def paint(view: View, scene: FeedScene, width: int) -> list[Line]:
     if view.ended is None:
         return []
     posts = scene.posts
-    counts = [posts.items.count("kind", kind) for kind in (POSTED, REPLIED, RESHARED)]
+    counts = [posts.items.tally("kind", kind) for kind in (POSTED, REPLIED, RESHARED)]
     told = dict(zip(("posts", "replies", "reshares"), counts, strict=True))
     whole = ", ".join(f"{count} {what}" for what, count in {**told, "likes": view.ended.result.get("likes", 0)}.items())
     out: list[Line] = [(), *(((f"   {row}", "fg"),) for row in wrap(whole, width - 4))]

@@ -36,7 +36,7 @@ def page(scene: FeedScene, number: int, width: int) -> list[Line]:
 
 def written(posts: Posts, number: int) -> int:
     """Count what an account has put on the network."""
-    return posts.items.count("author", number)
+    return posts.items.tally("author", number)
 
 
 def _written(scene: FeedScene, n: int, width: int) -> list[Line]:
