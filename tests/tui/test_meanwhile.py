@@ -9,7 +9,9 @@ from core.engine.registry import scene_names
 from core.recording.file import Recording
 from scenes.werewolf.events import VotingClosed
 from tests.tui.conftest import RECORDINGS, my_turn, playing, row, screen_of, until
+from tui.screens.stage import meanwhile
 from tui.stages import StageApp, live_stage
+from tui.styles import plain
 
 
 async def test_what_changed_next_to_mine_stands_there_until_the_turn_ends() -> None:
@@ -77,3 +79,18 @@ def test_what_befalls_a_person_is_told_to_you() -> None:
     for words, expected in told:
         event = Event.of(VotingClosed({"Ann": "Bob"}, words.partition(" ")[0]), "Moderator")
         assert sentence(event, "Ann") == expected
+
+
+async def test_the_key_of_the_recap_stands_in_a_sentence() -> None:
+    header = prepare("coup", {"timer": 0}, {}, 5, human=True)
+    app = StageApp(live_stage(header, None), pace=0.0, motion=False)
+    async with app.run_test(size=(80, 40)) as pilot:
+        stage = await my_turn(pilot)
+        assert stage.live is not None
+        while len(stage.view.meanwhile.since("Ann")) < 2:
+            n, scene = stage.view.known, stage.view.scene
+            stage.live.submit("Ann", scene.describe(scene.default("Ann")))
+            await until(pilot, lambda n=n: stage.my_turn and stage.view.known > n)  # type: ignore[misc]
+        assert "press , for all" in row(app, "curve-title")
+        (recap,) = meanwhile.rows(stage.view, 60, 1)
+        assert "press , for 2 earlier · " in plain(recap)

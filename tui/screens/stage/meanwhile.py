@@ -12,7 +12,7 @@ BETWEEN = "  ·  "
 
 
 def title(width: int) -> Line:
-    return heading(NAME, with_keys("{meanwhile} in full"), width)
+    return heading(NAME, with_keys("press {meanwhile} for all"), width)
 
 
 def rows(view: View, width: int, count: int) -> list[Line]:
@@ -34,7 +34,7 @@ def rows(view: View, width: int, count: int) -> list[Line]:
 
 def _text(told: list[str], shown: int) -> str:
     left = len(told) - shown
-    more = [f"{left} earlier ({with_keys('{meanwhile}')})"] if left else []
+    more = [f"press {with_keys('{meanwhile}')} for {left} earlier"] if left else []
     return BETWEEN.join([*more, *told[-shown:]])
 
 
