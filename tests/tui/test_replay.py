@@ -152,6 +152,18 @@ def test_of_very_many_turns_the_track_shows_some_more_than_were_played() -> None
     assert transport.turns_shown(80, 1) == 80
 
 
+@pytest.mark.parametrize(("options", "turn"), [({}, "decision 1"), ({"max_turns": 9}, "decision 1/9")])
+async def test_a_limit_that_no_game_comes_near_is_not_shown(options: dict[str, int], turn: str) -> None:
+    header = prepare("coup", options, {"*": "rules"}, 3)
+    view = View(header)
+    async for event in open_run(header):
+        view.extend([event])
+        if event.turn:
+            break
+    shown = plain(transport.track(view, view.pane, 80, ("live", "good")))
+    assert shown.split("─")[-1].strip() == turn
+
+
 async def test_playing_ends_at_the_end_and_starts_over() -> None:
     app = replaying("coloring-sample", at=90)
     async with app.run_test(size=(80, 24)) as pilot:

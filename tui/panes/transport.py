@@ -192,11 +192,18 @@ def _bookmarks(view: View, cells: int) -> set[int]:
 
 
 def _turn(view: View, pane: ScenePane) -> str:
-    """Return the turn at the playhead and the last one, as far as there is room."""
+    """Return the turn at the playhead, and the last one if it is known and fits."""
     last = view.last_turn if view.over else pane.last_turn()
     named = view.over or pane.unit != "turn"
     turn = f"{pane.unit} {view.turn}/{last}" if named else f"{view.turn} of {last}"
-    return turn if len(turn) < RIGHT - 1 else f"{pane.unit} {view.turn}"
+    known = view.over or not _is_backstop(view, last)
+    return turn if known and len(turn) < RIGHT - 1 else f"{pane.unit} {view.turn}"
+
+
+def _is_backstop(view: View, limit: int) -> bool:
+    """Return True if a limit only stops games that never end: the scene's default, which games do not come near."""
+    default = type(view.scene.config).model_fields["max_turns"].default
+    return bool(limit == default and limit > 2 * FEW)
 
 
 def read_share(view: View) -> str:
