@@ -14,7 +14,7 @@ from core.engine.turn import Turn
 from core.errors import GaveUp
 from core.recording.file import Recording
 from tests.toy import brought
-from tests.tui.conftest import my_turn, row, type_in, until
+from tests.tui.conftest import my_turn, row, screen_of, type_in, until
 from tui.panes.generic import ScenePane
 from tui.panes.kit import Click
 from tui.panes.menu import Menu
@@ -211,3 +211,33 @@ def test_every_scene_can_do_without_its_own_pane(scene_run: tuple[type[Scene], V
                 pane.help(),
             ):
                 assert isinstance(made, list)
+
+
+@pytest.mark.parametrize("size", [(80, 24), (120, 40)])
+async def test_a_scene_in_which_nobody_can_talk_has_no_list_of_talk(size: tuple[int, int]) -> None:
+    app = playing()
+    async with app.run_test(size=size) as pilot:
+        await my_turn(pilot)
+        shown = screen_of(app)
+        assert "Knows" in shown
+        assert "Talk" not in shown
+        assert "Nothing said yet" not in shown
+
+
+@pytest.mark.parametrize(
+    ("scene", "options", "cast", "talks"),
+    [
+        ("coup", {}, "rules", False),
+        ("coup", {"talk": "open"}, "rules", True),
+        ("hanabi", {}, "rules", False),
+        ("hanabi", {}, "human", True),
+        ("hanabi", {}, "llm:mock", True),
+        ("hanabi", {"talk": "none"}, "human", False),
+    ],
+)
+@pytest.mark.parametrize("wide", [True, False])
+def test_talk_has_a_tab_where_there_can_be_any(
+    scene: str, options: dict[str, object], cast: str, talks: bool, wide: bool
+) -> None:
+    view = View(prepare(scene, options, {"Ann": cast}, 3))
+    assert any(tab.name == "Talk" for tab in view.pane.tabs(wide)) == talks

@@ -7,6 +7,7 @@ import inspect
 from array import array
 from bisect import bisect_right
 from collections.abc import Sequence
+from functools import cached_property
 from typing import final
 
 import msgspec
@@ -171,9 +172,22 @@ class ScenePane(Seat):
         return next((row.line for row in reversed(self.once(self._log_rows, width)) if row.n), ())
 
     def tabs(self, wide: bool) -> Sequence[Tab]:
-        """List the dock's tabs. On a wide screen the log is in the side column."""
-        rest = [Tab(TALK, "", self.talk_lines), Tab(KNOWS, "", self.knows_lines, follows=False), *self.found()]
-        return rest if wide else [Tab(LOG, "", self.log_lines), *rest]
+        """List the dock's tabs. On a wide screen log and talk are in the side column."""
+        rest = [Tab(KNOWS, "", self.knows_lines, follows=False), *self.found()]
+        if wide:
+            return rest
+        talk = [Tab(TALK, "", self.talk_lines)] if self.talks else []
+        return [Tab(LOG, "", self.log_lines), *talk, *rest]
+
+    @property
+    def talks(self) -> bool:
+        """True if somebody has talked, or an action holds free words."""
+        return bool(self._talk) or self._has_words
+
+    @cached_property
+    def _has_words(self) -> bool:
+        fields = (field for kind in self.view.scene.actions for field in msgspec.structs.fields(kind))
+        return any(field.type is str for field in fields)
 
     def first_tab(self, wide: bool) -> str:
         """Name the tab that is open at first; "" for the first. On a wide screen some stand in the side column, too."""
@@ -190,10 +204,10 @@ class ScenePane(Seat):
 
     def side_rows(self, width: int, height: int) -> Sequence[Row]:
         """List the rows of the side column; a click on one goes to its event."""
-        talk = [Row(line) for line in self.talk_lines(width)]
-        return stack(
-            [Part(LOG, "click = go there", self.once(self._log_rows, width)), Part(TALK, "", talk)], width, height
-        )
+        parts = [Part(LOG, "click = go there", self.once(self._log_rows, width))]
+        if self.talks:
+            parts.append(Part(TALK, "", [Row(line) for line in self.talk_lines(width)]))
+        return stack(parts, width, height)
 
     def why(self, width: int) -> Sequence[Line]:
         """Write the inspector's first part: the decision at the playhead, and its reasons."""

@@ -142,8 +142,7 @@ def talk(ledger: Ledger, view: View, width: int) -> list[Line]:
         assert isinstance(event.data, Said)
         if view.may_see(event):
             out += statement(event.agent, event.data.text, width, event.agent == view.seat)
-    silent = "Nothing said yet" if view.scene.config.talk == "open" else "No table talk in this game (-o talk=open)"
-    return out or [((f" {silent}", "dim"),)]
+    return out or [((" Nothing said yet", "dim"),)]
 
 
 def notes(scene: CoupScene, eyes: str, width: int) -> list[Line]:

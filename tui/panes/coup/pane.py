@@ -106,9 +106,13 @@ class CoupPane(ScenePane):
 
     def tabs(self, wide: bool) -> Sequence[Tab]:
         said = sum(isinstance(fact.data, Said) for fact in self._facts.turn)
-        history, spoken = Tab(HISTORY, "", self._paint_history), Tab(TALK, str(said or ""), self._paint_talk)
+        spoken = [Tab(TALK, str(said or ""), self._paint_talk)] if self.talks else []
         odds, noted = Tab(ODDS, "", self._paint_odds, follows=False), Tab(NOTES, "", self._paint_notes)
-        return [history, spoken, odds, noted]
+        return [Tab(HISTORY, "", self._paint_history), *spoken, odds, noted]
+
+    @property
+    def talks(self) -> bool:
+        return bool(self._scene.config.talk == "open")
 
     def first_tab(self, wide: bool) -> str:
         return ODDS if wide else HISTORY
@@ -135,7 +139,7 @@ class CoupPane(ScenePane):
         whose = "yours only" if eyes and eyes == self.view.seat else eyes or "everybody's"
         parts = [
             Part(HISTORY, told, self._history.folded(width)),
-            Part(TALK, "", [Row(line) for line in self._paint_talk(width)]),
+            *([Part(TALK, "", [Row(line) for line in self._paint_talk(width)])] if self.talks else []),
             Part(NOTES, whose, [Row(line) for line in self._paint_notes(width)]),
         ]
         return stack(parts, width, height)

@@ -153,13 +153,20 @@ class HanabiPane(ScenePane):
 
     def tabs(self, wide: bool) -> Sequence[Tab]:
         lost = sum(1 for card in set(self._facts().seen.discards) if self._facts().is_lost(card))
-        moves, spoken = Tab(MOVES, "", self._paint_moves), Tab(TALK, "", partial(self._spoken, hang=False))
+        moves = Tab(MOVES, "", self._paint_moves)
+        spoken = [Tab(TALK, "", partial(self._spoken, hang=False))] if self.talks else []
         gone = Tab(DISCARDS, f"!{lost}" if lost else "", self._paint_discards, follows=False)
         noted = Tab(NOTES, "", self._paint_notes, follows=False)
         if not wide:
-            return [moves, spoken, gone, noted]
+            return [moves, *spoken, gone, noted]
         # a wide board has room for what is gone, and the side column for all the rest
-        return [Tab(WHY, "", self._paint_why, follows=False), moves, spoken, noted]
+        return [Tab(WHY, "", self._paint_why, follows=False), moves, *spoken, noted]
+
+    @property
+    def talks(self) -> bool:
+        """True if somebody has talked, or a human or a model may; bots only answer."""
+        may = self._scene.config.talk != "none" and (self.has_models or "human" in self.view.header.cast.values())
+        return bool(self._ledger.talk) or may
 
     def first_tab(self, wide: bool) -> str:
         if wide:
@@ -192,7 +199,7 @@ class HanabiPane(ScenePane):
         whose = "yours only" if view.seat and view.eyes == view.seat else view.eyes or "all"
         parts = [
             Part(MOVES, "click = go there", self.rows_of(MOVES, width)),
-            Part(TALK, "", [Row(line) for line in self._spoken(width, hang=True)], 0.4),
+            *([Part(TALK, "", [Row(line) for line in self._spoken(width, hang=True)], 0.4)] if self.talks else []),
             Part(NOTES, whose, [Row(line) for line in self._paint_notes(width)], 0.2),
         ]
         return stack(parts, width, height)
