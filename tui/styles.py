@@ -232,6 +232,11 @@ def tail(text: str, width: int) -> str:
     return text[start:]
 
 
+def more_lines(count: int) -> str:
+    """Write how many lines are left out."""
+    return f"… {count} more line{'s' * (count != 1)}"
+
+
 def pad(text: str, width: int, align: str = "<") -> str:
     """Make the text take exactly `width` cells: cut with …, or padded at its end, or with `align` ">" before it."""
     text = clip(text, width)

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from typing import Literal, NamedTuple
 
-from tui.styles import Line, Span, clip, width_of, wrap, wrap_line
+from tui.styles import Line, Span, clip, more_lines, width_of, wrap, wrap_line
 
 Place = Literal["board", "legend", "dock", "side"]
 STATEMENT_ROWS = 3
@@ -130,7 +130,7 @@ def joined(head: Span, parts: Sequence[Sequence[Line]]) -> list[Line]:
 def shortened(rows: Sequence[str]) -> list[str]:
     """Cut the rows of one statement after a few."""
     more = len(rows) - STATEMENT_ROWS
-    return [*rows[:STATEMENT_ROWS], *([f"… {more} more lines"] if more > 0 else [])]
+    return [*rows[:STATEMENT_ROWS], *([more_lines(more)] if more > 0 else [])]
 
 
 def statement(name: str, words: str, width: int, mine: bool = False) -> list[Line]:

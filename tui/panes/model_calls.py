@@ -12,7 +12,7 @@ from core.llm.usage import Usage
 from core.text import one_line, safe_text
 from tui.book import Decision, money
 from tui.glyphs import cells
-from tui.styles import Line, clip, fit, fold
+from tui.styles import Line, clip, fit, fold, more_lines
 from tui.view import View
 
 SHORT, LONG, OPENED = 4, 200, 20_000
@@ -160,7 +160,7 @@ def _beginning(text: str, width: int) -> tuple[list[Line], int]:
     ]
     left = len(all_rows) - 2
     if left > 0:
-        lines.append(((f"        … {left} more line{'s' * (left > 1)} · Enter opens", "dim"),))
+        lines.append(((f"        {more_lines(left)} · Enter opens", "dim"),))
     return lines, left
 
 
@@ -181,7 +181,7 @@ def prompt(view: View, decision: Decision, here: int, width: int, opened: bool) 
         lines += [((f" {row}", "fg"),) for row in text[:limit]]
         if limit < len(text):
             cut = cut or not opened
-            lines.append(((f" … {len(text) - limit} more lines{'' if opened else ' · Enter opens'}", "dim"),))
+            lines.append(((f" {more_lines(len(text) - limit)}{'' if opened else ' · Enter opens'}", "dim"),))
     return Page(lines, cut)
 
 

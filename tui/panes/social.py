@@ -14,7 +14,7 @@ from core.social.scene import SocialScene
 from tui.panes.generic import PLUMBING, RECENT, ScenePane
 from tui.panes.kit import Key, Row, seated
 from tui.panes.seat import PASSES
-from tui.styles import Line, Span, clip, fit, spread, width_of, wrap
+from tui.styles import Line, Span, clip, fit, more_lines, spread, width_of, wrap
 from tui.view import View
 
 LONGEST = 5
@@ -209,7 +209,7 @@ def message(name: str, said: Said, width: int, you: str) -> list[Line]:
 
 def _below(rows: Sequence[str], indent: int, style: str) -> list[Line]:
     more = len(rows) - LONGEST
-    kept = [*rows[:LONGEST], *([f"… {more} more lines"] if more > 0 else [])]
+    kept = [*rows[:LONGEST], *([more_lines(more)] if more > 0 else [])]
     return [((" " * indent, ""), (row, style)) for row in kept]
 
 

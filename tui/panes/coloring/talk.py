@@ -12,7 +12,7 @@ from scenes.coloring.talk.speech import Compatible, Offered
 from tui.keymap import with_keys
 from tui.panes.coloring.ledger import Entry, Ledger, Note, Words
 from tui.panes.kit import Row
-from tui.styles import Line, clip, fold, wrap
+from tui.styles import Line, clip, fold, more_lines, wrap
 from tui.view import View
 
 T = TypeVar("T")
@@ -91,7 +91,7 @@ def _message(view: View, ledger: Ledger, words: Words, width: int) -> list[Line]
     lines: list[Line] = [(first, (mark, "bold bad"), (rows[0][len(mark) :], "fg"))]
     lines += [((" " * 6, ""), (row, "fg")) for row in rows[1:CHAT_ROWS]]
     if len(rows) > CHAT_ROWS:
-        lines.append(((f"      … {len(rows) - CHAT_ROWS} more lines", "dim"),))
+        lines.append(((f"      {more_lines(len(rows) - CHAT_ROWS)}", "dim"),))
     lines += [((" " * 6, ""), (clip(note.text, room), "bad")) for note in lies]
     for note in shown(view, ledger.readings.get(words.n, ())):
         lines += [((" " * 6, ""), (row, "accent")) for row in wrap(note.text, room)[:CHAT_ROWS]]
