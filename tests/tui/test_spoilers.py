@@ -78,3 +78,20 @@ async def test_the_lobby_does_not_tell_how_recordings_came_out(free: bool, own_d
         await until(pilot, lambda: " ago" in screen_of(app) or "just now" in screen_of(app))
         assert ("played to its end" in screen_of(app)) == free
         assert ("perfect" in screen_of(app)) != free
+
+
+async def test_a_lobby_without_spoilers_tells_ones_own_results_and_no_samples(
+    own_data: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (own_data / "runs").mkdir()
+    shutil.copy(RECORDINGS / "coloring-sample.jsonl", own_data / "runs" / "own.jsonl")
+    monkeypatch.setattr("tui.screens.lobby.sample_path", lambda: RECORDINGS / "coloring-sample.jsonl")
+    remember(spoiler_free=True)
+    app = LobbyApp(pace=0.0, motion=False)
+    async with app.run_test(size=(120, 40)) as pilot:
+        await until(pilot, lambda: "came with Playbill" in screen_of(app))
+        own, samples = screen_of(app).split("came with Playbill")
+        assert "consensus" in own
+        assert "played to its end" not in own
+        assert "played to its end" in samples
+        assert "consensus" not in samples

@@ -9,6 +9,7 @@ from core.engine.config import RESUMABLE
 from core.engine.events import RunEnded
 from core.engine.scene import Mark
 from tui.book import spendings, troubled
+from tui.outcome import outcome, person_of
 from tui.panes.generic import ScenePane
 from tui.panes.results import measured
 from tui.styles import Line, Span, narrowed, spread, width_of
@@ -17,8 +18,6 @@ from tui.view import View
 LEFT, RIGHT = 11, 14
 """Cells beside the track, for the state and the turn."""
 BARS = "▁▂▃▄▅▆▇█"
-NAMED = 3
-"""Winners up to which all of them are named, if there is any room."""
 LONG, FEW = 100, 100
 """Events of the opening, and turns of a run in progress, that have room on the track."""
 SIGNS: dict[Mark, Span] = {
@@ -235,12 +234,12 @@ def place(view: View, width: int) -> Line:
 
 
 def _outcome(view: View, ended: RunEnded) -> list[tuple[int, Line]]:
-    """The result of a run that is over, in a few words; who has won only where they are few, or there is room."""
-    out: list[tuple[int, Line]] = [(0, (("   ■ ", "accent"), (ended.reason.replace("_", " "), "bold hi")))]
+    """The result of a run that is over, in a few words."""
+    words = outcome(ended.reason, ended.winners, ended.scores, view.seat or person_of(view.header.cast))
+    out: list[tuple[int, Line]] = [(0, (("   ■ ", "accent"), (words, "bold hi")))]
     if not (view.eyes and ended.reason in RESUMABLE):
-        by = f" by {' and '.join(ended.winners)}" if ended.winners else ""
         told = f"   {', '.join(measured(ended, view.pane.results))}"
-        out += [(0 if len(ended.winners) <= NAMED else 6, ((by, "fg"),)), (0, ((told, "fg"),))]
+        out.append((0, ((told, "fg"),)))
     return out
 
 

@@ -94,8 +94,9 @@ class LobbyScreen(PlaybillScreen[None]):
 
         runs, self.state.total = await asyncio.to_thread(recent, runs_folder())
         self.spoiler_free = remembered().spoiler_free
+        samples = await asyncio.to_thread(shipped, sample_path().parent)
         self.state.runs = [without_spoilers(run) for run in runs] if self.spoiler_free else runs
-        self.state.samples = self.state.samples or await asyncio.to_thread(shipped, sample_path().parent)
+        self.state.samples = [without_spoilers(run) for run in samples] if self.spoiler_free else samples
         if self.state.pane == "recent" and not self.state.listed:
             self.state.go("scenes")
         self.paint()
@@ -113,7 +114,7 @@ class LobbyScreen(PlaybillScreen[None]):
             run is None
             or run.error
             or run.folded
-            or (self.spoiler_free and not run.open)
+            or (self.spoiler_free and run.hides_end)
             or self.app.size.width < WIDE
             or self.app.size.height < TALL
         ):

@@ -3,7 +3,7 @@
 import gzip
 import os
 import zlib
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import Any, BinaryIO, NamedTuple
@@ -20,6 +20,7 @@ from core.recording.line_format import MAX_LINE
 from core.recording.lineage import identity
 from core.recording.reader import Reader
 from core.text import one_line
+from tui.outcome import outcome, person_of
 
 MOST = 200
 """Recordings that are glanced at; older ones are counted."""
@@ -49,6 +50,8 @@ class Glance(NamedTuple):
     open: bool = False
     """Whether it can be played on, as it is or with a limit moved."""
     error: str = ""
+    own: bool = False
+    """Whether a human played: how it ended is no spoiler."""
     shipped: bool = False
     """Whether it came with the app: it is watched, and never gone on with."""
 
@@ -64,6 +67,11 @@ class Glance(NamedTuple):
     """In place of a recording: how many more branches there are."""
 
     @property
+    def hides_end(self) -> bool:
+        """True if how the run ended is a spoiler: it is over, and not one's own."""
+        return not (self.open or self.error or (self.own and not self.shipped))
+
+    @property
     def name(self) -> str:
         """The file's name, fit to be shown."""
         return one_line(self.path.name)
@@ -71,7 +79,7 @@ class Glance(NamedTuple):
 
 def without_spoilers(run: Glance) -> Glance:
     """A recording as who wants no spoilers sees it: how it came out, and when, is not told."""
-    return run if run.open or run.error else run._replace(words="played to its end", turn=None)
+    return run._replace(words="played to its end", turn=None) if run.hides_end else run
 
 
 class _Last(msgspec.Struct):
@@ -128,18 +136,24 @@ def glance(path: Path, when: float = 0.0) -> Glance:
     if told.kind != "run_ended":
         return about._replace(words="not finished", turn=told.turn, open=True)
     reason, result = str(told.data.get("reason", "over")), told.data.get("result")
-    words = REASONS.get(reason) or one_line(reason.replace("_", " "))
+    person = person_of(header.cast)
+    words = REASONS.get(reason) or _outcome(one_line(reason), told.data, header.cast, person)
     score = result.get("score") if isinstance(result, dict) else None
-    won = told.data.get("winners")
-    winners = [name for name in header.cast if name in won] if isinstance(won, list) else []
     known_to_all = reason not in RESUMABLE or "human" not in header.cast.values()
     if isinstance(score, int | float) and known_to_all:
         words += f", score {score:g}"
-    if winners:
-        words += f" by {' and '.join(winners)}"
     if fell_back := [one_line(policy) for policy, tally in models.items() if tally.fell_back]:
         words += f", {' and '.join(fell_back)} mostly fell back"
-    return about._replace(words=words, turn=told.turn, open=reason in RESUMABLE)
+    return about._replace(words=words, turn=told.turn, open=reason in RESUMABLE, own="human" in header.cast.values())
+
+
+def _outcome(reason: str, end: dict[str, Any], cast: Mapping[str, str], person: str) -> str:
+    """Write how a run ended; of a file's winners and points only those of its cast."""
+    won, points = end.get("winners"), end.get("scores")
+    winners = [name for name in cast if name in won] if isinstance(won, list) else []
+    numbers = points if isinstance(points, dict) else {}
+    scores = {name: numbers[name] for name in cast if isinstance(numbers.get(name), int | float)}
+    return outcome(reason, winners, scores, person, brief=True)
 
 
 def _known(path: Path, when: float, header: Header) -> Glance:

@@ -10,12 +10,13 @@ from textual.events import Key
 
 from core.engine.config import LIMITS, RESUMABLE
 from tui.cli.wording import troubles
+from tui.outcome import outcome, person_of
 from tui.panes.kit import heading
-from tui.panes.transport import NAMED, SIGNS
+from tui.panes.transport import SIGNS
 from tui.screens.stage.acts import ask_to_leave
 from tui.screens.stage.again import other_seat, play_again, play_on, usual_seat, watch_again
 from tui.screens.stage.review import REVIEW, Review
-from tui.styles import Line, Span, clip, pad, width_of, wrap, wrap_line
+from tui.styles import Line, Span, clip, more_lines, pad, width_of, wrap, wrap_line
 from tui.view import Marked, View
 
 if TYPE_CHECKING:
@@ -240,7 +241,7 @@ def _cut(facts: list[Line], room: int) -> list[Line]:
     """So many rows; what is below is counted."""
     if len(facts) <= room:
         return facts
-    more: Line = ((f"   … {len(facts) - room + 1} more lines", "dim"),)
+    more: Line = ((f"   {more_lines(len(facts) - room + 1)}", "dim"),)
     return [*facts[: room - 1], more] if room > 0 else []
 
 
@@ -313,8 +314,7 @@ def show_end(stage: "StageScreen") -> None:
 
 def _headline(view: View, width: int) -> Line:
     assert view.ended is not None
-    winners = () if is_open(view) else view.ended.winners
-    by = f" by {', '.join(winners)}" if 0 < len(winners) <= NAMED else ""
-    told = clip(f"{view.ended.reason.replace('_', ' ')}{by}", width - 4)
+    ended = view.ended
+    told = clip(outcome(ended.reason, ended.winners, ended.scores, view.seat or person_of(view.header.cast)), width - 4)
     left: Line = (("▌", "accent"), (f"{told} ", "bold accent"))
     return (*left, ("─" * (width - width_of(left)), "line"))

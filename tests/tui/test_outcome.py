@@ -1,0 +1,64 @@
+"""How a game ended, in the words of the lobby, the track and the end screen."""
+
+from pathlib import Path
+
+import pytest
+
+from tests.tui.conftest import RECORDINGS, replaying, row, stage_of
+from tui.outcome import outcome, person_of
+from tui.screens.lobby_runs import glance
+
+VILLAGE = ("Ann", "Bob", "Cat", "Dan", "Fay", "Hal")
+POINTS = {"Ann": 0.0, "Bob": 3.0, "Cat": 4.0, "Dan": 3.0}
+
+
+@pytest.mark.parametrize(
+    ("reason", "winners", "scores", "person", "words"),
+    [
+        ("won", ("Cat",), {}, "", "won by Cat"),
+        ("won", ("Cat",), {}, "Ann", "you lost, Cat won"),
+        ("won", ("Ann",), {}, "Ann", "you won"),
+        ("won", ("Ann", "Cat"), {}, "Ann", "you won with Cat"),
+        ("won", VILLAGE, {}, "", "won by 6 players"),
+        ("village_won", VILLAGE, {}, "", "the village won"),
+        ("village_won", VILLAGE, {}, "Eli", "you lost, the village won"),
+        ("wolves_won", ("Eli", "Ivy"), {}, "Eli", "you won with the wolves"),
+        ("bid_called", ("Cat",), {}, "Ann", "bid called: you lost, Cat won"),
+        ("adjourned", (), POINTS, "", "adjourned, most points: Cat 4"),
+        ("adjourned", (), POINTS, "Dan", "adjourned, you are 2nd of 4, 3 points"),
+        ("consensus", (), {}, "Ann", "consensus"),
+        ("max_turns", ("Cat",), POINTS, "Ann", "max turns"),
+    ],
+)
+def test_an_end_is_told_to_a_person_about_itself(
+    reason: str, winners: tuple[str, ...], scores: dict[str, float], person: str, words: str
+) -> None:
+    assert outcome(reason, winners, scores, person) == words
+
+
+def test_only_one_human_is_the_person() -> None:
+    assert person_of({"Ann": "human", "Bob": "rules"}) == "Ann"
+    assert person_of({"Ann": "human", "Bob": "human"}) == ""
+    assert person_of({"Ann": "rules"}) == ""
+
+
+def test_a_row_of_the_lobby_says_that_its_person_lost(tmp_path: Path) -> None:
+    whole = (RECORDINGS / "coup-sample.jsonl").read_text()
+    path = tmp_path / "own.jsonl"
+    path.write_text(whole.replace('"Bob":"bluffer"', '"Bob":"human"', 1))
+    assert glance(path).words == "you lost, Ann won"
+    assert glance(RECORDINGS / "werewolf-sample.jsonl").words == "the village won"
+    assert glance(RECORDINGS / "council-sample.jsonl").words == "most points: Dan 4"
+
+
+@pytest.mark.parametrize(
+    ("name", "words"), [("werewolf", "the village won"), ("council", "adjourned, most points: Dan 4")]
+)
+async def test_the_end_and_the_track_say_the_same(name: str, words: str) -> None:
+    app = replaying(f"{name}-sample")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("G")
+        assert f"■ {words}" in row(app, "place")
+        await pilot.press("e")
+        assert stage_of(app).has_class("over")
+        assert row(app, "ending").startswith(f"▌{words} ")

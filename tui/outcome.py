@@ -1,0 +1,58 @@
+"""How a game ended, in a few words: for a person about itself, for others about the winners or the most points."""
+
+from collections.abc import Mapping, Sequence
+
+from core.engine.config import RESUMABLE
+
+NAMED = 3
+"""Winners up to which all of them are named."""
+
+
+def person_of(cast: Mapping[str, str]) -> str:
+    """Return the one human in a cast; "" if there is none or several."""
+    humans = [name for name, policy in cast.items() if policy == "human"]
+    return humans[0] if len(humans) == 1 else ""
+
+
+def outcome(
+    reason: str, winners: Sequence[str], scores: Mapping[str, float], person: str = "", *, brief: bool = False
+) -> str:
+    """Write why a game ended, and who won or has the most points; `brief` leaves out the reason before points."""
+    shown = reason.replace("_", " ")
+    if reason in RESUMABLE:
+        return shown
+    if winners:
+        return _won(shown, winners, person)
+    best = max(scores.values(), default=0)
+    if not best:
+        return shown
+    lead = "" if brief else f"{shown}, "
+    if person in scores:
+        place = 1 + sum(score > scores[person] for score in scores.values())
+        return (
+            f"{lead}you are {_ordinal(place)} of {len(scores)}, {scores[person]:g} point{'s' * (scores[person] != 1)}"
+        )
+    return f"{lead}most points: {_joined([name for name in scores if scores[name] == best])} {best:g}"
+
+
+def _won(reason: str, winners: Sequence[str], person: str) -> str:
+    side = f"the {reason.removesuffix(' won')}" if reason.endswith(" won") else ""
+    who = side or _joined(winners)
+    lead = "" if side or reason == "won" else f"{reason}: "
+    if person in winners:
+        others = [name for name in winners if name != person]
+        return f"{lead}you won{f' with {side or _joined(others)}' if others else ''}"
+    if person:
+        return f"{lead}you lost, {who} won"
+    return f"{lead}{who} won" if side or lead else f"won by {who}"
+
+
+def _joined(names: Sequence[str]) -> str:
+    """Write a few names; only the number of many."""
+    *most, last = names if len(names) <= NAMED else [f"{len(names)} players"]
+    return f"{', '.join(most)} and {last}" if most else last
+
+
+def _ordinal(place: int) -> str:
+    ending = "th" if 10 <= place % 100 <= 20 else {1: "st", 2: "nd", 3: "rd"}.get(place % 10, "th")
+    return f"{place}{ending}"
