@@ -125,6 +125,6 @@ def test_each_call_begins_its_reply_anew() -> None:
 
 @pytest.mark.parametrize(("rows", "told"), [(4, "… 1 more line"), (5, "… 2 more lines")])
 def test_lines_that_are_left_out_are_counted(rows: int, told: str) -> None:
-    words = "\n".join("word" for _ in range(rows))
+    words = " ".join("words" * 12 for _ in range(rows))
     assert plain(statement("Ann", words, 80)[-1]).strip() == told
     assert more_lines(rows - STATEMENT_ROWS) == told
