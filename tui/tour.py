@@ -55,6 +55,11 @@ class Step(NamedTuple):
         """List what the words say to press or to type: keys by the names that events of keys have, and texts."""
         return [KEYS.get(told, told) for told in self.words.split("`")[1::2]]
 
+    @property
+    def needs_command(self) -> bool:
+        """True if the step is over only once a command is given."""
+        return isinstance(self.until, Gave)
+
     def done(self, now: Now) -> bool:
         """Tell whether it is over without being passed over."""
         if self.until is not None:
@@ -63,8 +68,7 @@ class Step(NamedTuple):
 
 
 STRAYED = Step(
-    "You have gone a way of your own, and what the tour would say next is not true of it. Play on as you like: ? has "
-    "the rules, and g in the lobby begins the tour anew."
+    "You left the tour; carry on as you like. ? has the rules, and g in the lobby starts the tour again."
 )
 """What is said instead of all that is left, to who does something else than a scripted tour says."""
 
@@ -102,7 +106,7 @@ def given(now: Now) -> list[str]:
 
 def strays(step: Step, now: Now) -> bool:
     """Tell whether the person has given a command, and not the one that a step is about."""
-    return bool(given(now)) and (step.until is None or isinstance(step.until, Gave)) and not step.done(now)
+    return bool(given(now)) and (step.until is None or step.needs_command) and not step.done(now)
 
 
 def again(now: Now) -> bool:

@@ -53,8 +53,6 @@ async def test_a_step_waits_for_what_it_says_and_esc_ends_the_tour_but_not_the_g
         await until(pilot, lambda: stage.my_turn)
         await pilot.press("h", "down")
         assert (stage.guide.at, stage.query_one("#guide").display) == (0, True)
-        await pilot.press("ctrl+n")
-        assert stage.guide.at == 1
         await pilot.press("escape")
         assert stage.guide.step is None
         assert not stage.asking
@@ -81,9 +79,36 @@ async def test_who_goes_another_way_is_told_so_where_words_tell_what_happens() -
         await until(pilot, lambda: stage.my_turn)
         await pilot.press("5", "p")
         await until(pilot, lambda: stage.guide.step is STRAYED)
-        assert "gone a way of your own" in screen_of(app)
+        assert "You left the tour" in screen_of(app)
         await pilot.press("ctrl+n")
         assert stage.guide.step is None
+
+
+async def test_a_scripted_tour_passes_over_no_step_that_the_next_one_needs() -> None:
+    app = StageApp(toured("werewolf"), pace=0.0, motion=False)
+    async with app.run_test(size=(80, 24)) as pilot:
+        stage = stage_of(app)
+        await until(pilot, lambda: stage.my_turn)
+        await pilot.press("ctrl+n")
+        await until(pilot, lambda: "The next step needs this one" in screen_of(app))
+        assert stage.guide.at == 0
+        assert "NIGHT" in screen_of(app)
+        await pilot.press("2", "enter")
+        await until(pilot, lambda: "Now it is day." in screen_of(app))
+        assert "The next step needs this one" not in screen_of(app)
+        await pilot.press("ctrl+n")
+        await until(pilot, lambda: "You have the floor." in screen_of(app))
+
+
+async def test_going_on_all_the_same_leaves_a_scripted_tour() -> None:
+    app = StageApp(toured("werewolf"), pace=0.0, motion=False)
+    async with app.run_test(size=(80, 24)) as pilot:
+        stage = stage_of(app)
+        await until(pilot, lambda: stage.my_turn)
+        await pilot.press("ctrl+n", "ctrl+n")
+        await until(pilot, lambda: "You left the tour" in screen_of(app))
+        assert "You have the floor" not in screen_of(app)
+        assert stage.guide.step is STRAYED
 
 
 def test_keys_are_in_the_words() -> None:

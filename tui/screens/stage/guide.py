@@ -10,6 +10,8 @@ BELOW = ("preview", "curve", "track", "footer")
 """Parts of the stage that are below the words."""
 NAMES = {"dock": "list", "legend": "row", "strip": "players", "preview": "here", "track": "time", "footer": "keys"}
 """What parts of the stage are called."""
+FIRST = "The next step needs this one; ^n again leaves the tour. "
+"""Stands before the words of a step that cannot be passed over."""
 
 
 class Guide:
@@ -33,7 +35,7 @@ class Guide:
         if self.step is None:
             return False
         if event.key == "ctrl+n":
-            self._next()
+            self._pass_over(self.step)
             return True
         self._pressed |= {event.key, event.character or ""}
         return False
@@ -53,6 +55,16 @@ class Guide:
     def end(self) -> None:
         """Put the words away."""
         self.at = len(self._steps)
+
+    def _pass_over(self, step: Step) -> None:
+        """Go on to the next step. If what it says would then be untrue, say so first, and then leave the tour."""
+        before, after = self._steps[: self.at], self._steps[self.at + 1 :]
+        if not (self._scripted and step.needs_command):
+            self._next()
+        elif step.words.startswith(FIRST):
+            self._steps = (*before, STRAYED)
+        else:
+            self._steps = (*before, step._replace(words=FIRST + step.words), *after)
 
     def _next(self) -> None:
         self.at += 1
