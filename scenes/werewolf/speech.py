@@ -160,6 +160,13 @@ class _Speech:
         if seen.phase == "talk" and Claim("ask", quiet, about=about) not in self._today:
             yield sentence(Claim("ask", quiet, about=about), self._choose)
 
+    @cached_property
+    def _called_wolves(self) -> set[str]:
+        """Players whom the speaker has called a wolf: it does not vouch for them later."""
+        return {
+            claim.target for claim in self._own if claim.kind == "suspect" or (claim.kind == "look" and claim.wolf)
+        }
+
     def _accuse(self, suspect: str, chance: float) -> Iterator[str]:
         """Say once a day, and with a reason, whom the speaker suspects; the bold are sure sooner."""
         claim = Claim("suspect", suspect)
@@ -171,9 +178,12 @@ class _Speech:
     def _friend(self, base: float) -> Iterator[str]:
         """Whom the speaker trusts, if anybody; a wolf now and then one of its pack."""
         seen, chances = self._seen, self._evidence.chances
-        friend = min((n for n in seen.alive if n != seen.name), key=lambda name: chances.get(name, 0.0))
+        others = [name for name in seen.alive if name != seen.name and name not in self._called_wolves]
+        friend = min(others, key=lambda name: chances.get(name, 0.0), default="")
         if self._wolf and seen.pack and self._turn.chance("cover").random() < 0.3:
-            friend = next((name for name in seen.pack if name != seen.name and name in seen.alive), friend)
+            friend = next((name for name in seen.pack if name in others), friend)
+        if not friend:
+            return
         known = friend in self._named or Claim("trust", friend) in self._today
         if chances.get(friend, 0.0) < 0.8 * base and not known:
             yield sentence(Claim("trust", friend), self._choose)

@@ -149,3 +149,19 @@ def test_a_condition_or_a_quotation_claims_nothing(text: str) -> None:
 def test_turning_a_sentence_round_turns_its_claim_round(name: str, link: str) -> None:
     (wolf,), (town,) = (read(f"{name} {link} {what}.", SPEAKER, NAMES) for what in ("a wolf", "innocent"))
     assert {wolf.kind, town.kind} == {"suspect", "trust"}
+
+
+def test_nobody_vouches_for_a_player_whom_it_has_called_a_wolf() -> None:
+    vouched = 0
+    for seed in range(10):
+        scene, accused = pb.play("werewolf", {"players": 9}, {"*": "rules"}, seed=seed), set[tuple[str, str]]()
+        for event in scene.events:
+            if not isinstance(event.data, Said) or event.audience is not None or event.agent not in SEATS:
+                continue
+            for claim in read(event.data.text, event.agent, SEATS[:9]):
+                if claim.kind == "trust":
+                    assert (event.agent, claim.target) not in accused, event.data.text
+                    vouched += 1
+                if claim.kind == "suspect" or (claim.kind == "look" and claim.wolf):
+                    accused.add((event.agent, claim.target))
+    assert vouched
