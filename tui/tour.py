@@ -67,9 +67,7 @@ class Step(NamedTuple):
         return bool(self.told) and all(key in now.pressed for key in self.told)
 
 
-STRAYED = Step(
-    "You left the tour; carry on as you like. ? has the rules, and g in the lobby starts the tour again."
-)
+STRAYED = Step("You left the tour; carry on as you like. ? has the rules, and g in the lobby starts the tour again.")
 """What is said instead of all that is left, to who does something else than a scripted tour says."""
 
 

@@ -163,9 +163,7 @@ class _Speech:
     @cached_property
     def _called_wolves(self) -> set[str]:
         """Players whom the speaker has called a wolf: it does not vouch for them later."""
-        return {
-            claim.target for claim in self._own if claim.kind == "suspect" or (claim.kind == "look" and claim.wolf)
-        }
+        return {claim.target for claim in self._own if claim.kind == "suspect" or (claim.kind == "look" and claim.wolf)}
 
     def _accuse(self, suspect: str, chance: float) -> Iterator[str]:
         """Say once a day, and with a reason, whom the speaker suspects; the bold are sure sooner."""

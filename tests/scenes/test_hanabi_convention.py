@@ -309,3 +309,14 @@ def test_plays_clues_and_words_agree() -> None:
         assert sentence.startswith("plays ") == isinstance(action, Play)
         assert not sentence.startswith("tells ") or isinstance(action, Clue)
     assert scene.score > 22
+
+
+def test_a_finesse_that_is_under_way_needs_no_second_clue() -> None:
+    scene = dealt("P5 B1 Y2 R3", "Y3 B5 R4 B1", "G5 G3 Y4 P4", "R2 Y1 B4 P2", then="P1")
+    after(scene, "clue Bob blue", "play d", "clue Dan purple")
+    assert advice(scene)[0] == "discard c"
+    after(scene, "discard c", "clue Dan yellow")
+    assert advice(scene) == (
+        "play a",
+        "plays a: Cat's clue to Dan needs the purple 1 first, a finesse of the newest card",
+    )

@@ -94,8 +94,9 @@ def weigh(table: Table, to: int, clue: int, touched: tuple[int, ...], idle: Fore
             del beliefs[order]
     for link in reading.asked:
         beliefs[link.order] = 1 << link.card
-    before = table.hope()
-    after = table.hope(beliefs)
+    under_way = {link.order: 1 << link.card for line in table.lines for link in line.links if link.how == "finesse"}
+    before = table.hope(under_way or None)  # what a finesse arranged is no merit of this clue
+    after = table.hope(under_way | beliefs)
     if after.wrong > before.wrong:
         return None
     plays = sum(after.ranks) - sum(before.ranks) + 2 * (before.wrong - after.wrong)
