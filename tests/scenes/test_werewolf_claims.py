@@ -158,10 +158,10 @@ def test_nobody_vouches_for_a_player_whom_it_has_called_a_wolf() -> None:
         for event in scene.events:
             if not isinstance(event.data, Said) or event.audience is not None or event.agent not in SEATS:
                 continue
-            for claim in read(event.data.text, event.agent, SEATS[:9]):
-                if claim.kind == "trust":
-                    assert (event.agent, claim.target) not in accused, event.data.text
+            for each in read(event.data.text, event.agent, SEATS[:9]):
+                if each.kind == "trust":
+                    assert (event.agent, each.target) not in accused, event.data.text
                     vouched += 1
-                if claim.kind == "suspect" or (claim.kind == "look" and claim.wolf):
-                    accused.add((event.agent, claim.target))
+                if each.kind == "suspect" or (each.kind == "look" and each.wolf):
+                    accused.add((event.agent, each.target))
     assert vouched
