@@ -85,7 +85,7 @@ async def test_the_scene_says_what_a_claim_that_is_not_so_is(tmp_path: Path, mon
     assert told()[1] == " ✗ says b2 is blue, but it is green"
 
     monkeypatch.setattr(Flagged, "finding", lambda flagged: "another scene's own")
-    assert told() == [" ✗ another scene's own"]
+    assert " ✗ another scene's own" in told()
 
 
 @pytest.mark.parametrize("policy", ["rules", "llm:script:replies.txt", "llm:openai/" + "x" * 60])
