@@ -91,12 +91,7 @@ def resolve(
         raise UserError(f"A seed is a whole number from 0 to {MAX_SEED}, not {seed}.")
     config = configure(kind, options)
     names = kind.seats(config)
-    if unknown := next((name for name in cast if name not in names and name != "*"), None):
-        raise UserError(f"Nobody is called {unknown!r} in this {scene} game; {did_you_mean(unknown, names)}.")
-    if odd := next((name for name in names if not is_safe(name) or "\n" in name), None):
-        raise UserError(f"The name {odd!r} holds characters that no recording may hold.")
-    if twisted := next((policy for policy in cast.values() if "\n" in policy), None):
-        raise UserError(f"The policy {twisted!r} has more than one line; write it in one.")
+    _check_cast(scene, names, cast)
     resolved = {name: _resolved(kind, cast.get(name) or cast.get("*") or "rules") for name in names}
     seat = kind.human_seat(config)
     if human and seat not in cast and "*" not in cast:
@@ -116,12 +111,27 @@ def resolve(
         created=datetime.now(UTC).isoformat(timespec="seconds"),
         models=settings_for({**resolved, JUDGE: judge}, models or {}),
     )
+    _check_start(header)
+    return header
+
+
+def _check_cast(scene: str, names: Sequence[str], cast: Mapping[str, str]) -> None:
+    """Raises UserError for a seat that is not there, and for names and policies that no recording may hold."""
+    if unknown := next((name for name in cast if name not in names and name != "*"), None):
+        raise UserError(f"Nobody is called {unknown!r} in this {scene} game; {did_you_mean(unknown, names)}.")
+    if odd := next((name for name in names if not is_safe(name) or "\n" in name), None):
+        raise UserError(f"The name {odd!r} holds characters that no recording may hold.")
+    if twisted := next((policy for policy in cast.values() if "\n" in policy), None):
+        raise UserError(f"The policy {twisted!r} has more than one line; write it in one.")
+
+
+def _check_start(header: Header) -> None:
+    """Begin the game once, so that one that cannot begin is rejected before it has a recording."""
     world, chance = set_up(header)
     begun = world.start(chance)
     if not isinstance(begun, Iterator):
-        raise bad_hook_result(scene, "start", EVENTS, begun)
-    next(begun, None)  # a world that cannot be made is refused before it has a recording
-    return header
+        raise bad_hook_result(header.scene, "start", EVENTS, begun)
+    next(begun, None)
 
 
 def check_seats(header: Header, grants: Grants = NOTHING) -> None:

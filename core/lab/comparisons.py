@@ -1,7 +1,7 @@
 """Sheets of measures: by cell, their distribution, and paired differences."""
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import combinations
 from statistics import fmean
@@ -124,18 +124,25 @@ def wins_by_level(results: Results) -> Iterator[Sheet]:
             there = {level: [each[level] for each in mine if level in each] for level in levels}
             shares = (share_by_seed((row.seed, won[row.recording][who], 1) for row in each) for each in there.values())
             rows.append((who, *(share.of(each) for share, each in zip(shares, there.values(), strict=True))))
-            for one, other in combinations(levels, 2):
-                pairs = [(each[one], each[other]) for each in mine if one in each and other in each]
-                if pairs:
-                    ones, others = ([(p[i].seed, won[p[i].recording][who], 1) for p in pairs] for i in (0, 1))
-                    figure = share_difference(ones, others, paired=True).times(100)
-                    figure = figure.of([row for pair in pairs for row in pair])
-                    apart.append((who, f"{other} - {one}", str(len(pairs)), figure, Claim(figure)))
+            apart += _levels_apart(who, levels, mine, {name: shares.get(who, 0.0) for name, shares in won.items()})
         note = "How often a seat won; of many alike, their share of a game's seats. A game counts once."
         yield Sheet(f"Wins by {factor}", note, ("who", *levels), rows)
         note = f"{PAIRED} In points of a hundred."
         columns = ("who", "levels", "pairs", "points", CLEAR)
         yield Sheet(f"Differences in wins: {factor}", note, columns, apart)
+
+
+def _levels_apart(
+    who: str, levels: Sequence[str], games: Sequence[Mapping[str, Row]], won: Mapping[str | None, float]
+) -> Iterator[tuple[Cell, ...]]:
+    """The paired difference in wins for each two levels; `won` is the share of a game's seats by recording."""
+    for one, other in combinations(levels, 2):
+        pairs = [(each[one], each[other]) for each in games if one in each and other in each]
+        if pairs:
+            ones, others = ([(pair[i].seed, won[pair[i].recording], 1) for pair in pairs] for i in (0, 1))
+            figure = share_difference(ones, others, paired=True).times(100)
+            figure = figure.of([row for pair in pairs for row in pair])
+            yield who, f"{other} - {one}", str(len(pairs)), figure, Claim(figure)
 
 
 def _won(results: Results, row: Row) -> dict[str, float]:

@@ -2,7 +2,7 @@
 
 import asyncio
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 from core.errors import UserError
@@ -50,7 +50,14 @@ def _sheets(places: Sequence[Path]) -> Iterator[Sheet]:
         lines.append((name, str(len(mine)), *(_figure(mine, key, bounds) for key in measures), reasons))
     columns = ("runs", "games", *measures, "ended by")
     yield Sheet("What became of them", NOTE, columns, lines, measures=True)
+    yield from _winners(found, bounds)
+    yield from _differences(found, measures)
+
+
+def _winners(found: Mapping[str, Sequence[Row]], bounds: Ranges) -> Iterator[Sheet]:
+    """Shares of games won, and their differences from the first place."""
     (first, base), *others = found.items()
+    rows = [row for each in found.values() for row in each]
     winners = [f"{WINS}{who}" for who in rows[0].cast if any(who in row.winners for row in rows)]
     won: list[tuple[Cell, ...]] = []
     for who in winners:
@@ -58,6 +65,11 @@ def _sheets(places: Sequence[Path]) -> Iterator[Sheet]:
         won.append((who.removeprefix(WINS), *shares, *(_apart(base, mine, who).times(100) for _, mine in others)))
     if won:
         yield Sheet("Who won", WON, ("who", *found, *(f"{name} - {first}, points" for name, _ in others)), won)
+
+
+def _differences(found: Mapping[str, Sequence[Row]], measures: Sequence[str]) -> Iterator[Sheet]:
+    """Differences of all measures from the first place."""
+    (first, base), *others = found.items()
     apart: list[tuple[Cell, ...]] = []
     for name, mine in others:
         figures = [_apart(base, mine, key) for key in measures]

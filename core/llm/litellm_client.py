@@ -144,10 +144,7 @@ class LitellmClient(NetworkModel):
 
     def _translated(self, error: Exception) -> Exception:
         kinds = {kind.__name__ for kind in type(error).__mro__}
-        told = self._clean(str(error))
-        body = getattr(error, "body", None)
-        told += f" ['{body['param']}']" if isinstance(body, dict) and isinstance(body.get("param"), str) else ""
-        told += f" [{body['code']}]" if isinstance(body, dict) and isinstance(body.get("code"), str) else ""
+        told = self._clean(str(error)) + _details(error)
         if (end := hopeless(self.name, told, payment=getattr(error, "status_code", 0) == 402)) is not None:
             return end
         if _UNPREPARED.search(told):
@@ -197,6 +194,15 @@ class LitellmClient(NetworkModel):
             litellm = load()
             await litellm.close_litellm_async_clients()
             litellm.in_memory_llm_clients_cache.flush_cache()
+
+
+def _details(error: Exception) -> str:
+    """Return the parameter and the code that an error's body names, in brackets."""
+    body = getattr(error, "body", None)
+    found = body if isinstance(body, dict) else {}
+    parameter, code = found.get("param"), found.get("code")
+    text = f" ['{parameter}']" if isinstance(parameter, str) else ""
+    return f"{text} [{code}]" if isinstance(code, str) else text
 
 
 def _nobody_there(error: BaseException) -> bool:

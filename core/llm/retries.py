@@ -95,9 +95,8 @@ class Route:
                 if failures == tries or late:
                     if self._answered < began:
                         self._stalled, self._again = why, time.monotonic() + self._settings.deadline
-                    past = f", and a wait of {wait:.0f} s is past its deadline" if late else ""
-                    count = "1 try" if failures == 1 else f"{failures} tries"
-                    return _landed(Completion(failed=f"{why} ({count}{past})"), began, reasons, lost)
+                    failed = Completion(failed=f"{why} ({_tries(failures, wait if late else None)})")
+                    return _landed(failed, began, reasons, lost)
                 again(failures + 1, tries, why)
                 await asyncio.sleep(wait)
             else:
@@ -163,3 +162,9 @@ def _landed(completion: Completion, began: float, reasons: list[str], lost: Spen
         finish=one_line(completion.finish)[:40],
         spent=replace(added(completion.spent, lost), latency=latency, retries=tuple(reasons)),
     )
+
+
+def _tries(count: int, wait: float | None) -> str:
+    """Say how many tries failed, and the wait that would pass the deadline, if that ended them."""
+    tries = "1 try" if count == 1 else f"{count} tries"
+    return tries if wait is None else f"{tries}, and a wait of {wait:.0f} s is past its deadline"

@@ -46,21 +46,26 @@ def fitted(value: Any, schema: Schema, root: Schema, mended: list[str], wording:
             if (whole := shortened(value, schema["maxLength"])) != value:
                 mended.append("shortened")
             return whole
-        case str() if schema.get("type") == "array" and resolved(schema["items"], root).get("type") == "string":
-            mended.append("layout")
-            return fitted([value], schema, root, mended, wording)
-        case dict() if schema.get("type") == "array":
-            mended.append("layout")
-            return fitted(_rows(value, resolved(schema["items"], root)), schema, root, mended, wording)
-        case dict() if schema.get("type") == "string" and len(value) == 1:
-            mended.append("layout")
-            return fitted(next(iter(value.values())), schema, root, mended, wording)
-        case list() if schema.get("type") == "string" and all(isinstance(each, str) for each in value):
-            mended.append("layout")
-            return fitted(" ".join(value), schema, root, mended, wording)
         case str() if schema.get("type") == "integer" and (counted := number(value)) is not None:
             return counted
+        case str() | dict() | list():
+            for other in _relaid(value, schema, root):
+                mended.append("layout")
+                return fitted(other, schema, root, mended, wording)
     return value
+
+
+def _relaid(value: str | dict[str, Any] | list[Any], schema: Schema, root: Schema) -> Iterator[Any]:
+    """Yield a list for one item or a table, or a text for its parts, where the schema wants that."""
+    match value, schema.get("type"):
+        case str(), "array" if resolved(schema["items"], root).get("type") == "string":
+            yield [value]
+        case dict(), "array":
+            yield _rows(value, resolved(schema["items"], root))
+        case dict(), "string" if len(value) == 1:
+            yield next(iter(value.values()))
+        case list(), "string" if all(isinstance(each, str) for each in value):
+            yield " ".join(value)
 
 
 def _is_like(other: str, each: Any, name: str, field: Schema, wording: Wording) -> bool:
@@ -111,14 +116,22 @@ def _fields(value: dict[str, Any], schema: Schema, root: Schema, mended: list[st
         if name in value or name in named:
             out[name] = fitted(value[name if name in value else named[name]], field, root, mended, wording)
     extra = {name: each for name, each in value.items() if name not in out and name not in named.values()}
-    for name, field in schema["properties"].items():
-        like = [other for other, each in extra.items() if _is_like(other, each, name, resolved(field, root), wording)]
-        if name not in out and len(like) == 1:
-            mended.append("keys")
-            out[name] = fitted(extra.pop(like[0]), field, root, mended, wording)
+    for name, other in _adopted(out, extra, schema, root, wording):
+        mended.append("keys")
+        out[name] = fitted(extra.pop(other), schema["properties"][name], root, mended, wording)
     if extra and not schema.get("additionalProperties"):
         mended.append("extra keys")
     return out | extra if schema.get("additionalProperties") else out
+
+
+def _adopted(
+    out: Mapping[str, Any], extra: Mapping[str, Any], schema: Schema, root: Schema, wording: Wording
+) -> Iterator[tuple[str, str]]:
+    """Missing fields that exactly one extra key is like, and these keys. Looks again after each, as keys are taken."""
+    for name, field in schema["properties"].items():
+        like = [other for other, each in extra.items() if _is_like(other, each, name, resolved(field, root), wording)]
+        if name not in out and len(like) == 1:
+            yield name, like[0]
 
 
 def key(name: str) -> str:

@@ -6,7 +6,7 @@ from zlib import crc32
 from core.engine.agents import Agent
 from core.engine.turn import Action, Turn
 from core.social.actions import ScheduleOrder, SendMessage, TalkTo, Yield
-from core.social.scene import Seen
+from core.social.scene import Heard, Seen
 
 OPENERS = {
     "for": (
@@ -101,21 +101,25 @@ def _words(turn: Turn, seen: Seen) -> str:
     """What there is to say; nothing if all of it was said."""
     view = ("for", "against", "unsure")[crc32(f"{seen.name} {_topic(seen)}".encode()) % 3]
     said = [each.text for each in seen.heard]
-    others = [each for each in seen.heard if each.name not in ("", seen.name)]
     if all(each.name != seen.name for each in seen.heard):
         fresh = [text for text in OPENERS[view] if text not in said]
         return turn.chance("opener").choice(fresh or OPENERS[view])
+    others = [each for each in seen.heard if each.name not in ("", seen.name)]
     if not others or seen.heard[-1].name == seen.name:
         return ""
-    last = others[-1]
+    return _answer(turn, seen, others[-1], REASONS[view])
+
+
+def _answer(turn: Turn, seen: Seen, last: Heard, reasons: Sequence[str]) -> str:
+    """A reply to the last words of another; nothing if they were for others, or all was said."""
     spoken_to = seen.name in last.text or seen.name in last.to
     if not spoken_to and turn.chance("quiet").random() < 0.25:
         return ""
     parts = [echo.format(name=last.name) for echo in ECHOES]
     asked = [question.format(name=_quiet(seen)) for question in ASKED]
-    reasons = REASONS[view]
     kind = turn.chance("kind").random()
     first = reasons if spoken_to or kind < 0.45 else asked if kind < 0.75 else parts
+    said = [each.text for each in seen.heard]
     fresh = [text for text in (*first, *reasons, *parts, *asked) if text not in said]
     return turn.chance("words").choice([text for text in first if text in fresh] or fresh[:1] or [""])
 

@@ -58,11 +58,16 @@ def admit(before: Game, game: Game, event: Event) -> None:
         raise ValueError("this cannot come now")
     if isinstance(body, Answered) and not _awaited(before, seat, body):
         raise ValueError("nobody waits for this answer")
+    _check_counts(game, event.n)
+
+
+def _check_counts(game: Game, n: int) -> None:
+    """Raises ValueError where coins or, once they are dealt, cards are too many or too few."""
     if min(game.coins) < 0 or game.treasury < 0 or sum(game.coins) + game.treasury != COINS:
         raise ValueError(f"there are {COINS} coins in all")
     hands = [card for hand in game.hands for card in hand if card is not None]
     cards = Counter([*hands, *(card for lost in game.lost for card in lost), *game.deck])
-    if event.n > 1 and cards != dict.fromkeys(CHARACTERS, COPIES):
+    if n > 1 and cards != dict.fromkeys(CHARACTERS, COPIES):
         raise ValueError(f"there are {COPIES} cards of each character")
 
 
@@ -85,6 +90,12 @@ def _lawful(game: Game, seat: int, body: Any) -> bool:
             return seat in game.deciding and (claimant, claim) == (game.names[game.claimant], game.claim)
         case Blocked(claim):
             return Block(claim) in legal(game, seat)
+    return _follows(game, seat, body)
+
+
+def _follows(game: Game, seat: int, body: Any) -> bool:
+    """Return True if the rules make this happen to the seat after the moves so far."""
+    match body:
         case Proved(card):
             return seat == game.claimant == game.loser and game.challenger != NOBODY and card == game.claim
         case Lost(_, why, out):

@@ -9,7 +9,7 @@ The site ends a game when no more points can be had; here it goes on until the r
 """
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
@@ -84,11 +84,7 @@ def read(text: str) -> Imported:
         where = ".".join(map(str, first["loc"]))
         raise UserError(f"no game of hanab.live: {f'{where}: ' if where else ''}{first['msg']}.") from error
     options = game.options or {}
-    for option, value in options.items():
-        if option in REFUSED and value:
-            raise UserError(f"the game was played with {REFUSED[option]} ({option}), which Playbill does not play.")
-        if option not in REFUSED and option not in WITHOUT_EFFECT:
-            raise UserError(f"the game was played with an option that is not known here, {option[:40]!r}.")
+    _check_options(options)
     named = str(options.get("variant", game.variant or "No Variant"))
     key = by_site().get(named)
     if key is None:
@@ -107,6 +103,15 @@ def read(text: str) -> Imported:
         "origin": origin.model_dump_json() if origin.seed or notes else "",
     }
     return Imported(world, tuple(_commands(game, names, variant)))
+
+
+def _check_options(options: Mapping[str, Any]) -> None:
+    """Raises UserError for an option that changes the rules, or that is not known."""
+    for option, value in options.items():
+        if option in REFUSED and value:
+            raise UserError(f"the game was played with {REFUSED[option]} ({option}), which Playbill does not play.")
+        if option not in REFUSED and option not in WITHOUT_EFFECT:
+            raise UserError(f"the game was played with an option that is not known here, {option[:40]!r}.")
 
 
 def _names(players: list[str]) -> list[str]:

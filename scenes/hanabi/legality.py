@@ -106,11 +106,7 @@ def admit(scene: Rules, event: Event) -> None:
         case Shuffled(cards) if sorted(cards) != list(variant.deck):
             raise ValueError(f"these {len(cards)} cards are not the deck of {variant.name}")
         case Drew(cards, labels):
-            newest = scene.hands[scene.seat[event.agent]][-len(cards) :]
-            if cards != tuple(deck[order] for order in newest):
-                raise ValueError("these cards do not lie on top of the deck")
-            if labels != tuple(variant.labels[card] for card in cards):
-                raise ValueError("the cards are called otherwise")
+            _admit_drawn(scene, event.agent, cards, labels)
         case Restacked(order, other):
             there = [*range(scene.drawn, len(deck)), *(each for hand in scene.hands for each in hand)]
             if order not in there or not scene.drawn <= other < len(deck):
@@ -118,17 +114,27 @@ def admit(scene: Rules, event: Event) -> None:
             if not scene.possible[order] >> deck[order] & 1:
                 raise ValueError("clues have told otherwise of this card")
         case Replaced(order, card, label):
-            if order not in scene.hands[scene.seat[event.agent]] or (deck[order], variant.labels[card]) != (
-                card,
-                label,
-            ):
+            if order not in scene.hands[scene.seat[event.agent]]:
                 raise ValueError("this card is another one")
+            _admit_card(scene, order, card, label)
         case Played(order=order, card=card, label=label) | Discarded(order=order, card=card, label=label):
-            if deck[order] != card or variant.labels[card] != label:
-                raise ValueError("this card is another one")
+            _admit_card(scene, order, card, label)
         case Clued(to, name, clue, says, touched):
             mask = variant.touched[clue]
             if touched != tuple(order for order in scene.hands[to] if mask >> deck[order] & 1):
                 raise ValueError("this clue touches other cards")
             if (name, says) != (scene.names[to], variant.clues[clue]):
                 raise ValueError("this clue is called otherwise")
+
+
+def _admit_card(scene: Rules, order: int, card: int, label: str) -> None:
+    if scene.deck[order] != card or scene.variant.labels[card] != label:
+        raise ValueError("this card is another one")
+
+
+def _admit_drawn(scene: Rules, name: str, cards: tuple[int, ...], labels: tuple[str, ...]) -> None:
+    newest = scene.hands[scene.seat[name]][-len(cards) :]
+    if cards != tuple(scene.deck[order] for order in newest):
+        raise ValueError("these cards do not lie on top of the deck")
+    if labels != tuple(scene.variant.labels[card] for card in cards):
+        raise ValueError("the cards are called otherwise")

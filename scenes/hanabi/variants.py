@@ -16,6 +16,12 @@ COPIES = PLAIN.copies
 """Of each rank in a suit."""
 
 
+def _is_told(suits: Sequence[Suit], twist: Twist) -> bool:
+    apart = len({color for suit in suits for color in suit.own}) == sum(len(suit.own) for suit in suits)
+    usual = all(suit.colors in ("own", "all") and len(suit.own) < 2 and suit.ranks == "own" for suit in suits)
+    return apart and usual and (twist.touches, twist.rank) == (PLAIN.touches, PLAIN.rank)
+
+
 class Variant:
     """A deck. One instance serves all games."""
 
@@ -25,10 +31,7 @@ class Variant:
         self.twist = twist
         self.colors = tuple(dict.fromkeys(color for suit in suits for color in suit.own))
         """Those that can be named."""
-        self.is_told = len(self.colors) == sum(len(suit.own) for suit in suits) and (
-            all(suit.colors in ("own", "all") and len(suit.own) < 2 and suit.ranks == "own" for suit in suits)
-            and (twist.touches, twist.rank) == (PLAIN.touches, PLAIN.rank)
-        )
+        self.is_told = _is_told(suits, twist)
         """Whether any card can be told by a color, and by its rank and no other."""
         self.count = 5 * len(suits)
         """Identities; also the perfect score."""

@@ -213,9 +213,7 @@ class _Reader:
             case "role":
                 return self._role(part["role"], negated)
             case "deed":
-                poison = part["deed"] == "poisoned"
-                witch = poison or (part["deed"] == "saved" and not self._doctor)
-                return [Claim("deed", name, role="witch" if witch else "doctor", wolf=poison) for name in who]
+                return self._deed(part["deed"], who)
             case "looking":
                 self._listing, self._looked, self._night = True, who, night
                 return []
@@ -232,6 +230,11 @@ class _Reader:
         if negated:
             return [Claim("role", role="innocent")] if role == "wolf" else []
         return [Claim("role", role={"wolf": "werewolf", "town": "innocent"}.get(role, role))]
+
+    def _deed(self, deed: str, who: list[str]) -> list[Claim]:
+        poison = deed == "poisoned"
+        witch = poison or (deed == "saved" and not self._doctor)
+        return [Claim("deed", name, role="witch" if witch else "doctor", wolf=poison) for name in who]
 
     def _found(self, who: list[str], night: int, wolf: bool, said: bool) -> list[Claim] | None:
         """What the speaker saw in somebody whom it says it looked at, or who stands in a list of such."""

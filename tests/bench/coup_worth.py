@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from scenes.coup.moves import CHARACTERS, COPIES, START
 from scenes.coup.strong import habits
 from scenes.coup.strong.deals import TEMPERS
-from scenes.coup.strong.habits import Temper
+from scenes.coup.strong.position import Temper
 from scenes.coup.strong.table import Table
 from scenes.coup.strong.tempers import KINDS, SUSPICIONS
 from scenes.coup.strong.worth import MOST

@@ -12,7 +12,6 @@ ROOT = Path(__file__).parents[2]
 OURS = ("playbill", "core", "scenes", "tui", "themes")
 Graph = dict[str, set[str]]
 PARTS = {
-    "scenes.coup.strong.habits": "scenes.coup.strong.table",
     "tui.panes.base": "tui.view",
     "tui.panes.generic": "tui.view",
     "tui.panes.results": "tui.view",

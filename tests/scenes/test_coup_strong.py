@@ -19,10 +19,10 @@ from scenes.coup.strong import habits
 from scenes.coup.strong.belief import Belief
 from scenes.coup.strong.codes import CARD
 from scenes.coup.strong.counting import odds_by_counting, turned_up
-from scenes.coup.strong.habits import Temper
 from scenes.coup.strong.image import image
 from scenes.coup.strong.odds import all_odds
 from scenes.coup.strong.player import explain
+from scenes.coup.strong.position import Temper
 from scenes.coup.strong.search import World, sensible, take
 from scenes.coup.strong.table import Table as Small
 from scenes.coup.strong.worthwhile import worthwhile

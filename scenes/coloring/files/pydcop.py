@@ -243,9 +243,7 @@ def _stated(
     nodes = {name: name for name in variables}
     if not all(map(NAME.fullmatch, variables)):
         nodes = {n: f"{seats[agent].lower()}{i}" for agent, (each, _) in own.items() for i, n in enumerate(each, 1)}
-    colors: dict[Value, str] = dict(zip(domain.values, COLORS, strict=False))
-    if all(str(value).lower() in COLORS for value in domain.values):
-        colors = {value: str(value).lower() for value in domain.values}
+    colors = _color_names(domain)
     called = {seats[agent]: agent for agent in own} | {node: name for name, node in nodes.items()}
     called |= {color: str(value) for value, color in colors.items()}
     value = {
@@ -262,6 +260,12 @@ def _stated(
     where: dict[Path, int] = {("edges", i): line for i, line in enumerate(parts.edges.values())}
     where |= _lines("owners", seats, own) | _lines("locks", nodes, parts.locks)
     return Stated.read(value, where | _lines("preferences", nodes, parts.points))
+
+
+def _color_names(domain: _Domain) -> dict[Value, str]:
+    if all(str(value).lower() in COLORS for value in domain.values):
+        return {value: str(value).lower() for value in domain.values}
+    return dict(zip(domain.values, COLORS, strict=False))
 
 
 def _lines(key: str, names: Mapping[str, str], rows: Mapping[str, tuple[object, int]]) -> dict[Path, int]:

@@ -128,14 +128,17 @@ class _Table:
                         each.why = "locked"
             case Colored(colors) | Locked(colors):
                 self.colors = self.colors | colors
-                for each in self.all:
-                    agreed = each.kind == "request" and each.agreed == "yes"
-                    if agreed and each.until is None and not each.met(self.colors):
-                        each.until = event.turn
+                self._check_kept(event.turn)
             case Flagged():
                 for each in pending:
                     each.decided = event.turn
                     each.agreed = "yes" if each.met(self.colors) else "no"
+
+    def _check_kept(self, turn: int) -> None:
+        for each in self.all:
+            agreed = each.kind == "request" and each.agreed == "yes"
+            if agreed and each.until is None and not each.met(self.colors):
+                each.until = turn
 
     def _change(self, offer: Exchange, turn: int, state: str, why: str) -> None:
         if state in ("accepted", "refused", "withdrawn", "expired"):

@@ -59,7 +59,6 @@ def _turn(
         states = Counter(each.state for each in data if isinstance(each, OfferChanged))
         newest = {type(each): each for each in data}
         judged, flag = newest.get(Judged), next((each for each in data if isinstance(each, Flagged)), None)
-        acted = next((event.t for event in own if isinstance(event.data, Acted)), None)
         yield {
             "turn": events[0].turn,
             "owner": owner,
@@ -77,11 +76,17 @@ def _turn(
             **{state: states[state] for state in ("accepted", "kept", "broken")},
             "bounds": count[Bounded],
             "false_claims": count[FalseClaim],
-            "misreadings": sum(isinstance(each, Read) and each.differs for each in data),
+            "misreadings": sum(each.differs for each in data if isinstance(each, Read)),
             "oscillates": int(count[Oscillated] > 0),
             "seconds": _seconds(before, events[-1].t),
-            "thinking": None if acted is None or header.cast.get(owner) != "human" else _seconds(before, acted),
+            "thinking": _thinking(own, before) if header.cast.get(owner) == "human" else None,
         }
+
+
+def _thinking(events: Sequence[Event], before: float) -> float | None:
+    """Seconds to the first step; None where there was none."""
+    first = next((event for event in events if isinstance(event.data, Acted)), None)
+    return _seconds(before, first.t) if first else None
 
 
 def _seconds(before: float, after: float) -> float | None:

@@ -141,23 +141,32 @@ class _Cluster:
         draw.shuffle(self.colors)
         adjacent = problem.adjacent
         self.varied = {node: adjacent[node] for node in varied}
-        inside = {node: {other for other in adjacent[node] if other in free} for node in free}
         pressed = {own for owns in self.varied.values() for own in owns}
-        self.order = elimination_order(_joined(inside, bounds), pressed, len(self.colors))
+        self.order = elimination_order(_joined(problem, free, bounds), pressed, len(self.colors))
         self.first = sum(node not in pressed for node in self.order)
         self.place = {node: i for i, node in enumerate(self.order)}
-        worth = [[problem.preferences[node][color] if points else 0.0 for color in self.colors] for node in self.order]
-        missed = _missed(worth)
+        missed = _missed([[problem.preferences[node][color] for color in self.colors] for node in self.order])
+        missed = missed if points else [[0] * len(row) for row in missed]
         self.unit = 1 + sum(map(max, missed))
         given = {node: color for node, color in known.items() if node not in self.place} | self.fixed
         self.own = [self._costs(node, row, given, weight) for node, row in zip(self.order, missed, strict=True)]
-        clashing = [(u, v) for u, v in problem.touching(owner) if u in given and given.get(v) == given[u]]
-        self.settled = sum(weight if u in self.fixed and v in self.fixed else 1 for u, v in clashing)
-        later = [[self.place[n] for n in adjacent[node] if self.place.get(n, -1) > i] for node, i in self.place.items()]
-        self.buckets = Buckets(self.own, later, self.unit * weight, self.unit)
+        self.settled = self._clashes(owner, given, weight)
+        self.buckets = Buckets(self.own, self._later(), self.unit * weight, self.unit)
         for bound in bounds:
             self._add(bound, weight)
         self.buckets.fill(0)
+
+    def _later(self) -> list[list[int]]:
+        """The neighbors of each position at higher positions."""
+        adjacent = self.problem.adjacent
+        return [
+            [self.place[n] for n in adjacent[node] if self.place.get(n, -1) > i] for i, node in enumerate(self.order)
+        ]
+
+    def _clashes(self, owner: str, given: Mapping[str, str], weight: int) -> int:
+        """Conflicts between given colors, weighted: those that no coloring of the free nodes avoids."""
+        edges = ((u, v) for u, v in self.problem.touching(owner) if u in given and given.get(v) == given[u])
+        return sum(weight if u in self.fixed and v in self.fixed else 1 for u, v in edges)
 
     def _costs(self, node: str, missed: Sequence[int], given: Mapping[str, str], weight: int) -> list[int]:
         """The cost of each color of a free node: points missed, and conflicts with the given colors around it."""
@@ -210,11 +219,12 @@ class _Cluster:
         return Best(conflicts, self.problem.score(colors), colors, found.proven, least)
 
 
-def _joined(inside: Mapping[str, set[str]], bounds: Sequence[Bound]) -> dict[str, set[str]]:
-    """Neighbors by edges, and by bounds on both."""
-    together = [{node for node in bound.nodes if node in inside} for bound in bounds]
+def _joined(problem: Problem, free: Sequence[str], bounds: Sequence[Bound]) -> dict[str, set[str]]:
+    """Free neighbors of each free node, by edges and by bounds on both."""
+    groups = [{*bound.nodes}.intersection(free) for bound in bounds]
+    inside = {node: {other for other in problem.adjacent[node] if other in free} for node in free}
     return {
-        node: others.union(*(ends for ends in together if node in ends)) - {node} for node, others in inside.items()
+        node: others.union(*(group for group in groups if node in group)) - {node} for node, others in inside.items()
     }
 
 

@@ -9,7 +9,7 @@ from functools import cache
 from itertools import accumulate
 from math import prod
 
-from scenes.coup.strong.habits import Temper
+from scenes.coup.strong.position import Temper
 from scenes.coup.strong.suspect import Suspect
 from scenes.coup.strong.tempers import HANDS, INDEX, KINDS, SUSPICIONS
 

@@ -1,9 +1,6 @@
-"""How somebody plays in a playout: simple and fast, by its own cards and a temper."""
+"""Decisions of a seat in a playout: simple and fast, by its own cards and a temper."""
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
-
-from msgspec import Struct
 
 from scenes.coup.moves import COUP_AT
 from scenes.coup.rules import NOBODY
@@ -24,28 +21,14 @@ from scenes.coup.strong.codes import (
     TAX,
     WORTH,
 )
-
-if TYPE_CHECKING:
-    from scenes.coup.strong.table import Table
-
-
-class Temper(Struct, frozen=True, gc=False):
-    """How somebody plays in a playout."""
-
-    bluff: float
-    """How often it claims what it does not have."""
-    suspicion: float
-    """How readily it challenges: a claim that is a lie with probability q, with q times this."""
-    random: bool = False
-    """Plays anything."""
-
+from scenes.coup.strong.position import Position
 
 RICH = 100
 REMEMBERS = 0.6
 """Least probability of a challenge to a claim that the player's earlier moves expose as a lie."""
 
 
-def choose(table: "Table", seat: int) -> tuple[int, int]:
+def choose(table: Position, seat: int) -> tuple[int, int]:
     """An action and its target."""
     rand, hand, purse = table.rand, table.hands[seat], table.coins[seat]
     temper = table.tempers[seat]
@@ -53,16 +36,8 @@ def choose(table: "Table", seat: int) -> tuple[int, int]:
         return _anything(table, seat)
     if purse >= 7:
         return COUP, _strongest(table, seat)
-    if (bluff := temper.bluff) and rand() < bluff:
-        lies, up = [], table.up
-        if DUKE not in hand and up[DUKE] < 3:
-            lies.append((TAX, NOBODY))
-        if CAPTAIN not in hand and up[CAPTAIN] < 3 and (victim := _richest(table, seat)) >= 0:
-            lies.append((STEAL, victim))
-        if purse >= 3 and ASSASSIN not in hand and up[ASSASSIN] < 3:
-            lies.append((ASSASSINATE, _strongest(table, seat)))
-        if lies:
-            return lies[int(rand() * len(lies))]
+    if (bluff := temper.bluff) and rand() < bluff and (lies := _lies(table, seat)):
+        return lies[int(rand() * len(lies))]
     if purse >= 3 and ASSASSIN in hand and not table.said[target := _strongest(table, seat)] >> CONTESSA:
         return ASSASSINATE, target
     if DUKE in hand:
@@ -74,7 +49,19 @@ def choose(table: "Table", seat: int) -> tuple[int, int]:
     return (AID if rand() < 0.4 else INCOME), NOBODY
 
 
-def _strongest(table: "Table", seat: int) -> int:
+def _lies(table: Position, seat: int) -> list[tuple[int, int]]:
+    """Actions with a claim that the seat does not hold, and of which not all cards are turned up."""
+    hand, up, lies = table.hands[seat], table.up, []
+    if DUKE not in hand and up[DUKE] < 3:
+        lies.append((TAX, NOBODY))
+    if CAPTAIN not in hand and up[CAPTAIN] < 3 and (victim := _richest(table, seat)) >= 0:
+        lies.append((STEAL, victim))
+    if table.coins[seat] >= 3 and ASSASSIN not in hand and up[ASSASSIN] < 3:
+        lies.append((ASSASSINATE, _strongest(table, seat)))
+    return lies
+
+
+def _strongest(table: Position, seat: int) -> int:
     """Whoever can pay for a coup comes first; a card counts as much as the coins that take one."""
     hands, coins = table.hands, table.coins
     strongest, most = NOBODY, -1
@@ -86,7 +73,7 @@ def _strongest(table: "Table", seat: int) -> int:
     return strongest
 
 
-def _richest(table: "Table", seat: int) -> int:
+def _richest(table: Position, seat: int) -> int:
     """Whom to steal two coins from, who has not blocked that; or NOBODY."""
     coins, said = table.coins, table.said
     richest, most = NOBODY, 1
@@ -96,7 +83,7 @@ def _richest(table: "Table", seat: int) -> int:
     return richest
 
 
-def _anything(table: "Table", seat: int) -> tuple[int, int]:
+def _anything(table: Position, seat: int) -> tuple[int, int]:
     purse, rand = table.coins[seat], table.rand
     others = table.after(seat)
     if purse >= COUP_AT:
@@ -112,7 +99,7 @@ def _anything(table: "Table", seat: int) -> tuple[int, int]:
     return aimed[(i - 4) // len(others)], others[(i - 4) % len(others)]
 
 
-def doubter(table: "Table", order: Sequence[int], claimant: int, claim: int) -> int:
+def doubter(table: Position, order: Sequence[int], claimant: int, claim: int) -> int:
     """The first who challenges, or NOBODY."""
     rand, hands, up, tempers = table.rand, table.hands, table.up, table.tempers
     held, hidden, free = len(hands[claimant]), CARDS - sum(up), 3 - up[claim]
@@ -147,7 +134,7 @@ def doubter(table: "Table", order: Sequence[int], claimant: int, claim: int) -> 
     return NOBODY
 
 
-def blocker(table: "Table", order: Sequence[int], cards: Sequence[int]) -> tuple[int, int]:
+def blocker(table: Position, order: Sequence[int], cards: Sequence[int]) -> tuple[int, int]:
     """The first who blocks, and with what; or NOBODY."""
     forcing, table.forcing = table.forcing, NOBODY
     for seat in order:
@@ -157,7 +144,7 @@ def blocker(table: "Table", order: Sequence[int], cards: Sequence[int]) -> tuple
     return NOBODY, NOBODY
 
 
-def _answer(table: "Table", seat: int, cards: Sequence[int]) -> int:
+def _answer(table: Position, seat: int, cards: Sequence[int]) -> int:
     """The card to block with, or NOBODY."""
     rand, hand, temper = table.rand, table.hands[seat], table.tempers[seat]
     if temper.random:
@@ -174,7 +161,7 @@ def _answer(table: "Table", seat: int, cards: Sequence[int]) -> int:
     return NOBODY
 
 
-def worse(table: "Table", seat: int) -> int:
+def worse(table: Position, seat: int) -> int:
     """Which of two cards to turn up."""
     a, b = table.hands[seat]
     if table.tempers[seat].random:
@@ -182,7 +169,7 @@ def worse(table: "Table", seat: int) -> int:
     return a if WORTH[a] < WORTH[b] else b
 
 
-def chosen(table: "Table", seat: int, hand: list[int]) -> list[int]:
+def chosen(table: Position, seat: int, hand: list[int]) -> list[int]:
     """What to keep of an exchange: the best, and no second copy if it can be helped."""
     if table.tempers[seat].random:
         return [hand[0], *hand[3:]]

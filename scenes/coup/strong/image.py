@@ -9,8 +9,8 @@ from scenes.coup.strong import tempers
 from scenes.coup.strong.belief import Belief, blocked, purse
 from scenes.coup.strong.codes import CARD, CLAIM, VERB
 from scenes.coup.strong.deals import ways
+from scenes.coup.strong.position import Image
 from scenes.coup.strong.suspect import Suspect
-from scenes.coup.strong.table import Image
 from scenes.coup.strong.tempers import HANDS
 
 

@@ -15,9 +15,9 @@ from scenes.coup.rules import NOBODY, Game
 from scenes.coup.stories import Stories
 from scenes.coup.strong.belief import Belief
 from scenes.coup.strong.codes import CARD, CLAIM, VERB
-from scenes.coup.strong.habits import Temper
 from scenes.coup.strong.image import image
-from scenes.coup.strong.table import DOUBT, Image, Table
+from scenes.coup.strong.position import Image, Temper
+from scenes.coup.strong.table import DOUBT, Table
 
 TURNS = 4
 """After which a playout is cut, and what is left of it is told by what can be counted: that is a quarter as noisy, and

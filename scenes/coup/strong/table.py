@@ -3,71 +3,20 @@
 The rules are those of `rules` and `flow`: tests play both side by side.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
-from scenes.coup.moves import COINS
-from scenes.coup.rules import NOBODY
 from scenes.coup.strong import habits, worth
-from scenes.coup.strong.codes import AID, ASSASSINATE, BLOCKS, CLAIM, COST, COUP, EXCHANGE, INCOME, STEAL, TAX
-from scenes.coup.strong.habits import Temper
+from scenes.coup.strong.codes import AID, ASSASSINATE, BLOCKS, CLAIM, COST, COUP, EXCHANGE, STEAL, TAX
+from scenes.coup.strong.position import Position
 
 DOUBT = 99
 """The answer that is a challenge."""
-ORDERS = [[(*range(seat + 1, count), *range(seat)) for seat in range(count)] for count in range(7)]
-"""The others in turn order: by players and seat."""
 
 
-Image = Callable[[Sequence[int]], float]
+class Table(Position):
+    """A game that plays itself. Methods named for a phase play on from it to the end of the turn."""
 
-
-class Table:
-    """One game under way, all cards known. Methods named for a phase play on from it to the end of the turn."""
-
-    __slots__ = (
-        "actor",
-        "coins",
-        "deck",
-        "forced",
-        "forcing",
-        "hands",
-        "image",
-        "left",
-        "order",
-        "rand",
-        "said",
-        "target",
-        "tempers",
-        "treasury",
-        "up",
-        "verb",
-    )
-
-    def __init__(
-        self,
-        hands: list[list[int]],
-        deck: list[int],
-        coins: list[int],
-        up: list[int],
-        tempers: Sequence[Temper],
-        rand: Callable[[], float],
-    ) -> None:
-        self.hands, self.deck, self.coins, self.up = hands, deck, coins, up
-        """`up`: turned-up cards, by character."""
-        self.tempers, self.rand = tempers, rand
-        self.treasury = COINS - sum(coins)
-        self.left = sum(map(bool, hands))
-        self.said = [0] * len(hands)
-        """Cards with which each has blocked, as bits; they are remembered until it loses a card."""
-        self.order = ORDERS[len(hands)]
-        self.actor, self.verb, self.target = 0, INCOME, NOBODY
-        self.forcing, self.forced = NOBODY, NOBODY
-        """Whose answer in the next window is not its temper's but this: DOUBT, a card to block with, or NOBODY."""
-        self.image: tuple[int, Image] | None = None
-        """The seat whose next claim is tried out, and how likely that is a lie, by the hand of who may challenge."""
-
-    def after(self, seat: int) -> list[int]:
-        hands = self.hands
-        return [other for other in self.order[seat] if hands[other]]
+    __slots__ = ()
 
     def play(self, me: int, turns: int) -> float:
         """Until this seat wins or is out: 1 or 0; or for so many turns: how likely it wins from there."""

@@ -9,7 +9,7 @@ from math import exp
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
-    from scenes.coup.strong.habits import Temper
+    from scenes.coup.strong.position import Temper
 
 MOST = 10
 """Coins that count."""

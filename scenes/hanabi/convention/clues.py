@@ -76,24 +76,13 @@ def offers(table: Table, idle: Forecast) -> list[Offer]:
 def weigh(table: Table, to: int, clue: int, touched: tuple[int, ...], idle: Forecast) -> Offer | None:
     """None for a clue that somebody would read wrongly."""
     reading = read(table, table.me, to, clue, touched)
-    focus = reading.focus
-    face = table.card[focus]
-    if reading.infer:
-        if not reading.infer >> face & 1:
-            return None
-    elif table.players > 2 and not table.clued[focus] and not table.trash >> face & 1:
-        return None  # everybody else would look for a finesse
-    if any(1 << link.card & table.taken(table.me, link.seat) for link in reading.asked):
-        return None  # it would be played in vain
+    if _misleads(table, reading):
+        return None
     hand, nxt = table.hands[to], table.next
     beliefs = _after(table, to, clue, touched, reading)
     acts = any(b and not b & ~nxt for b in beliefs.values())
     value = _touch(table, to, touched, beliefs)
-    for order in hand:
-        if order not in touched and not table.clued[order] and not table.blind[order] and beliefs[order] & ~nxt:
-            del beliefs[order]
-    for link in reading.asked:
-        beliefs[link.order] = 1 << link.card
+    _keep_news(table, to, touched, reading, beliefs)
     under_way = {link.order: 1 << link.card for line in table.lines for link in line.links if link.how == "finesse"}
     before = table.hope(under_way or None)  # what a finesse arranged is no merit of this clue
     after = table.hope(under_way | beliefs)
@@ -116,6 +105,18 @@ def weigh(table: Table, to: int, clue: int, touched: tuple[int, ...], idle: Fore
     return Offer(value, to, clue, reading, played, plays, spared, kept, beliefs, acts, after.wrong < before.wrong)
 
 
+def _misleads(table: Table, reading: Reading) -> bool:
+    """Return True if the reading is wrong, if others would look for a finesse, or if a card would be played in vain."""
+    focus = reading.focus
+    face = table.card[focus]
+    if reading.infer:
+        if not reading.infer >> face & 1:
+            return True
+    elif table.players > 2 and not table.clued[focus] and not table.trash >> face & 1:
+        return True
+    return any(1 << link.card & table.taken(table.me, link.seat) for link in reading.asked)
+
+
 def _after(table: Table, to: int, clue: int, touched: tuple[int, ...], reading: Reading) -> dict[int, int]:
     """What `to` believes after the clue."""
     mask, taken = table.variant.touched[clue], table.taken(table.me, to)
@@ -129,6 +130,15 @@ def _after(table: Table, to: int, clue: int, touched: tuple[int, ...], reading: 
         beliefs[order] = table.belief(order, poss, infer, hit)
     table.settle(table.hands[to], beliefs, reading.focus if reading.infer else -1)
     return beliefs
+
+
+def _keep_news(table: Table, to: int, touched: tuple[int, ...], reading: Reading, beliefs: dict[int, int]) -> None:
+    """Drop the beliefs about other cards that cannot be played, and add the cards that are asked for."""
+    for order in table.hands[to]:
+        if order not in touched and not table.clued[order] and not table.blind[order] and beliefs[order] & ~table.next:
+            del beliefs[order]
+    for link in reading.asked:
+        beliefs[link.order] = 1 << link.card
 
 
 def _touch(table: Table, to: int, touched: tuple[int, ...], beliefs: dict[int, int]) -> float:

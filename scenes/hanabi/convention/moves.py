@@ -62,8 +62,11 @@ def choose_usually(table: Table) -> tuple[Action, str]:
     for offer in told:
         if (danger and offer.spared >= GRAVE) or (misled and offer.fixes):
             return _clue(table, offer)
-    if ready:
-        return _play(table, ready)
+    return _play(table, ready) if ready else _choose_unready(table, told)
+
+
+def _choose_unready(table: Table, told: list[Offer]) -> tuple[Action, str]:
+    """The move of a player that has no card to play: a clue, a gamble or a discard."""
     if told and is_worth_it(table, told[0]):
         return _clue(table, told[0])
     if table.deck <= GAMBLE and table.strikes < FUSES - 1 and (order := likeliest(table)) >= 0:

@@ -1,5 +1,6 @@
 """What a clue means: its focus, and what the focus can be."""
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from scenes.hanabi.convention.asking import connect
@@ -55,17 +56,22 @@ def saved_by(table: "Beliefs", clue: int, to: int) -> int:
     return critical & mask
 
 
+def _makes_playable(table: "Beliefs", to: int, mask: int, touched: tuple[int, ...]) -> bool:
+    """Return True if a clue shows by itself that a card can be played."""
+    for order in table.hands[to]:
+        before = table.bel[order]
+        after = before & (mask if order in touched else ~mask)
+        if after != before and before & ~table.next and not after & ~table.next:
+            return True
+    return False
+
+
 def read(table: "Beliefs", giver: int, to: int, clue: int, touched: tuple[int, ...]) -> Reading:
     """The reading of `to` as far as the observer can follow it, and of those who see the cards of `to`."""
     mask = table.variant.touched[clue]
     focus, fresh, on_chop = focus_of(table, to, touched)
-    nxt = table.next
-    if not fresh:
-        for order in table.hands[to]:
-            before = table.bel[order]
-            after = before & (mask if order in touched else ~mask)
-            if after != before and before & ~nxt and not after & ~nxt:
-                return Reading(focus, 0)
+    if not fresh and _makes_playable(table, to, mask, touched):
+        return Reading(focus, 0)
     ranks = table.hope(to=to).ranks
     direct = 0
     for suit, rank in enumerate(ranks):
@@ -85,10 +91,23 @@ def read(table: "Beliefs", giver: int, to: int, clue: int, touched: tuple[int, .
     moved = moved_by(table, giver, to, clue, touched)
     if clue == table.variant.five:
         return Reading(focus, cands, True, moved=moved)  # a 5 is told early; nobody is asked to play for it
-    lines: list[tuple[int, tuple[Link, ...]]] = []
-    needed: tuple[Link, ...] = ()
     face = table.card[focus] if to != table.me else -1
-    rest = cands & ~infer
+    lines, unreached = _lines(table, giver, to, cands & ~infer, ranks, face)
+    infer |= sum(1 << card for card, _ in lines)
+    needed = tuple(link for card, links in lines if card == face for link in links if link.how != "known")
+    bluff = bluff_on(table, giver, unreached, face, lines)
+    plain = Reading(focus, infer, bool(saves), tuple(lines), needed, moved, bluff)
+    if bluff and face >= 0 and bluff.cards >> face & 1 and bluff.seat != table.me:
+        link = Link(bluff.seat, bluff.order, table.card[bluff.order], "bluff")
+        return Reading(focus, bluff.cards, asked=(link,), bluff=bluff, instead=plain)
+    return plain
+
+
+def _lines(
+    table: "Beliefs", giver: int, to: int, rest: int, ranks: Sequence[int], face: int
+) -> tuple[list[tuple[int, tuple[Link, ...]]], int]:
+    """Cards that fit once others are played, with these; and as bits the cards that only a bluff reaches."""
+    lines: list[tuple[int, tuple[Link, ...]]] = []
     unreached = 0
     while rest:
         bit = rest & -rest
@@ -103,13 +122,5 @@ def read(table: "Beliefs", giver: int, to: int, clue: int, touched: tuple[int, .
         if not links and card == face:
             links = connect(table, giver, to, card, ranks[card // 5], True)
         if links:
-            infer |= bit
             lines.append((card, links))
-            if card == face:
-                needed = tuple(link for link in links if link.how != "known")
-    bluff = bluff_on(table, giver, unreached, face, lines)
-    plain = Reading(focus, infer, bool(saves), tuple(lines), needed, moved, bluff)
-    if bluff and face >= 0 and bluff.cards >> face & 1 and bluff.seat != table.me:
-        link = Link(bluff.seat, bluff.order, table.card[bluff.order], "bluff")
-        return Reading(focus, bluff.cards, asked=(link,), bluff=bluff, instead=plain)
-    return plain
+    return lines, unreached

@@ -6,6 +6,7 @@ in the slot that is named, else any in the hand that is spoken of. It may stay i
 """
 
 import re
+from collections.abc import Sequence
 from typing import NamedTuple
 from unicodedata import normalize
 
@@ -220,17 +221,25 @@ def _may(words: list[Word], mention: Mention, of: Subject, owner: int) -> bool:
     proposed = {to for to, clue in of.clues if clue in mention.clues}
     if proposed and (CLUING & {*before, *after[:2]} or (slot is None and owner in proposed)):
         return True
-    if not owned:
-        board = mention.clues and after[:1] and after[0] in PILE
-        standing = len(after) > 1 and after[0] in VERBS and after[1] in ("at", "on", "up", "complete", "finished")
-        needed = NEEDED & {*before[-3:], *after[:3]} and after[:2] != ["next", "to"]
-        gone = (GONE & {*before[-3:], *after[:4]}) and mention.cards & of.public
-        if gone or ((board or standing or needed) and not THIS & set(texts)):
-            return True
-    hand = of.possible[owner]
+    if not owned and _is_public(texts, before, after, mention, of):
+        return True
+    return _is_known(texts, mention, of.possible[owner], slot)
+
+
+def _is_known(texts: list[str], mention: Mention, hand: Sequence[int], slot: int | None) -> bool:
+    """Return True if clues tell that a card of the hand, or that of the slot, is or is not one of these."""
     masks = hand if slot is None else hand[slot : slot + 1]
     denied = slot is not None and any(text in DENIALS or text.endswith("n't") for text in texts)
     return any(not mask & ~mention.cards or (denied and not mask & mention.cards) for mask in masks)
+
+
+def _is_public(texts: list[str], before: list[str], after: list[str], mention: Mention, of: Subject) -> bool:
+    """Return True if the words are about the piles, or about cards that are gone."""
+    board = mention.clues and after[:1] and after[0] in PILE
+    standing = len(after) > 1 and after[0] in VERBS and after[1] in ("at", "on", "up", "complete", "finished")
+    needed = NEEDED & {*before[-3:], *after[:3]} and after[:2] != ["next", "to"]
+    gone = (GONE & {*before[-3:], *after[:4]}) and mention.cards & of.public
+    return bool(gone or ((board or standing or needed) and not THIS & set(texts)))
 
 
 def _owners(words: list[Word], mention: Mention, of: Subject) -> tuple[int, ...]:

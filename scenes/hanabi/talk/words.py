@@ -87,15 +87,11 @@ def words_of(text: str, names: tuple[str, ...]) -> list[list[Word]]:
 
 def slot_of(words: list[Word], at: int, size: int) -> int | None:
     """The slot that a word names, if it does: b, slot 2, the third card, your oldest."""
-    text, raw = words[at].text, words[at].raw
+    text = words[at].text
     before = words[at - 1].text if at else ""
     after = words[at + 1].text if at + 1 < len(words) else ""
     if len(text) == 1 and text in "abcde":
-        named = before in SLOT or before in ("play", "discard", "keep", "save", "hold", "your", "'s")
-        named = named or before.endswith("'s") or after in ("is", "must", "=", ":", "has", "isn't", "could", "might")
-        if text == "a" and not (before in SLOT or before in ("play", "discard") or after in ("is", "=", "must")):
-            return None
-        if raw.isupper() and not named:
+        if not _is_slot(words[at], before, after):
             return None
         slot = ord(text) - ord("a")
     elif text.isdecimal() and before in ("slot", "position", "card"):
@@ -107,3 +103,12 @@ def slot_of(words: list[Word], at: int, size: int) -> int | None:
     else:
         return None
     return slot if 0 <= slot < size else None
+
+
+def _is_slot(letter: Word, before: str, after: str) -> bool:
+    """Return True if a letter names a slot: not the article "a", nor a color's letter such as B."""
+    if letter.text == "a" and not (before in SLOT or before in ("play", "discard") or after in ("is", "=", "must")):
+        return False
+    named = before in SLOT or before in ("play", "discard", "keep", "save", "hold", "your", "'s")
+    named = named or before.endswith("'s") or after in ("is", "must", "=", ":", "has", "isn't", "could", "might")
+    return named or not letter.raw.isupper()

@@ -99,6 +99,12 @@ def _judge(facts: Facts, claim: Deed | Verdictive) -> Iterator[Finding]:
             yield from _judge_any_change(facts, claim.yes)
         case Changed(node) if node[0] == "+":
             yield from _judge_change(facts, node[1:], claim)
+        case Locked() | Clash() | Penalty() | Clear() | Settled():
+            yield from _judge_verdict(facts, claim)
+
+
+def _judge_verdict(facts: Facts, claim: Verdictive) -> Iterator[Finding]:
+    match claim:
         case Locked(""):
             yield from (Finding("no locked nodes", "it is locked", node, "locks") for node in list(facts.fixed)[:1])
         case Locked(node, yes) if node[0] == "+" and yes != (node[1:] in facts.fixed):

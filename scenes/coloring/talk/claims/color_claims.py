@@ -186,16 +186,7 @@ def _active(text: str, match: re.Match[str]) -> Generator[Deed, None, int]:
     while True:
         item = _ASSIGN.match(text, at)
         if item and not _said(item["link"]) & _IS:
-            for node in _names(item["nodes"]):
-                if yes and not _said(item["link"]) & _NOT:
-                    yield Is(node, item["color"])
-                    if verb in ("kept", "left"):
-                        yield Changed(node, yes=False)
-                    elif verb not in _KEPT and (fresh or item["was"]):
-                        yield Changed(node, True, item["color"])
-                        yield from [Was(node, item["was"])] if item["was"] else []
-                elif fresh and not yes:
-                    yield Changed(node, False, item["color"])
+            yield from _done(item, verb, yes, fresh)
             at = item.end()
         elif first and (alone := _NODES.match(text, at)):
             nodes = _names(alone[0])[: -1 if item else None]
@@ -209,6 +200,20 @@ def _active(text: str, match: re.Match[str]) -> Generator[Deed, None, int]:
         if not more or not _ASSIGN.match(text, more.end()):
             return at
         at = more.end()
+
+
+def _done(item: re.Match[str], verb: str, yes: bool, fresh: bool) -> Iterator[Deed]:
+    """The nodes and colors of one item of a deed."""
+    for node in _names(item["nodes"]):
+        if yes and not _said(item["link"]) & _NOT:
+            yield Is(node, item["color"])
+            if verb in ("kept", "left"):
+                yield Changed(node, yes=False)
+            elif verb not in _KEPT and (fresh or item["was"]):
+                yield Changed(node, True, item["color"])
+                yield from [Was(node, item["was"])] if item["was"] else []
+        elif fresh and not yes:
+            yield Changed(node, False, item["color"])
 
 
 _MORE = later(r" (?:, and |, |and |/ )(?:also |then )?")
@@ -225,29 +230,38 @@ def _assigned(text: str, done: int, bare: bool) -> Iterator[Deed]:
         if match.start() < done or right in ("or", "/") or text.startswith(" | #", end):
             bare = bare and match.start() < done
             continue
-        deed = link & (_CHANGE | _SET) and not link & {"had"}
+        deed = bool(link & (_CHANGE | _SET)) and not link & {"had"}
         yes = not link & _NOT and left != "neither"
         if link & _IS or deed or "been" in link:
-            if left not in _CLEAN and not chained:
-                split = match["nodes"].rpartition(" , ")[1]
-                nodes = nodes[-1:] if len(nodes) == 1 or split else []
-                nodes = [] if left in _BEFORE_OTHERS or left[0] == "#" else nodes
-            for node in nodes:
-                if deed and not yes:
-                    yield Changed(node, False, match["color"])
-                    continue
-                yield Is(node, match["color"], yes)
-                if yes and (match["was"] or (link & _CHANGE and not link & _LOOSE)):
-                    yield Changed(node, True, match["color"])
+            whole = left in _CLEAN or chained
+            yield from _linked(match, nodes if whole else _nearest(match["nodes"], nodes, left), deed, yes)
         elif not link & {"was", "were", "had", "has", "have"} and yes:
             clean = (left in _CLEAN or chained) and (right in _AFTER_BARE or right[0] in "+@")
             theirs = any(node[0] == "@" for node in nodes) and not text.startswith((" now ", " currently "))
             bare = bare and clean and not theirs
-            short += [Is(node, match["color"]) for node in nodes if node[0] == "+"]
-            if match["was"]:
-                short += [Changed(node, True, match["color"]) for node in nodes if node[0] == "+"]
+            own = [node for node in nodes if node[0] == "+"]
+            short += [Is(node, match["color"]) for node in own]
+            short += [Changed(node, True, match["color"]) for node in own if match["was"]]
     if bare:
         yield from short
+
+
+def _nearest(listing: str, nodes: list[str], left: str) -> list[str]:
+    """The node of a listing that its verb is about, where other words stand before it."""
+    single = len(nodes) == 1 or " , " in listing
+    return [] if not single or left in _BEFORE_OTHERS or left[0] == "#" else nodes[-1:]
+
+
+def _linked(match: re.Match[str], nodes: list[str], deed: bool, yes: bool) -> Iterator[Deed]:
+    """ "b2 is green", "b2 was changed to green", and the same denied."""
+    link, color = _said(match["link"]), match["color"]
+    for node in nodes:
+        if deed and not yes:
+            yield Changed(node, False, color)
+            continue
+        yield Is(node, color, yes)
+        if yes and (match["was"] or (link & _CHANGE and not link & _LOOSE)):
+            yield Changed(node, True, color)
 
 
 def _names(text: str) -> list[str]:

@@ -121,30 +121,38 @@ class _Reader:
     def _sentence(self, cut: list[tuple[str, list[str]]], asked: bool, wished: bool) -> Iterator[Part]:
         tokens = [token for _, part in cut for token in part]
         particular = any(t[0] in "+@" or t.startswith(("clash", "conflict")) for t in tokens)
-        questions = {i for i, (_, part) in enumerate(cut) if _opens_question(part)}
-        silent = questions | _before_conditions(cut)
-        if asked:
-            silent |= set(range(min(questions, default=0), len(cut)))
+        silent = _unstated(cut, asked)
         outcomes, held = True, self.wished and not _FOLLOWS.isdisjoint((cut[0][0], tokens[0]) if cut else ())
         recent, here = self.recent, set[str]()
         for i, (mark, part) in enumerate(cut):
-            subjects = here or recent
-            subject = next(iter(subjects)) if len(subjects) == 1 else ""
+            subject = _only(here or recent)
             named = {t for t in part if t[0] in "+@"}
             here = here | named
             kind = _kind(part)
-            option = i > 0 and _is_option(mark, cut[i - 1][1])
-            held = held or kind == "condition" or (mark == ":" and i > 0 and not _plain(cut[i - 1][1]))
-            silenced = held or i in silent or mark == "to"
-            outcomes = outcomes and not option and (mark == "to" or not silenced) and kind != "wish"
-            if kind in ("", "can") and not silenced:
-                said = " ".join(subject if t == "it" and subject and not named else t for t in part)
+            before = cut[i - 1][1] if i else []
+            held = held or kind == "condition" or (mark == ":" and not _plain(before))
+            silenced = held or i in silent
+            outcomes = outcomes and kind != "wish" and not _is_option(mark, before) and (mark == "to" or not silenced)
+            if kind in ("", "can") and not silenced and mark != "to":
+                said = part if named else [subject or t if t == "it" else t for t in part]
                 bare = not wished or part[0] in ("now", "currently")
-                yield Part(f" {said} ", subject, i == len(cut) - 1, kind == "can", outcomes, bare, particular)
+                text, closes = f" {' '.join(said)} ", i == len(cut) - 1
+                yield Part(text, subject, closes, kind == "can", outcomes, bare, particular)
             if kind == "quote":
                 outcomes = False
         self.recent = here or recent
         self.wished = not outcomes
+
+
+def _unstated(cut: list[tuple[str, list[str]]], asked: bool) -> set[int]:
+    """The parts that are asked, or that hang on conditions after them."""
+    questions = {i for i, (_, part) in enumerate(cut) if _opens_question(part)}
+    last = set(range(min(questions, default=0), len(cut))) if asked else set()
+    return questions | last | _before_conditions(cut)
+
+
+def _only(subjects: set[str]) -> str:
+    return next(iter(subjects)) if len(subjects) == 1 else ""
 
 
 def _cut(tokens: list[str]) -> Iterator[tuple[str, list[str]]]:
@@ -152,23 +160,13 @@ def _cut(tokens: list[str]) -> Iterator[tuple[str, list[str]]]:
     mark, part, opened = "", list[str](), False
     padded = ["", *tokens, "", "", ""]
     for at, token in enumerate(padded[1:-3], start=1):
-        before, after = padded[at - 1] or ".", padded[at + 1] or "."
-        cuts = token in _SPLITS or (token == "to" and after in _PURPOSE)
-        match token:
-            case ":":
-                label = before[0] in "+@" or before in _LABELS
-                cuts = not label or not (after[0] in "+@#" or after[0].isdigit() or after in _VALUES)
-            case "-" if before[0] in "+@" and after[0] == "#":
-                token = ":"
-            case "-":
-                cuts = not (before[0] in "+@" and after[0] in "+@")
-            case "(":
-                opened = before[0] in "+@#" and (after[0] == "#" or after in _VALUES)
-                cuts = not opened
-            case ")":
-                cuts, opened = not opened, False
-            case "," | "and":
-                cuts = _starts(padded, at)
+        cuts = _cuts(padded, at)
+        if token == "(":
+            opened = not cuts
+        elif token == ")":
+            cuts, opened = not opened, False
+        elif token == "-" and _gives(padded, at):
+            token = ":"
         if not cuts:
             part.append(token)
             continue
@@ -177,6 +175,27 @@ def _cut(tokens: list[str]) -> Iterator[tuple[str, list[str]]]:
         mark, part = token, []
     if part:
         yield mark, part
+
+
+def _gives(padded: list[str], at: int) -> bool:
+    """Return True for a dash between a node and its color."""
+    return padded[at - 1][:1] in ("+", "@") and padded[at + 1][:1] == "#"
+
+
+def _cuts(padded: list[str], at: int) -> bool:
+    """Return True if a word or mark stands between two parts of a sentence; a ")" does as its "(" did."""
+    token, before, after = padded[at], padded[at - 1] or ".", padded[at + 1] or "."
+    match token:
+        case ":":
+            label = before[0] in "+@" or before in _LABELS
+            return not label or not (after[0] in "+@#" or after[0].isdigit() or after in _VALUES)
+        case "-" if not _gives(padded, at):
+            return not (before[0] in "+@" and after[0] in "+@")
+        case "(":
+            return not (before[0] in "+@#" and (after[0] == "#" or after in _VALUES))
+        case "," | "and":
+            return _starts(padded, at)
+    return token in _SPLITS or (token == "to" and after in _PURPOSE)
 
 
 def _starts(padded: list[str], at: int) -> bool:
@@ -204,14 +223,19 @@ def _kind(part: list[str]) -> str:
         return "condition"
     if said & _QUOTE:
         return "quote"
-    denied = "not" in said and not said.isdisjoint(("true", "correct"))
-    theirs = any(a[0] == "@" and b[0] == "#" for a, b in pairwise(part))
-    proposed = theirs and said.isdisjoint(("is", "are", "both", "now")) and not any(t[0] == "+" for t in part)
-    if denied or proposed or said & _WISH or (first in _IMPERATIVE and len(part) > 1):
+    if _is_wish(part, said) or (first in _IMPERATIVE and len(part) > 1):
         return "wish"
     if said & _PAST and "now" not in said:
         return "past"
     return "can" if "can" in said else ""
+
+
+def _is_wish(part: list[str], said: set[str]) -> bool:
+    """Return True for a wish, a proposal for others' nodes, or a denial."""
+    denied = "not" in said and not said.isdisjoint(("true", "correct"))
+    theirs = any(a[0] == "@" and b[0] == "#" for a, b in pairwise(part))
+    proposed = theirs and said.isdisjoint(("is", "are", "both", "now")) and not any(t[0] == "+" for t in part)
+    return denied or proposed or bool(said & _WISH)
 
 
 def _is_option(mark: str, before: list[str]) -> bool:

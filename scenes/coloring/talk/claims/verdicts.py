@@ -1,5 +1,6 @@
 """What plain words state of locks, clashes, penalties and satisfaction."""
 
+import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
@@ -174,10 +175,11 @@ _YOURS = words("you your yours their theirs they his her he she")
 def read_verdicts(text: str, closes: bool, can: bool, outcomes: bool, particular: bool) -> Iterator[Verdictive]:
     """What a part of a sentence states, beside colors."""
     said = frozenset(text.split())
-    if can or said & _LOCKS:
-        yield from _read_locks(text, closes, can)
     if can:
+        yield from _read_cans(text, closes)
         return
+    if said & _LOCKS:
+        yield from _read_locks(text)
     if any(word.startswith(("clash", "conflict", "collide")) for word in said):
         yield from _read_clashes(text, said)
     yours = _YOURS.intersection(text.replace(" with your ", " ").split())
@@ -185,28 +187,39 @@ def read_verdicts(text: str, closes: bool, can: bool, outcomes: bool, particular
         yield from _read_outcomes(text, said, particular)
 
 
-def _read_locks(text: str, closes: bool, can: bool) -> Iterator[Locked]:
-    if can:
-        for match in _CAN.finditer(text):
-            cannot = bool(match["a"] or match["b"])
-            if (closes and match["right"] is None) if cannot else match["right"] in (None, "to", ","):
-                yield from (Locked(node, cannot) for node in _names(match["x"] or match["y"]))
-        return
+def _read_cans(text: str, closes: bool) -> Iterator[Locked]:
+    for match in _CAN.finditer(text):
+        cannot = bool(match["a"] or match["b"])
+        if (closes and match["right"] is None) if cannot else match["right"] in (None, "to", ","):
+            yield from (Locked(node, cannot) for node in _names(match["x"] or match["y"]))
+
+
+def _read_locks(text: str) -> Iterator[Locked]:
     for match in _LOCK.finditer(text):
-        link, word, right = frozenset(match["link"].split()), match["word"], match["right"] or "."
-        loose = word == "fixed" and ("now" in link or right not in (".", ",", ")", "to", "at"))
-        tied = right in _AFTER_LOCK or right[0] == "#"
-        if word in ("unlocked", "free", "changeable"):
-            loose, tied = right == "to" and " free to change " not in text, right in (".", ",", ")", "to")
-        if tied and not loose and not _before(text, match.start()) & {"of", "with", "to", "by", "not"}:
-            no = bool(link & {"not", "never", "no"}) != (word in ("unlocked", "free", "changeable"))
-            yield from (Locked(node, not no) for node in _names(match["nodes"]))
+        free = match["word"] in ("unlocked", "free", "changeable")
+        stated = _frees(text, match) if free else _ties(match)
+        if stated and not _before(text, match.start()) & {"of", "with", "to", "by", "not"}:
+            no = not {"not", "never", "no"}.isdisjoint(match["link"].split())
+            yield from (Locked(node, no is free) for node in _names(match["nodes"]))
     for match in _LOCK_LIST.finditer(text):
         left = match["left"] or "."
         if left in ("my", "the", ".", ",", "only", "and", "one", "two", "not"):
             yield from (Locked(node, left != "not") for node in _names(match["nodes"]))
     if _NO_LOCKS.search(text):
         yield Locked("", False)
+
+
+def _frees(text: str, match: re.Match[str]) -> bool:
+    """Return True if a node is said to be free, and not just free to have a color."""
+    right = match["right"] or "."
+    return right in (".", ",", ")") or (right == "to" and " free to change " in text)
+
+
+def _ties(match: re.Match[str]) -> bool:
+    """Return True if a node is said to be locked; a node that is "now fixed" may be repaired."""
+    right = match["right"] or "."
+    loose = match["word"] == "fixed" and ("now" in match["link"].split() or right not in (".", ",", ")", "to", "at"))
+    return not loose and (right in _AFTER_LOCK or right[0] == "#")
 
 
 def _read_clashes(text: str, said: frozenset[str]) -> Iterator[Clash]:
@@ -252,19 +265,18 @@ def _read_outcomes(text: str, said: frozenset[str], particular: bool) -> Iterato
             yield Clear(others or (("your",) if whose else ()))
     if said & _NOT_NOW:
         return
+    yield from _read_penalties(text, said, particular)
+
+
+def _read_penalties(text: str, said: frozenset[str], particular: bool) -> Iterator[Penalty]:
     whole = bool(said & {"my", "total", "overall", "our"}) or not particular
     for match in (*_PENALTY.finditer(f" .{text}"), *_OF_PENALTY.finditer(f" .{text}")):
         link = frozenset(match.groupdict().get("link", "").split())
         right = match.groupdict().get("right") or "."
         passed = "was" in link and not link & {"now", "reduced", "brought", "to"}
-        if (
-            match["left"] in _NOT_WHOLE
-            or passed
-            or right in ("+", "*", "/", "x", "-", "->", "more", "less", "or", "to", "%")
-        ):
-            continue
-        yes = not ({"not", "no"} & link)
-        yield Penalty(_number(match["number"]), yes, whole)
+        of_part = right in ("+", "*", "/", "x", "-", "->", "more", "less", "or", "to", "%")
+        if not (match["left"] in _NOT_WHOLE or passed or of_part):
+            yield Penalty(_number(match["number"]), not {"not", "no"} & link, whole)
 
 
 def _number(word: str) -> float:

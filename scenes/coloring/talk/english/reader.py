@@ -76,12 +76,7 @@ class Reader:
                 if not self._joined(tokens, at):
                     self._color()
             case Kind.COMMA:
-                if self._before and self._nodes:
-                    self._close()
-                if not (self._nodes or self._before) or (self._negated and after.kind is Kind.COLOR):
-                    again = self._again
-                    self._restart()
-                    self._again = again
+                self._comma(after.kind)
             case Kind.BUT | Kind.BECAUSE:
                 self._close()
                 self._restart(_Mood.SAY if token.kind is Kind.BECAUSE else _Mood.BARE)
@@ -98,6 +93,14 @@ class Reader:
                 self._nodes, self._before, self._again, self._skip = {}, [], False, False
             case _:
                 self._manner(token.kind, after.kind)
+
+    def _comma(self, after: Kind) -> None:
+        if self._before and self._nodes:
+            self._close()
+        if not (self._nodes or self._before) or (self._negated and after is Kind.COLOR):
+            again = self._again
+            self._restart()
+            self._again = again
 
     def _manner(self, kind: Kind, after: Kind) -> None:
         """Words that say how the rest is meant."""
