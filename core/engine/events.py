@@ -5,6 +5,7 @@ them as they enter the log. Everything that is shown, remembered or measured is 
 """
 
 import re
+import sys
 from typing import Any, ClassVar, Self, dataclass_transform
 
 import msgspec
@@ -100,6 +101,12 @@ class Spent(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fiel
     """Part of `tokens_out` from tries that gave no reply."""
     estimated: int = 0
     """Estimated tokens of tries that broke off before a server counted them."""
+
+
+def events_in(*modules: str) -> tuple[type[Body], ...]:
+    """Return the event classes that imported modules define, in order; a module passes its `__name__` at its end."""
+    members = ((name, each) for name in modules for each in vars(sys.modules[name]).values() if isinstance(each, type))
+    return tuple(each for name, each in members if issubclass(each, Body) and each.__module__ == name)
 
 
 class Event(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):

@@ -2,28 +2,13 @@
 
 import msgspec
 
-from core.engine.events import Body
+from core.engine.events import Body, events_in
 from scenes.coloring import questionnaire
-from scenes.coloring.negotiation.offers import Dropped, Honored, OfferChanged, Proposed
+from scenes.coloring.negotiation import offers
 from scenes.coloring.problem.grading import Grade
 from scenes.coloring.problem.graph import Coloring, Problem, letter
 from scenes.coloring.problem.notation import number, spell
-from scenes.coloring.talk.speech import (
-    Addressed,
-    Bounded,
-    Caught,
-    Compatible,
-    Gathered,
-    Intended,
-    Misread,
-    Offered,
-    Read,
-    Refused,
-    Reported,
-    Requested,
-    Unclear,
-    Unworded,
-)
+from scenes.coloring.talk import speech
 
 
 class Posed(Body):
@@ -289,45 +274,4 @@ class Stale(Body):
         return self.why
 
 
-BODIES: tuple[type[Body], ...] = (
-    Posed,
-    Proved,
-    Locked,
-    Valued,
-    Graded,
-    Knows,
-    Weighed,
-    Propagated,
-    Compared,
-    Colored,
-    Cleared,
-    Snapped,
-    Clashed,
-    Miscounted,
-    Judged,
-    Flagged,
-    Oscillated,
-    FalseClaim,
-    Reported,
-    Requested,
-    Refused,
-    Offered,
-    Compatible,
-    Bounded,
-    Read,
-    Caught,
-    Unworded,
-    Addressed,
-    Unclear,
-    Proposed,
-    OfferChanged,
-    Honored,
-    Dropped,
-    GaveUp,
-    Hopeless,
-    Stale,
-    *questionnaire.BODIES,
-    Intended,
-    Gathered,
-    Misread,
-)
+BODIES = events_in(__name__, speech.__name__, offers.__name__, questionnaire.__name__)

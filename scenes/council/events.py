@@ -1,6 +1,6 @@
 """What happens in a council."""
 
-from core.engine.events import Body
+from core.engine.events import Body, events_in
 from scenes.council.agenda import Interests
 from scenes.council.positions import Position
 from scenes.council.rules import Choice
@@ -188,23 +188,4 @@ def weighed(bearing: dict[Value, int]) -> str:
     return ", and ".join(parts)
 
 
-BODIES: tuple[type[Body], ...] = (
-    Tabled,
-    Grounded,
-    Interested,
-    MotionOpened,
-    Argued,
-    Questioned,
-    Positioned,
-    AmendmentMoved,
-    Amended,
-    Briefed,
-    StatusTold,
-    Offered,
-    Accepted,
-    PromiseJudged,
-    VotingOpened,
-    Balloted,
-    Resolved,
-    MeetingFinished,
-)
+BODIES = events_in(__name__)

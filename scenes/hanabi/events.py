@@ -1,6 +1,6 @@
 """What happens at the table, and what is said there. Who draws which card is known to all but the one who draws it."""
 
-from core.engine.events import Body
+from core.engine.events import Body, events_in
 
 
 class Shuffled(Body):
@@ -116,16 +116,4 @@ class Hid(Body):
         return f"named a card that its holder may not know: {self.words} hidden"
 
 
-BODIES: tuple[type[Body], ...] = (
-    Shuffled,
-    Dealt,
-    Drew,
-    Restacked,
-    Replaced,
-    Played,
-    Discarded,
-    Clued,
-    Proposed,
-    Advised,
-    Hid,
-)
+BODIES = events_in(__name__)

@@ -1,6 +1,6 @@
 """What happens in a village. Others' events are for those who see or hear them: names, judged as they happen."""
 
-from core.engine.events import Body
+from core.engine.events import Body, events_in
 from scenes.village.needs import Need
 from scenes.village.terrain import Place, Spot
 
@@ -138,20 +138,4 @@ class NewsTold(Body):
         return f"tells {', '.join(self.to)} a piece of news"
 
 
-BODIES = (
-    Founded,
-    Walked,
-    Came,
-    Left,
-    Met,
-    LookedAround,
-    Gathered,
-    Rested,
-    Ate,
-    FellAsleep,
-    Woke,
-    Warned,
-    NewsBegan,
-    NewsHeard,
-    NewsTold,
-)
+BODIES = events_in(__name__)

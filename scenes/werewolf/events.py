@@ -1,6 +1,6 @@
 """What happens in Werewolf. What is secret is told to whom it concerns; all follow the game from what is public."""
 
-from core.engine.events import Body
+from core.engine.events import Body, events_in
 
 
 class Dealt(Body):
@@ -171,32 +171,8 @@ class Unmasked(Body):
         return {"village": "the village wins", "wolves": "the werewolves win"}.get(self.winner, "nobody wins")
 
 
-BODIES = (
-    Dealt,
-    Pack,
-    NightFell,
-    Stalked,
-    Inspected,
-    Protected,
-    Marked,
-    VotesIn,
-    WitchWoke,
-    Saved,
-    Poisoned,
-    Declined,
-    Dawn,
-    Buried,
-    HunterWoke,
-    Shot,
-    Called,
-    BiddingOpened,
-    Bade,
-    VotingOpened,
-    Voted,
-    VotingClosed,
-    Unmasked,
-)
-
-
 def _a(role: str) -> str:
     return f"{'the' if role in ('seer', 'witch', 'doctor', 'hunter') else 'a'} {role}"
+
+
+BODIES = events_in(__name__)
