@@ -105,7 +105,8 @@ class LobbyScreen(PlaybillScreen[None]):
     async def _read_board(self, run: Glance) -> None:
         await asyncio.sleep(0.1)
         self._boards[run] = await asyncio.to_thread(last_board, run.path)
-        self.paint()
+        if self.app.is_running and self.is_current:
+            self.paint()
 
     def _board(self) -> Sequence[str]:
         """The highlighted recording's last board; the first time it is asked for, it comes later."""
