@@ -149,7 +149,7 @@ NOTED = [
     ("h2 will be red next turn", 'h2 is not red yet: say "h2 is red" once it is'),
     ("chnage b2 to bleu", '"bleu" is not a color here: did you mean blue?'),
     ("the red one", 'nothing to act on: I read "a1 red", "why a1?", "what should I do?"'),
-    ("b2 gren", 'nothing taken; nearest: "b2 green", "b2 not green", "why b2?"'),
+    ("b2 gren", 'I did not understand; try "b2 green", "b2 not green" or "why b2?"'),
     ("@C make b2 red", "nobody is called C here: @A, @B"),
     ("@H make b2 red", "you are H: write @A or @B"),
 ]

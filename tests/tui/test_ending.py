@@ -37,7 +37,7 @@ async def test_a_played_game_ends_on_its_end_screen_with_everything_revealed() -
         text = screen_of(app)
         assert "consensus" in text
         assert "solved" in text
-        assert "points that a valid coloring can have" in text
+        assert "possible points" in text
         assert "Turning points" in text
         assert "rematch" in text
         await pilot.press("escape")
@@ -161,7 +161,7 @@ async def test_the_end_of_coup_says_who_lied_and_what_it_paid() -> None:
         for name in scene.names:
             own = [claim for claim in scene.claims.made if claim.agent == name]
             lies = sum(not claim.true for claim in own)
-            told = f"lied {lies} of {len(own)} times" if lies else f"never lied in {len(own)} claims"
+            told = f"lied {lies} of {len(own)} times" if lies else f"made {len(own)} claim{'s' * (len(own) != 1)}, no lies"
             assert (told if own else "claimed nothing") in text
         lie = biggest_lie(scene.claims.made)
         assert lie is not None

@@ -28,7 +28,7 @@ async def test_the_worst_moves_are_turning_points_from_which_one_plays_on(tmp_pa
         stage = stage_of(app)
         await until(pilot, lambda: stage.has_class("over"))
         review = stage.ending.review
-        assert f"v holds your {len(review.moves())} moves against the best" in screen_of(app)
+        assert f"v compares your {len(review.moves())} moves with the best" in screen_of(app)
         await pilot.press("v")
         await until(pilot, lambda: len(review.judged) == len(review.moves()))
         worst = review.worst()[0]

@@ -227,7 +227,7 @@ async def test_letters_are_deeds_and_words_are_said() -> None:
         assert "heard by" in row(app, "preview")
         await pilot.press("enter")
         await until(pilot, lambda: acts(app)[-1] == "say Kai, where is Jon?")
-        assert "said; p lets the others speak" in row(app, "preview")
+        assert "said. p: let the others answer" in row(app, "preview")
         await pilot.press("m")
         await type_in(pilot, "go nowhere")
         assert "there is no place 'nowhere'" in row(app, "preview")

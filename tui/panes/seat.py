@@ -134,7 +134,7 @@ class Seat(Picture):
         """Write how the others get to speak, to who has said something and whose turn goes on."""
         if not self.spoken:
             return ()
-        return (("said; ", "hi"), ("p", "bold accent"), (" lets the others speak   ", "hi"))
+        return (("said. ", "hi"), ("p", "bold accent"), (": let the others answer   ", "hi"))
 
     def silence(self) -> str:
         """Give the command that an empty line stands for; "" for none."""

@@ -104,4 +104,4 @@ def _open(lister: Lister, made: Progress, row: Row) -> None:
         except UserError as error:
             lister.tell(one_line(str(error)), "bad")
     else:
-        lister.tell(f"{one_line(row.recording)} is not there, and models or others played it", "accent")
+        lister.tell(f"{one_line(row.recording)} is missing; a game with models cannot be replayed without it", "accent")

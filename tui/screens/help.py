@@ -17,7 +17,7 @@ KEYS = (
     ("{why}", "inspector: the decision at the playhead, its reasons, and what a model was asked and answered"),
     ("", "there: tab part, ← → decision, c C call, enter opens what is cut, y copies"),
     ("{eyes}", "whose eyes; while you play this asks first, and is recorded"),
-    ("{hint}", "a hint, while you play, shown on the board; pressed again, it is done"),
+    ("{hint}", "a hint, while you play: shown on the board; press again to play it"),
     ("{meanwhile}", "all that happened since your last turn, and touches you"),
     ("{look-back}  {look-on}", "a round of turns back, and on; {now} comes back to now"),
     ("{previous-event} {next-event}", "one event back, and on, in the past"),
@@ -32,7 +32,7 @@ KEYS = (
         "a branch beside the run that it left; there, the other one on the board, and the first difference",
     ),
     ("{ending}", "the end of a game that is over: how it came out, what turned it, and what may come next; there:"),
-    ("", "v holds your moves against the best ones, Enter plays on from a turning point, g looks at it"),
+    ("", "v compares your moves with the best, Enter plays on from a turning point, g looks at it"),
     ("{spoilers}", "spoiler-free, in a replay: nothing is shown of what comes after the playhead; remembered"),
     (
         "{guess}",

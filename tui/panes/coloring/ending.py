@@ -35,7 +35,7 @@ def _whole(seen: Observation, ended: RunEnded) -> Line:
     told: list[Span] = [("   solved  ", "bold good") if solved else ("   not solved  ", "bold bad")]
     most, score = possible_points(seen.problem, ended.result), result.get("score")
     if isinstance(score, int | float):
-        of = f" of {number(most)} points that a valid coloring can have" if most is not None else " points"
+        of = f" of {number(most)} possible points" if most is not None else " points"
         told += [(number(score), "bold hi"), (of, "mid")]
     if conflicts:
         told.append((f"  ╳ {conflicts} conflict{'s' * (conflicts != 1)}", "bad"))

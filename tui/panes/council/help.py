@@ -15,7 +15,7 @@ HELP = (
     "What you say is read, and the line below the input shows what is understood: where you stand (I am for it, I "
     "lean against it, I am strongly in favor, I am undecided), what you argue (it costs too much; it is safer; no "
     "more accidents), and whom you ask (Bob, what does it mean for nature?). The rest is just words. Members by "
-    "rules answer, come round, or do not.",
+    "rules answer, change their minds, or do not.",
     "With the floor: {write} speaks, and that ends your turn; announce … speaks and keeps the floor; p passes; f o a "
     "state for, open, against; w whispers: tell Bob …; or write offer Bob yes on 3 for yes on 2, accept Bob, "
     "amend provided that it costs nothing, second amendment, voting status. While a vote is open: y n a, or vote "

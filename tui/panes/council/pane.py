@@ -19,7 +19,7 @@ from tui.styles import Line, clip, fit, spread
 from tui.view import View
 
 VOTES, ARGUMENTS, KNOWS = "Votes", "Arguments", "Knows"
-NEEDS = {"simple": "more yes than no", "two-thirds": "two thirds", "unanimity": "unanimity"}
+NEEDS = {"simple": "simple majority", "two-thirds": "two thirds", "unanimity": "unanimity"}
 
 
 class CouncilPane(ScenePane):

@@ -106,7 +106,7 @@ def _risk(facts: Facts, card: Character | None) -> Line:
     if card is None:
         return ()
     if facts.has(card):
-        return (("  true", "good"), (", who doubts it loses a card", "mid"))
+        return (("  you have it", "good"), ("; a challenger loses a card", "mid"))
     return (("  bluff", "bad"), (f", caught: {'you are out' if len(facts.seen.hand) == 1 else 'lose a card'}", "mid"))
 
 

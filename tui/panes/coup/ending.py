@@ -44,7 +44,7 @@ def _lies(name: str, claims: Sequence[Claim]) -> str:
     own = [claim for claim in claims if claim.agent == name and not claim.fallback]
     lies = [claim for claim in own if not claim.true]
     lied, made, caught = len(lies), len(own), sum(bool(claim.challenger) for claim in lies)
-    told = f"lied {lied} of {made} times" if lied else f"never lied in {made} claims"
+    told = f"lied {lied} of {made} times" if lied else f"made {made} claim{'s' * (made != 1)}, no lies"
     told = told if made else "claimed nothing"
     return f"{told}, caught {'once' if caught == 1 else f'{caught} times'}" if caught else told
 
@@ -59,10 +59,14 @@ def _player(view: View, name: str, size: int, lies: str, claims: Sequence[Claim]
         (f" {played_by(view, name)} ", "mid"),
         (lies, "fg"),
         (
-            f"  doubted {doubts['challenges']}, right in {doubts['challenges_won']}" if doubts["challenges"] else "",
+            _challenges(doubts["challenges"], doubts["challenges_won"]),
             "mid",
         ),
     )
+
+
+def _challenges(made: int, won: int) -> str:
+    return f"  {made} challenge{'s' * (made != 1)}, {won} correct" if made else ""
 
 
 def biggest_lie(claims: Sequence[Claim]) -> Claim | None:

@@ -81,7 +81,7 @@ class Facts:
             return "playable or trash", "fg"
         if not possible & ~known.critical:
             return ("! critical", "bad") if not plays else ("! critical, maybe playable", "bad")
-        words = [f"{plays} of {out_of} playable"] if plays else ["not playable yet"]
+        words = [f"{plays} of {out_of} possible cards are playable"] if plays else ["not playable yet"]
         words += ["maybe critical"] if possible & known.critical else []
         return ", ".join(words), "fg"
 

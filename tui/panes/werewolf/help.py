@@ -2,7 +2,7 @@
 
 HELP = (
     "Some of the players are werewolves, and know each other; all others belong to the village and know only their own "
-    "role. The village wins when no werewolf is left, the werewolves as soon as they are as many as all others.",
+    "role. The village wins when no werewolf is left, the werewolves once they equal everyone else.",
     "By night the werewolves choose whom to kill; most of their votes count. The seer looks at somebody and is told "
     "whether it is a werewolf. The doctor protects somebody, not the same one twice in a row. The witch may once save "
     "the night's victim, and once poison somebody. The hunter, in dying, may shoot somebody. Nobody sees who is awake.",

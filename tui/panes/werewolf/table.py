@@ -90,7 +90,7 @@ def _told(facts: Facts, look: Look, name: str, room: int) -> Line:
     if against := facts.of(name, against=True):
         parts.append((("accuses ", "mid"), (" ".join(against[:2]), "fg")))
     if by := facts.suspected_by(name):
-        parts.append(((f"{len(by)} suspect", "bold fg" if len(by) > 2 else "fg"),))
+        parts.append(((f"suspected by {len(by)}", "bold fg" if len(by) > 2 else "fg"),))
     if trusts := facts.of(name, against=False):
         parts.append((("trusts ", "mid"), (" ".join(trusts[:2]), "fg")))
     line: Line = ()

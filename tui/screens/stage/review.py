@@ -98,7 +98,7 @@ class Review:
         if not count:
             return ""
         if not done:
-            return f"{REVIEW} holds your {count} moves against the best"
+            return f"{REVIEW} compares your {count} moves with the best"
         found = [move for move in self.judged.values() if move]
         same = sum(move.command == move.verdict.best for move in found)
         worse = len(self.worst())

@@ -22,8 +22,8 @@ def nearest(problem: Problem, speaker: str, words: Sequence[str]) -> str:
         return f'nothing to act on: I read "{other} {problem.colors[0]}", "why {other}?", "what should I do?"'
     node, color = nodes[0], colors[0] if colors else problem.colors[0]
     if problem.owner[node] == speaker:
-        return f'nothing taken; nearest: "{node} is {color}", "what if {node} is {color}?"'
-    return f'nothing taken; nearest: "{node} {color}", "{node} not {color}", "why {node}?"'
+        return f'I did not understand; try "{node} is {color}" or "what if {node} is {color}?"'
+    return f'I did not understand; try "{node} {color}", "{node} not {color}" or "why {node}?"'
 
 
 def _close(problem: Problem, word: str) -> str | None:
