@@ -17,7 +17,7 @@ from typing import Any, get_type_hints
 from msgspec import NODEFAULT
 from msgspec.structs import replace
 
-from core.actions.fields import SHOWN, Choice, Field, Name, Number, Other, Several, Unordered, Vocabulary, Written
+from core.actions.fields import SHOWN, Choice, Field, Name, Number, Other, Several, Text, Unordered, Vocabulary, Written
 from core.actions.fields import make_field as make_field
 from core.actions.suggestions import unknown
 from core.engine.turn import Action
@@ -132,6 +132,19 @@ class _Pattern:
         return all(getattr(action, name) == value for name, value in self.missing.items()) and all(
             not isinstance(field, Choice) or field.has(getattr(action, field.name)) for field in self.fields
         )
+
+    def begins(self, action: Action) -> bool:
+        """True if each of its choices can say what the action says."""
+        return all(field.has(getattr(action, field.name)) for field in self.fields if isinstance(field, Choice))
+
+    def beginning(self, action: Action) -> str:
+        """Write its fixed words and choices, up to the first other field."""
+        words: list[str] = []
+        for part in self.parts:
+            if not isinstance(part, str | Choice):
+                break
+            words.append(part if isinstance(part, str) else part.write(getattr(action, part.name), {}))
+        return f"{' '.join(words)} "
 
     def write(self, action: Action, vocabulary: Vocabulary) -> str:
         return " ".join(p if isinstance(p, str) else p.write(getattr(action, p.name), vocabulary) for p in self.parts)
@@ -349,6 +362,18 @@ class Forms:
         form = self._forms[type(action)]
         pattern = form.patterns[0] if len(form.patterns) == 1 else form.pattern_of(action)
         return pattern.write(action, vocabulary(names, words=words) if names or words else {})
+
+    def typed(self, action: Action) -> str:
+        """Write what comes before the free text that an action still lacks, with a space; empty if it lacks none.
+
+        Names and numbers before the text are left out, so that they can be typed as well.
+        """
+        form = self._forms[type(action)]
+        for pattern in form.patterns:
+            last = pattern.parts[-1]
+            if isinstance(last, Text) and getattr(action, last.name) in ("", "…") and pattern.begins(action):
+                return pattern.beginning(action)
+        return ""
 
     def check_bounds(self, action: Action) -> None:
         """Reject a number or a text out of its bounds, which constructors let pass. Raises IllegalAction."""

@@ -26,6 +26,8 @@ class TalkTo(Action, frozen=True):
     """Say something to one of the others, which nobody else hears; your turn goes on."""
 
     form = "tell {to} {message}"
+    key = "w"
+    label = "whisper"
     tag = "talk_to"
     ends_turn = False
     to: Name
@@ -36,6 +38,9 @@ class Yield(Action, frozen=True):
     """End your turn."""
 
     form = "yield"
+    key = "p"
+    label = "pass"
+    at_once = True
 
 
 class ScheduleOrder(Action, frozen=True):

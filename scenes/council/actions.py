@@ -1,6 +1,6 @@
 """What members and the chair of a council do, beside talking."""
 
-from typing import Literal, get_args
+from typing import ClassVar, Literal, get_args
 
 from core.actions.forms import Name
 from core.engine.turn import Action
@@ -22,6 +22,9 @@ class StatePosition(Action, frozen=True):
     """State where you stand on the motion, without words; you keep the floor."""
 
     form = "position {stance} {strength}"
+    key: ClassVar = {"position for clear": "f", "position open mild": "o", "position against clear": "a"}
+    label: ClassVar = {"position for clear": "for", "position open mild": "open", "position against clear": "against"}
+    at_once = True
     tag = "state_position"
     ends_turn = False
     stance: Stance
@@ -76,6 +79,9 @@ class Vote(Action, frozen=True):
     """Cast your vote, once, while a vote is open."""
 
     form = "vote {choice}"
+    key: ClassVar = {"vote yes": "y", "vote no": "n", "vote abstain": "a"}
+    label: ClassVar = {"vote yes": "yes", "vote no": "no", "vote abstain": "abstain"}
+    at_once = True
     choice: Choice
 
 
@@ -92,6 +98,9 @@ class RequestBrief(Action, frozen=True):
     """For the chair: be given a brief on the motion, which nobody else sees; you keep the floor."""
 
     form = "request brief"
+    key = "r"
+    label = "brief"
+    at_once = True
     ends_turn = False
 
 
@@ -99,12 +108,18 @@ class StartVoting(Action, frozen=True):
     """For the chair: end the debate on the motion, and have everybody vote at once."""
 
     form = "start voting"
+    key = "b"
+    label = "vote"
+    at_once = True
 
 
 class FinishMeeting(Action, frozen=True):
     """For the chair: close the meeting, when the agenda is done."""
 
     form = "finish meeting"
+    key = "f"
+    label = "close the meeting"
+    at_once = True
 
 
 ALL = (

@@ -2,13 +2,13 @@
 
 from collections.abc import Sequence
 from functools import cache
-from typing import Annotated
+from typing import Annotated, ClassVar
 
 from msgspec import Meta
 
 from core.actions.forms import Forms, Other, Unordered, Written
 from core.engine import turn
-from scenes.coup.moves import RULES, Character, Verb
+from scenes.coup.moves import CHARACTERS, RULES, Character, Verb
 
 LONGEST = 300
 """Characters of a statement."""
@@ -20,6 +20,16 @@ class Move(turn.Action, frozen=True):
 
     form = "{verb=income|foreign aid|aid|tax|exchange}, {verb=coup|assassinate|steal} {target}"
     aliases = ("{verb=steal} from {target}",)
+    key: ClassVar = {
+        "income": "n",
+        "foreign aid": "f",
+        "tax": "t",
+        "steal": "s",
+        "exchange": "e",
+        "assassinate": "a",
+        "coup": "c",
+    }
+    """In the order of the menu: what can always be paid comes first. `i` opens the inspector."""
     verb: Annotated[Verb, Written(_VERBS)]
     target: Other = ""
 
@@ -28,12 +38,16 @@ class Challenge(turn.Action, frozen=True):
     """Challenge the claim on the table, be it for an action or for a block."""
 
     form = "challenge"
+    key = "c"
+    at_once = True
 
 
 class Block(turn.Action, frozen=True):
     """Block the action on the table by claiming a character."""
 
     form = "block with {character}"
+    key = "b"
+    at_once = True
     aliases = ("block {character}",)
     character: Character
 
@@ -42,12 +56,16 @@ class Pass(turn.Action, frozen=True):
     """Let pass what is on the table; or wait, with nothing to decide."""
 
     form = "pass"
+    key = "p"
+    at_once = True
 
 
 class Lose(turn.Action, frozen=True):
     """Turn up one of your cards."""
 
     form = "lose {character}"
+    key: ClassVar = {f"lose {card}": card[0].lower() for card in CHARACTERS}
+    label: ClassVar = {f"lose {card}": card for card in CHARACTERS}
     character: Character
 
 

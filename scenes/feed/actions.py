@@ -1,6 +1,6 @@
 """The command language of an account: what it does with the post before it."""
 
-from typing import Annotated
+from typing import Annotated, ClassVar
 
 from msgspec import Meta
 
@@ -25,6 +25,9 @@ class Decide(Action, frozen=True):
     """Answer for the oracle. `words` are those of a reply or a post; without them the account finds its own."""
 
     form = "{state}, {state=reply|post} {words}"
+    key: ClassVar = {"scroll": "space", "like": "l", "reshare": "r", "post": "p"}
+    label: ClassVar = {"scroll": "scroll on"}
+    at_once = True
     state: Annotated[AgentState, Written(WORDS)]
     words: Annotated[str, Meta(max_length=LONGEST)] = ""
 

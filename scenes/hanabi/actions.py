@@ -25,6 +25,8 @@ class Play(turn.Action, frozen=True):
     """Play one of your cards."""
 
     form = "play {slot}"
+    key = "p"
+    label = "play"
     aliases = ("p {slot}",)
     slot: Slot
     """From 0, the newest card."""
@@ -34,6 +36,8 @@ class Discard(turn.Action, frozen=True):
     """Discard one of your cards, for a clue token."""
 
     form = "discard {slot}"
+    key = "d"
+    label = "discard"
     aliases = ("d {slot}",)
     slot: Slot
 
@@ -42,6 +46,8 @@ class Clue(turn.Action, frozen=True):
     """Clue another player a color or a rank."""
 
     form = "clue {to} {clue}"
+    key = "c"
+    label = "clue"
     aliases = ("c {to} {clue}",)
     to: Annotated[int, Written("others")]
     """The player's seat."""

@@ -35,6 +35,8 @@ class LookAround(Action, frozen=True):
     """See which places and people are around you, farther than you hear; your turn goes on."""
 
     form = "look"
+    key = "l"
+    at_once = True
     tag = "look_around"
     ends_turn = False
 
@@ -43,6 +45,8 @@ class Gather(Action, frozen=True):
     """Gather what there is on your tile, or else what the place has; it runs short, and grows back."""
 
     form = "gather"
+    key = "g"
+    at_once = True
     tag = "gather_resource"
 
 
@@ -50,9 +54,13 @@ class Rest(Action, frozen=True):
     """Rest for a while, better in a building; at night, in your own house, sleep until morning."""
 
     form = "rest"
+    key = "r"
+    at_once = True
 
 
 class Eat(Action, frozen=True):
     """Eat: a meal where one is served or in your own house, else something that you carry."""
 
     form = "eat"
+    key = "e"
+    at_once = True

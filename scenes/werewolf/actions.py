@@ -1,6 +1,6 @@
 """What players and the moderator of Werewolf want."""
 
-from typing import Literal
+from typing import ClassVar, Literal
 
 from core.actions.forms import Name
 from core.engine.turn import Action
@@ -53,6 +53,8 @@ class WitchSave(Action, frozen=True):
     """As the witch, once a game: save tonight's victim."""
 
     form = "save"
+    key = "s"
+    at_once = True
     tag = "witch_save"
 
 
@@ -75,6 +77,8 @@ class Bid(Action, frozen=True):
     """Say how much you want to speak next, from 0 (not at all) to 4 (I must); the highest speaks."""
 
     form = "bid {level}"
+    key: ClassVar = {f"bid {level}": f"{level}" for level in range(5)}
+    at_once = True
     level: Level
 
 

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from core.actions.menu import Entry
 from core.engine.agents import Agent
 from core.engine.casting import prepare
 from core.engine.events import Acted
@@ -59,9 +60,13 @@ async def test_a_scene_without_a_pane_is_played_from_a_menu() -> None:
         assert acted == [commands[1]]
 
 
+def entry(command: str) -> Entry:
+    return Entry(command, "", command, "", False, (), (command,))
+
+
 @pytest.mark.parametrize(("room", "rows"), [(0, 3), (3, 3), (5, 5), (9, 9), (30, 9)])
 def test_the_menu_has_the_rows_that_the_world_leaves(room: int, rows: int) -> None:
-    menu, commands = Menu(), [f"bid {count}" for count in range(99)]
+    menu, commands = Menu(), [entry(f"bid {count}") for count in range(99)]
     for _ in range(len(commands)):
         lines = menu.lines(commands, 40, room)
         assert len(lines) == rows

@@ -125,7 +125,7 @@ class ScenePane(Seat):
             return []
         flaw = wrap(self.view.flaw, width - 2) if self.view.flaw else []
         world = [*(((f" {row}", "bad"),) for row in flaw), *self.world(width)]
-        menu = self._menu.lines(self.commands(), width, rows - len(world))
+        menu = self._menu.lines(self.entries(), width, rows - len(world))
         shown = world[: max(1, rows - len(menu))]
         self._menu_top = len(shown)
         return [*shown, *menu]
@@ -298,7 +298,7 @@ class ScenePane(Seat):
         """Change what is looked at by a click: a row of a list goes to its event, a command of the menu is chosen, and
         given by the next one. Gives False for a click beside them."""
         if click.place == "board":
-            command = self._menu.click(click.x, click.y - self._menu_top, self.commands())
+            command = self._menu.click(click.x, click.y - self._menu_top, self.entries())
             self.begun = command or ""
             return command is not None
         rows: Sequence[Row] = ()

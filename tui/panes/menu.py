@@ -1,58 +1,144 @@
-"""What a person can do as a menu: commands in columns, numbered, one of them chosen."""
+"""The menu of what a person can do: declared keys, a cursor, targets, and a choice that Enter gives."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
+from core.actions.menu import Entry
 from tui.glyphs import cells
 from tui.styles import Line, fit
 
 LEAST, MOST = 2, 8
 """Rows of the menu, below its blank row."""
+STEPS = {"left": -1, "up": -1, "right": 1, "down": 1}
 
 
 class Menu:
-    """Keeps which command is chosen."""
+    """Keeps the command that is chosen until Enter gives it.
 
-    def __init__(self) -> None:
-        self._at = 0
-        self._places: list[tuple[int, int, int]] = []
-        """Row, first cell and number of each command that is drawn."""
+    With `is_ready` the first command is chosen from the start; else nothing is, until a key chooses it, and Escape
+    drops it again.
+    """
 
-    def chosen(self, commands: Sequence[str]) -> str:
-        """Give the command that Enter does; there has to be one."""
-        return commands[min(self._at, len(commands) - 1)]
+    def __init__(self, is_ready: bool = True) -> None:
+        self._is_ready = is_ready
+        self._chosen = ""
+        self._of: object = None
+        self._places: list[tuple[int, int, str]] = []
+        """Row, first cell and command of each command that is drawn."""
 
-    def choose(self, command: str, commands: Sequence[str]) -> None:
-        """Choose a command, if it is in the menu."""
-        if command in commands:
-            self._at = commands.index(command)
+    def settle(self, of: object) -> None:
+        """Drop the choice if something else than `of` is to be decided."""
+        if of != self._of:
+            self._of, self._chosen = of, ""
 
-    def press(self, key: str, commands: Sequence[str]) -> str | None:
-        """Give the command a key stands for, "" if it chose another one, None if it is not the menu's."""
-        if not commands:
+    # -- what is chosen
+
+    def chosen(self, entries: Sequence[Entry]) -> str:
+        """Give the command that Enter gives; empty for none."""
+        commands = _closed(entries)
+        if self._chosen in commands:
+            return self._chosen
+        return commands[0] if commands and self._is_ready else ""
+
+    def row(self, entries: Sequence[Entry]) -> Entry | None:
+        """Give the line of the chosen command."""
+        chosen = self.chosen(entries)
+        return next((entry for entry in entries if chosen in entry.commands), None)
+
+    def targets(self, entries: Sequence[Entry]) -> Sequence[str]:
+        """List the commands between which left and right choose, if the chosen line has several."""
+        row = self.row(entries)
+        return row.commands if row and len(row.commands) > 1 else ()
+
+    def choose(self, command: str, entries: Sequence[Entry]) -> bool:
+        """Choose a command; False if it is not in the menu."""
+        if not any(command in entry.commands for entry in entries):
+            return False
+        self._chosen = command
+        return True
+
+    def drop(self) -> bool:
+        """Choose nothing; False if nothing was chosen."""
+        dropped, self._chosen = self._chosen, ""
+        return bool(dropped)
+
+    # -- keys
+
+    def declared(self, key: str, entries: Sequence[Entry]) -> str | None:
+        """Give the command of a declared key, "" if it only chose, None if nothing has the key now."""
+        return None if key.isdecimal() and not _with_key(key, entries) else self._named(key, entries)
+
+    def press(self, key: str, entries: Sequence[Entry], numbered: Mapping[str, str] | None = None) -> str | None:
+        """Give the command that a key gives; "" if it only chose, None if the key means nothing here.
+
+        Digits choose targets if the chosen line has several, else lines; or the commands of `numbered`.
+        """
+        targets = self.targets(entries)
+        if not entries:
             return None
-        if key in ("up", "down", "left", "right"):
-            self._at = (self._at + (1 if key in ("down", "right") else -1)) % len(commands)
-            return ""
-        if key in tuple("123456789"[: len(commands)]):
-            self._at = int(key) - 1
-            return ""
-        return self.chosen(commands) if key == "enter" else None
+        if key == "enter":
+            return self.chosen(entries) or None
+        if key == "escape":
+            return "" if not self._is_ready and self.drop() else None
+        if key in STEPS:
+            return self._walk(STEPS[key], entries, targets if key in ("left", "right") else ())
+        if numbered is not None and key.isdecimal():
+            return "" if self.choose(numbered.get(key, ""), entries) else None
+        if key.isdecimal() and targets:
+            at = int(key) - 1
+            return "" if 0 <= at < len(targets) and self.choose(targets[at], entries) else None
+        return self._named(key, entries)
 
-    def click(self, x: int, y: int, commands: Sequence[str]) -> str | None:
-        """Give the command that a click does, if it was chosen already, "" if it is chosen now, None beside them."""
-        at = [n for row, start, n in self._places if row == y and start <= x and n < len(commands)]
+    def _walk(self, by: int, entries: Sequence[Entry], targets: Sequence[str]) -> str | None:
+        rows = [entry for entry in entries if not entry.is_typed]
+        if not rows:
+            return None
+        among = targets or (rows[0].commands if len(rows) == 1 else [entry.commands[0] for entry in rows])
+        chosen, row = self.chosen(entries), self.row(entries)
+        here = chosen if chosen in among else row.commands[0] if row else ""
+        at = among.index(here) + by if here else min(by, 0)
+        self._chosen = among[at % len(among)]
+        return ""
+
+    def _named(self, key: str, entries: Sequence[Entry]) -> str | None:
+        """Take the line of a digit or a declared key: do it, or choose it if several have the key."""
+        found = _with_key(key, entries)
+        if not found and key.isdecimal():
+            found = [entries[int(key) - 1]] if 0 < int(key) <= len(entries) else []
+        elif not key.isdecimal():
+            row = self.row(entries)
+            if row and row.at_once and row.key and len(_with_key(row.key, entries)) > 1:
+                initials = [e for e in _with_key(row.key, entries) if e.head.split()[-1][:1].casefold() == key]
+                if initials:
+                    return initials[0].commands[0]
+        if not found:
+            return None
+        row = self.row(entries) if self._chosen or not self._is_ready else None
+        at = (found.index(row) + 1) % len(found) if row in found else 0
+        if found[at].at_once and len(found) == 1 and len(found[at].commands) == 1:
+            return found[at].commands[0]
+        if found[at].is_typed:
+            return found[at].commands[0]
+        if found[at] is not row:
+            self._chosen = found[at].commands[0]
+        return ""
+
+    def click(self, x: int, y: int, entries: Sequence[Entry]) -> str | None:
+        """Give the command that a click gives if it was chosen already; "" if it is chosen now, None beside them."""
+        at = [command for row, start, command in self._places if row == y and start <= x]
         if not at:
             return None
-        again, self._at = self._at == at[-1], at[-1]
-        return commands[at[-1]] if again else ""
+        again = self.chosen(entries) == at[-1]
+        return at[-1] if self.choose(at[-1], entries) and again else ""
 
-    def lines(self, commands: Sequence[str], width: int, room: int) -> list[Line]:
-        """Draw it below a blank row, in `room` rows if that is enough, with the chosen command in sight; nothing, where
-        nothing can be done."""
+    # -- as columns
+
+    def lines(self, entries: Sequence[Entry], width: int, room: int) -> list[Line]:
+        """Draw all commands below a blank row, in `room` rows if that is enough, with the chosen one in sight."""
         self._places = []
+        commands = _closed(entries)
         if not commands:
             return []
-        here = min(self._at, len(commands) - 1)
+        here = commands.index(self.chosen(entries))
         column = max(map(cells, commands)) + 6
         across = max(1, (width - 1) // column)
         rows = [commands[i : i + across] for i in range(0, len(commands), across)]
@@ -62,9 +148,37 @@ class Menu:
         for y, row in enumerate(rows[top : top + most], top):
             spans: list[tuple[str, str]] = [(" ", "")]
             for i, command in enumerate(row, y * across):
-                self._places.append((len(out), 1 + (i - y * across) * column, i))
+                self._places.append((len(out), 1 + (i - y * across) * column, command))
                 mark = f"{'▸' if i == here else ' '}{i + 1 if i < 9 else '':>2} "
                 padded = command + " " * (column - 4 - cells(command))
                 spans += [(mark, "accent" if i == here else "dim"), (padded, "bold hi" if i == here else "fg")]
             out.append(fit(tuple(spans), width))
         return out
+
+
+def _closed(entries: Sequence[Entry]) -> list[str]:
+    """List all commands that need not be typed."""
+    return [command for entry in entries if not entry.is_typed for command in entry.commands]
+
+
+def _with_key(key: str, entries: Sequence[Entry]) -> list[Entry]:
+    name = "space" if key == " " else key
+    return [entry for entry in entries if entry.key == name]
+
+
+class Places:
+    """Places that are picked by digits, up to a number of them: the cards of an exchange."""
+
+    def __init__(self) -> None:
+        self.picked: list[int] = []
+
+    def press(self, key: str, places: int, count: int) -> bool:
+        """Pick a place, or drop it; a pick too many drops the oldest. False if the key is no place."""
+        place = int(key) - 1 if key.isdecimal() else -1
+        if not 0 <= place < places:
+            return False
+        if place in self.picked:
+            self.picked.remove(place)
+        else:
+            self.picked = [*self.picked, place][-count:]
+        return True

@@ -1,11 +1,13 @@
-"""The person's seat in the picture of a scene: what can be done and typed, what it will mean, and advice."""
+"""A person's seat on a scene's pane: keys, menu and input, from what actions declare; and advice."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from itertools import takewhile
 from typing import ClassVar, final
 
+from core.actions.menu import Entry, command_of_key, declared_keys, entries
 from core.engine.events import Said
 from core.engine.plugins import failure
+from core.engine.turn import Action
 from core.errors import GaveUp, IllegalAction, UserError
 from core.social.actions import Yield
 from tui.panes.advice import first_bot
@@ -15,15 +17,22 @@ from tui.panes.menu import Menu
 from tui.styles import Line, fit, spread
 from tui.view import View
 
+DIGITS = "123456789"
 PASSES = "pass"
 """What the end of one's turn is called on every screen."""
 
 
 class Seat(Picture):
-    """Turns keys and words into commands: by default, by a menu of what the rules allow."""
+    """Turns keys and words into commands, by what the scene's actions declare and its rules allow now.
 
-    letters = "123456789"
-    """Letters, digits and signs that the scene takes for itself while a person plays."""
+    Most panes keep these methods, and set `folds` and `is_ready`, or add keys of their own.
+    """
+
+    is_ready = True
+    """True if Enter gives the first command until another one is chosen; else nothing is chosen at first."""
+
+    has_menu = True
+    """True if arrows, digits and Enter choose among the lines of the menu."""
     keeps_input = False
     """Whether a command that is typed early is kept, and shown, until the turn comes. A key is only kept for the rest
     of the turn it was pressed in."""
@@ -39,7 +48,15 @@ class Seat(Picture):
         self.begun = ""
         """The command that `look` or `click` asks for, if it does: the stage takes it, one that ends in a space to be
         finished in the input."""
-        self._menu = Menu()
+        self._menu = Menu(self.is_ready)
+
+    @property
+    def letters(self) -> str:
+        """Letters, digits and signs that the scene takes for itself while a person plays, in the order of the footer.
+
+        By default these are the keys that its actions declare, and digits for the menu.
+        """
+        return "".join(key for key in declared_keys(self.view.head.actions) if len(key) == 1) + DIGITS
 
     def commands(self) -> Sequence[str]:
         """List what the person can do now, as commands; where the space is open, its closed part."""
@@ -49,16 +66,54 @@ class Seat(Picture):
         scene, seat = self.view.scene, self.view.seat
         return [scene.describe(action) for action in scene.legal(seat)]
 
+    def folds(self) -> Sequence[str]:
+        """List words that actions of one line in the menu may differ in, such as players' names; none by default."""
+        return ()
+
+    def entries(self) -> Sequence[Entry]:
+        """List the lines of the menu: what the person can do now."""
+        return self.once(self._entries) if self.mine else ()
+
+    def _entries(self) -> Sequence[Entry]:
+        scene, seat = self.view.scene, self.view.seat
+        return entries(scene.forms, scene.legal(seat), scene.openings(seat), scene.describe, self.folds())
+
+    def kinds(self) -> Sequence[type[Action]]:
+        """List the kinds of actions that the person may take in this game, now or later."""
+        return self.view.head.actions
+
+    def numbered(self) -> Mapping[str, str] | None:
+        """Give the command that each digit chooses; None if digits count the lines of the menu."""
+        return None
+
+    @final
+    def declared_keys(self) -> list[Key]:
+        """List the keys that declare what can be done now, in the order of `letters`."""
+        order = ["space", *dict.fromkeys(self.letters)]
+        known = {entry.key: entry.label for entry in reversed(self.entries()) if entry.key in order}
+        return [Key(key, known[key]) for key in sorted(known, key=order.index)]
+
+    @property
+    def can_write(self) -> bool:
+        """True if a command can be typed now: if the person may do anything at all."""
+        return not self.mine or bool(self.entries())
+
     def own_keys(self) -> Sequence[Key]:
         """List the keys that `press` takes, for the footer."""
-        return (
-            (Key("↑↓", "choose"), Key("enter", "do it"), Key("m", "write")) if self.commands() else (Key("m", "write"),)
-        )
+        write = (Key("m", "write"),) if self.can_write else ()
+        choose = (Key("↑↓", "choose"), Key("enter", "do it")) if self.commands() else ()
+        return (*self.declared_keys(), *choose, *write)
 
     def press(self, key: str) -> str | None:
         """Give the command that a key stands for now, "" if it did something on the board, None if it is not the
         scene's. A command that ends in a space is to be finished in the input."""
-        return self._menu.press(key, self.commands())
+        entries = [each for each in self.entries() if not each.key or each.key in ("space", *self.letters)]
+        if self.has_menu:
+            return self._menu.press(key, entries, self.numbered())
+        found = self._menu.declared(key, entries)
+        if found is None and self.mine and key in self.letters:
+            return command_of_key(key, self.kinds()) or None  # the rules say why it cannot be given now
+        return found
 
     def overdue(self) -> str:
         """Give the command that is taken because the person's time is over, or "" while it is not. Asked with each
@@ -78,7 +133,7 @@ class Seat(Picture):
         commands = self.commands()
         if not commands:
             return (("press ", "mid"), ("m", "bold accent"), (" and type a command", "mid"))
-        chosen = self._menu.chosen(commands)
+        chosen = self._menu.chosen(self.entries())
         return ((chosen, "bold hi"), ("   ", ""), ("Enter", "bold accent"), (" does it", "mid"))
 
     def preview(self, text: str, width: int) -> Line:
@@ -178,4 +233,4 @@ class Seat(Picture):
 
     def point(self, command: str) -> None:
         """Show a command on the board as if the person had chosen it: here, in the menu."""
-        self._menu.choose(command, self.commands())
+        self._menu.choose(command, self.entries())

@@ -6,6 +6,7 @@ from typing import ClassVar
 
 from core.engine.events import Body, Event, Planned, Rejected, Said, Thought
 from core.engine.scene import Scene
+from core.engine.turn import Action
 from core.errors import IllegalAction
 from core.social.actions import Yield
 from core.social.events import Announced, Scheduled, TurnTaken
@@ -29,6 +30,7 @@ class SocialPane(ScenePane):
     """Paints a transcript of what was said and of other `news`; free words become speech."""
 
     letters = "p"
+    has_menu = False
     plumbing = (*PLUMBING, TurnTaken)
     news: ClassVar[tuple[type[Body], ...]] = (Announced,)
     """Kinds of events that stand in the transcript, beside what is said."""
@@ -125,6 +127,9 @@ class SocialPane(ScenePane):
 
     # -- the person's words
 
+    def kinds(self) -> Sequence[type[Action]]:
+        return self.social.space(self.view.seat)
+
     def speech(self, words: str) -> str:
         """Give the command that words stand for which are none."""
         return f"say {words}"
@@ -159,11 +164,8 @@ class SocialPane(ScenePane):
     def silence(self) -> str:
         return self.passing if self.mine and Yield() in self.view.head.legal(self.view.seat) else ""
 
-    def press(self, key: str) -> str | None:
-        return self.silence() or None if key == "p" else None
-
     def own_keys(self) -> Sequence[Key]:
-        return (Key("m", "speak"), *((Key("p", "pass"),) if self.silence() else ()))
+        return (*((Key("m", "speak"),) if self.can_write else ()), *self.declared_keys())
 
     def idle(self) -> Line:
         quiet: Line = (("   ", ""), ("p", "bold accent"), (" or an empty line passes", "mid")) if self.silence() else ()

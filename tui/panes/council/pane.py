@@ -25,6 +25,7 @@ NEEDS = {"simple": "simple majority", "two-thirds": "two thirds", "unanimity": "
 class CouncilPane(ScenePane):
     tour = TOUR
     letters = "pfoawynsbrg"
+    has_menu = False
     interventions = "inform Ann …; broadcast …; set Ann mood = angry; plan Ann goals …"
     curve_name = "for"
     curve_unit = " for it"
@@ -166,10 +167,10 @@ class CouncilPane(ScenePane):
     # -- the person's seat
 
     def own_keys(self) -> Sequence[Key]:
-        return seat.keys(self._own) if self.mine else (Key("m", "write"),)
+        return seat.keys(self._own, self.declared_keys()) if self.mine else (Key("m", "write"),)
 
     def press(self, key: str) -> str | None:
-        return seat.press(self._own, key) if self.mine else None
+        return (seat.keys_of_chair(self._own).get(key) if self.mine else None) or super().press(key)
 
     def idle(self) -> Line:
         return (*self.lets_others(), *seat.idle(self._own))

@@ -4,7 +4,7 @@ import re
 from collections.abc import Sequence
 
 from core.errors import IllegalAction
-from core.social.actions import Speak, Yield
+from core.social.actions import Speak
 from scenes.council.actions import Announce, Second
 from scenes.council.observation import CHAIR, CouncilSeen
 from scenes.council.reading import read
@@ -21,53 +21,21 @@ MOVES = re.compile(
 SECONDS = re.compile(r"i second (?:it|that|this|the amendment|\w+'s amendment)[.!]?", re.IGNORECASE)
 HEADS = ("say", "announce", "tell", "offer", "accept", "schedule", "vote", "position")
 """Words that only begin commands: what follows is never said aloud by mistake."""
-DEBATE = {
-    "p": "yield",
-    "f": "position for clear",
-    "o": "position open mild",
-    "a": "position against clear",
-    "w": "tell ",
-}
-BALLOT = {"y": "vote yes", "n": "vote no", "a": "vote abstain"}
-CHAIRING = {"s": "schedule ", "b": "start voting", "r": "request brief"}
-LABELS = {
-    "yield": "pass",
-    "position for clear": "for",
-    "position open mild": "open",
-    "position against clear": "against",
-    "tell ": "whisper",
-    "vote yes": "yes",
-    "vote no": "no",
-    "vote abstain": "abstain",
-    "schedule ": "schedule",
-    "everybody": "all speak",
-    "start voting": "vote",
-    "request brief": "brief",
-    "finish meeting": "close the meeting",
-}
 
 
-def commands(seen: CouncilSeen) -> dict[str, str]:
-    """Keys and the commands that they stand for, in the seat whose observation it is and that is to act."""
+def keys_of_chair(seen: CouncilSeen) -> dict[str, str]:
+    """Commands by the keys with which the chair gives the floor to all members, or to some."""
+    if seen.name != CHAIR or seen.phase in ("vote", "done"):
+        return {}
+    return {"g": f"schedule {', '.join(seen.members)}", "s": "schedule "}
+
+
+def keys(seen: CouncilSeen, declared: Sequence[Key]) -> Sequence[Key]:
+    """List keys for the footer."""
     if seen.phase == "vote":
-        return BALLOT
-    if seen.name != CHAIR:
-        return DEBATE
-    if seen.phase == "done":
-        return {"f": "finish meeting"}
-    return {"g": f"schedule {', '.join(seen.members)}", **CHAIRING}
-
-
-def press(seen: CouncilSeen, key: str) -> str | None:
-    if key == "p" and seen.phase == "vote":
-        return Yield.form  # which is refused, and told why
-    return commands(seen).get(key)
-
-
-def keys(seen: CouncilSeen) -> Sequence[Key]:
-    """For the footer."""
-    told = [Key(key, LABELS.get(command, "all speak")) for key, command in commands(seen).items()]
-    return told if seen.phase == "vote" else (Key("m", "speak"), *told)
+        return declared
+    chair = (Key("g", "all speak"), Key("s", "schedule")) if keys_of_chair(seen) else ()
+    return (Key("m", "speak"), *chair, *declared)
 
 
 def idle(seen: CouncilSeen) -> Line:

@@ -1,64 +1,68 @@
 """What a person may do at the Coup table: each answer with its key, what it costs, and what it risks."""
 
+from collections.abc import Sequence
 from functools import partial
 from typing import NamedTuple
 
+from core.actions.menu import Entry
 from scenes.coup.actions import Action, Block, Challenge, Keep, Lose, Move, Pass, Say, describe
 from scenes.coup.moves import RULES, Character, Verb
 from tui.panes.coup.facts import Facts
 from tui.styles import Line, Span, clip
 
-KEYS: dict[Verb, str] = {
-    "income": "n",
-    "foreign aid": "f",
-    "tax": "t",
-    "steal": "s",
-    "exchange": "e",
-    "assassinate": "a",
-    "coup": "c",
-}
-"""In one's own turn, in the order of digits: what can always be paid comes first. `i` is the inspector's."""
-
 
 class Answer(NamedTuple):
-    """One thing that can be done; with a target still to be chosen, `action` is the one against the first."""
+    """A line of the menu, with its cost and risk."""
 
-    key: str
-    label: str
+    entry: Entry
     short: Line
-    """What it brings, where there is little room."""
+    """Effect, for a narrow line."""
     full: tuple[Line, ...]
     """Cost, claim and risk, in columns."""
-    action: Action
+
+    @property
+    def key(self) -> str:
+        return self.entry.key
+
+    @property
+    def label(self) -> str:
+        return self.entry.label
+
+    @property
+    def action(self) -> Action:
+        """The action; against the first target if there are several."""
+        action: Action = self.entry.actions[0]
+        return action
 
 
-def answers(facts: Facts, legal: tuple[Action, ...]) -> list[Answer]:
-    """In the order of digits. Of actions with several targets, one answer each."""
-    match facts.seen.phase:
-        case "act":
-            verbs = list(dict.fromkeys(action.verb for action in legal if isinstance(action, Move)))
-            order = [verb for verb in KEYS if verb in verbs]
-            return [_move(facts, next(a for a in legal if isinstance(a, Move) and a.verb == verb)) for verb in order]
-        case "lose":
-            cards = [action.character for action in legal if isinstance(action, Lose)]
-            return [Answer(str(i), card, (), _lost(facts, card), Lose(card)) for i, card in enumerate(cards, 1)]
-        case "talk":
-            heard, enough = (("everybody hears it", "mid"),), (("say no more", "mid"),)
-            return [Answer("m", "say", (), (heard,), Say("")), Answer("p", "pass", (), (enough,), legal[0])]
-        case "challenge" | "block" | "challenge block":
-            return [_answer(facts, action) for action in sorted(legal, key=partial(_order, facts))]
+def answers(facts: Facts, entries: Sequence[Entry]) -> list[Answer]:
+    """Add cost and risk to the lines of the menu, in the order of digits."""
+    phase = facts.seen.phase
+    if phase == "act":
+        order = [*Move.key]
+        return [_move(facts, entry) for entry in sorted(entries, key=lambda entry: order.index(entry.head))]
+    if phase == "lose":
+        return [Answer(entry, (), _lost(facts, entry.actions[0].character)) for entry in entries]
+    if phase == "talk":
+        heard, enough = (("everybody hears it", "mid"),), (("say no more", "mid"),)
+        say = Entry("say", "m", "say", "", False, (Say(""),), ("say ",))
+        return [Answer(say, (), (heard,)), Answer(entries[0], (), (enough,))]
+    if phase in ("challenge", "block", "challenge block"):
+        return [_answer(facts, entry) for entry in sorted(entries, key=partial(_order, facts))]
     return []
 
 
-def _order(facts: Facts, action: Action) -> int:
-    """True claims first, to let pass last."""
+def _order(facts: Facts, entry: Entry) -> int:
+    """Sort true claims first, and passing last."""
+    action = entry.actions[0]
     return 2 if isinstance(action, Pass) else int(isinstance(action, Block) and not facts.has(action.character))
 
 
 # -- in one's own turn
 
 
-def _move(facts: Facts, move: Move) -> Answer:
+def _move(facts: Facts, entry: Entry) -> Answer:
+    move: Move = entry.actions[0]
     rule = RULES[move.verb]
     gain = {"steal": f"+{rule.gain}", "exchange": "", "coup": "", "assassinate": ""}.get(move.verb, f"+{rule.gain}")
     coins = f"−{rule.cost}" if rule.cost else gain
@@ -67,7 +71,7 @@ def _move(facts: Facts, move: Move) -> Answer:
     if rule.claims:
         brief = (f" ✓{rule.claims}", "good") if facts.has(rule.claims) else (f" ✗{rule.claims}", "bad")
     columns: tuple[Line, ...] = (((f"{coins:<3}", "fg"),), claim or (("claims nothing", "dim"),), blockers(move.verb))
-    return Answer(KEYS[move.verb], move.verb, ((f" {coins}" if coins else "", "mid"), brief), columns, move)
+    return Answer(entry, ((f" {coins}" if coins else "", "mid"), brief), columns)
 
 
 def claimed(facts: Facts, card: Character | None) -> Line:
@@ -113,10 +117,15 @@ def _risk(facts: Facts, card: Character | None) -> Line:
 # -- where others' claims and actions can be answered
 
 
-def _answer(facts: Facts, action: Action) -> Answer:
+def _answer(facts: Facts, entry: Entry) -> Answer:
+    return Answer(entry, *_worth(facts, entry.actions[0]))
+
+
+def _worth(facts: Facts, action: Action) -> tuple[Line, tuple[Line, ...]]:
+    """Write cost and risk of an answer: briefly, and in columns."""
     match action:
         case Challenge():
-            return _challenge(facts)
+            return (), _challenge(facts)
         case Block(card):
             return _block(facts, card)
     return _pass(facts)
@@ -127,7 +136,7 @@ def _loses(facts: Facts, name: str) -> str:
     return f"{clip(name, 12)} {'is out' if facts.players[name].cards == 1 else 'loses a card'}"
 
 
-def _challenge(facts: Facts) -> Answer:
+def _challenge(facts: Facts) -> tuple[Line, ...]:
     seen = facts.seen
     right: Line = (("right: ", "good"), (_loses(facts, seen.claimant), "mid"))
     if len(seen.hand) == 1:
@@ -137,10 +146,10 @@ def _challenge(facts: Facts) -> Answer:
     else:
         cost = "you lose a card"
     wrong: Line = (("wrong: ", "bad"), (cost, "mid"))
-    return Answer("c", "challenge", (), (right, wrong), Challenge())
+    return right, wrong
 
 
-def _block(facts: Facts, card: Character) -> Answer:
+def _block(facts: Facts, card: Character) -> tuple[Line, tuple[Line, ...]]:
     seen, true = facts.seen, facts.has(card)
     claim: Line = (("true claim", "good"),) if true else (("a bluff", "bad"),)
     if true:
@@ -151,10 +160,10 @@ def _block(facts: Facts, card: Character) -> Answer:
     else:
         why = "caught: you lose a card"
     mark: Span = (" ✓", "good") if true else (" ✗ bluff", "bad")
-    return Answer("b", f"block with {card}", (mark,), (claim, ((why, "mid"),)), Block(card))
+    return (mark,), (claim, ((why, "mid"),))
 
 
-def _pass(facts: Facts) -> Answer:
+def _pass(facts: Facts) -> tuple[Line, tuple[Line, ...]]:
     seen = facts.seen
     actor, target = clip(seen.actor, 12), seen.target == seen.name
     if seen.phase == "challenge block":
@@ -170,7 +179,7 @@ def _pass(facts: Facts) -> Answer:
         told = f"you lose {coins} coin{'s' * (coins != 1)}"
     else:
         told = f"{actor} takes 2"
-    return Answer("p", "pass", ((f", {told}", "mid"),), (((told, "mid"),),), Pass())
+    return ((f", {told}", "mid"),), (((told, "mid"),),)
 
 
 # -- cards
@@ -197,5 +206,5 @@ def outcome(facts: Facts, action: Action) -> Line:
                 back.remove(card)
             gone = " and ".join(map(str, back))
             return ((f"keeps {' and '.join(cards)}", "fg"), (f"   {gone} go back", "mid"))
-    spans = [span for column in _answer(facts, action).full for span in (*column, ("   ", ""))]
+    spans = [span for column in _worth(facts, action)[1] for span in (*column, ("   ", ""))]
     return ((f"{describe(action)}   ", "fg"), *spans[:-1]) if facts.open else (("lets it pass", "fg"),)

@@ -170,8 +170,6 @@ class CoupPane(ScenePane):
         """What the person chooses; and the odds."""
         if self.focus:
             return False
-        if self.mine and self._seat().look(key):
-            return True
         if key == "o":
             self._odds = not self._odds
         return key == "o"

@@ -32,6 +32,7 @@ LEAST = 7
 class FeedPane(ScenePane):
     tour = TOUR
     letters = "lrpsf"
+    has_menu = False
     patience = 10.0
     """Seconds that a post waits for the person, who may hold it; 0 is for ever."""
     unit = "tick"
@@ -265,13 +266,16 @@ class FeedPane(ScenePane):
     # -- the person's seat
 
     def own_keys(self) -> Sequence[Key]:
-        return seat.KEYS
+        scroll, like, reshare, post = (Key(key, label) for key, label in seat.KEYS.items())
+        return (scroll, like, reshare, Key("m", "reply"), post, Key("f", "hold"))
 
     def press(self, key: str) -> str | None:
         if key == "f":
             self._countdown.seconds = 0.0 if self._countdown.seconds else self.patience
             return ""
-        return seat.command_of(key, self._scene.observe(self.view.seat))
+        if key not in seat.KEYS and key != " ":
+            return None
+        return super().press(key) if self._scene.observe(self.view.seat).post else ""
 
     def overdue(self) -> str:
         """The feed does not wait for who only reads: the post passes by, unless it is held or something is written."""

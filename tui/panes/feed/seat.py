@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from core.actions.menu import declared_keys
 from core.errors import IllegalAction
 from scenes.feed import actions
 from scenes.feed.actions import WORD_OF, WORDS, Decide
@@ -10,16 +11,12 @@ from scenes.feed.interventions import split_topic
 from scenes.feed.observation import Observation, Seen
 from scenes.feed.oracle import weigh
 from scenes.feed.wording import TOPICS
-from tui.panes.kit import Advice, Key
+from tui.panes.kit import Advice
 from tui.styles import Line, clip, spread
 
-KEYS = (
-    *(Key("space", "scroll on"), Key("l", "like"), Key("r", "reshare")),
-    *(Key("m", "reply"), Key("p", "post"), Key("f", "hold")),
-)
+KEYS = declared_keys([Decide])
 CALLED = {SCROLLING: "scroll on", LIKE: "like it", REPLY: "reply", RESHARE: "reshare it", COMPOSING: "write a post"}
 """What an account can do with a post, as the footer calls it."""
-COMMANDS = {" ": "scroll", "l": "like", "r": "reshare", "p": "post "}
 HELP = (
     "A social network. Its accounts are driven by a statechart: each is in one of eight states, and moves at most once "
     "a tick. The table counts them: change is since the last tick, the trend ends now, mean is for how many ticks "
@@ -52,13 +49,6 @@ HELP = (
     "ticks run on in between, and do not wait for who only reads: after ten seconds a post passes by, unless you "
     "write, or hold it with f.",
 )
-
-
-def command_of(key: str, seen: Observation) -> str | None:
-    """The command a key stands for; with no post before the person, such a key does nothing."""
-    if key not in COMMANDS:
-        return None
-    return COMMANDS[key] if seen.post else ""
 
 
 def command_in(text: str) -> str:

@@ -27,7 +27,7 @@ QUIET: tuple[type[Body], ...] = (*PLUMBING, Met, Came, Left, Founded, NewsHeard,
 
 class VillagePane(ScenePane):
     tour = TOUR
-    letters = "lgrepo"
+    letters = "lgerpo"
     pace = 0.25
     keeps_input = True
     interventions = "news Ida the mill is under water   inform Ida …   broadcast …   plan Ida strategy …"
@@ -190,10 +190,11 @@ class VillagePane(ScenePane):
     # -- the person's seat
 
     def own_keys(self) -> Sequence[Key]:
-        return seat.keys(self._scene.legal(self.view.seat)) if self.mine else (Key("m", "write"),)
+        return seat.keys(self.declared_keys()) if self.mine else (Key("m", "write"),)
 
     def press(self, key: str) -> str | None:
-        return self._seat.press(key, self._scene, self._own()) if self.mine else None
+        found = self._seat.press(key, self._scene, self._own()) if self.mine else None
+        return super().press(key) if found is None else found
 
     def idle(self) -> Line:
         own = self._own()

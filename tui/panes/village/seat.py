@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from core.engine.events import Acted
 from core.errors import IllegalAction
-from scenes.village.actions import Eat, Gather, GoTo, Speak, Talk
+from scenes.village.actions import GoTo, Speak, Talk
 from scenes.village.events import LookedAround
 from scenes.village.needs import STRIDE
 from scenes.village.observation import VillageSeen
@@ -17,7 +17,6 @@ from tui.styles import Line, clip, fit
 from tui.view import View
 
 DIRECTIONS = {"up": (0, -1), "down": (0, 1), "left": (-1, 0), "right": (1, 0)}
-DEEDS = {"l": "look", "g": "gather", "r": "rest", "e": "eat", "p": "yield"}
 COMMANDS = ("go", "walk", "look", "gather", "rest", "eat", "say", "tell", "yield")
 ATTEMPT = 3
 """Words up to which what begins like a command and is none is taken for one that was mistyped."""
@@ -64,7 +63,7 @@ class Seat:
         if key == "enter" and (aim := self.aim(seen)).place:
             self._place = ""
             return scene.describe(GoTo(aim.place))
-        return DEEDS.get(key)
+        return None
 
     def choose(self, spot: Spot, seen: VillageSeen) -> bool:
         """Whether there is a place on a tile; then it is chosen."""
@@ -116,18 +115,10 @@ def hears(command: str, seen: VillageSeen, scene: VillageScene, width: int) -> L
     return fit(((" heard by ", "mid"), (clip(who, width - 10), "hi")), width)
 
 
-def keys(legal: Sequence[object]) -> Sequence[Key]:
-    deeds = (Key("g", "gather"),) if Gather() in legal else ()
-    meal = (Key("e", "eat"),) if Eat() in legal else ()
-    return (
-        Key("arrows", "where"),
-        Key("enter", "go"),
-        *deeds,
-        *meal,
-        Key("r", "rest"),
-        Key("p", "pass"),
-        Key("m", "write"),
-    )
+def keys(declared: Sequence[Key]) -> Sequence[Key]:
+    """List keys for the footer; the line above it has the key for looking around."""
+    deeds = [key for key in declared if key.shown != "l"]
+    return (Key("arrows", "where"), Key("enter", "go"), *deeds, Key("m", "write"))
 
 
 def _beyond(seen: VillageSeen, place: str, way: Spot) -> str:

@@ -29,6 +29,7 @@ PRIVATE = (Thought, Noted, Planned)
 class WerewolfPane(SocialPane):
     tour = TOUR
     letters = "pso0123456789"
+    is_ready = False
     news = (
         *(Announced, Scheduled, e.Dealt, e.Pack, e.NightFell, e.Stalked, e.Inspected, e.Protected, e.Marked),
         *(e.WitchWoke, e.Saved, e.Poisoned, e.HunterWoke, e.VotingOpened, *LOUD),
@@ -43,7 +44,6 @@ class WerewolfPane(SocialPane):
         self._beats: list[Event] = []
         self._minds: list[Event] = []
         self._curve: list[tuple[int, float]] = []
-        self._picked = ""
         self._odds = False
         """Whether it is shown how likely each is a wolf, by what the eyes know."""
 
@@ -77,7 +77,10 @@ class WerewolfPane(SocialPane):
 
     def _seat(self) -> Seat | None:
         """The person's decision, if there is one."""
-        return Seat(self._scene, self.view.seat, self._picked) if self.mine else None
+        return Seat(self._scene, self.view.seat, self.entries(), self._menu) if self.mine else None
+
+    def folds(self) -> Sequence[str]:
+        return self._scene.players
 
     def ending(self, width: int) -> Sequence[Line]:
         return ending.paint(self.view, self.seen(""), width)
@@ -222,13 +225,9 @@ class WerewolfPane(SocialPane):
         """Whom the person picks; and the odds."""
         if self.focus:
             return False
-        seat = self._seat()
-        picked = seat.look(key) if seat else None
-        if picked is not None:
-            self._picked = picked
-        elif key == "o":
+        if key == "o":
             self._odds = not self._odds
-        return picked is not None or key == "o"
+        return key == "o"
 
     def click(self, click: Click) -> bool:
         """A click on a player picks it."""
@@ -240,11 +239,10 @@ class WerewolfPane(SocialPane):
         if seat is None or between or not 0 <= y < form.lines or at >= len(self._scene.players):
             return False
         name = self._scene.players[at]
-        self._picked = name if name in seat.targets else self._picked
-        return name in seat.targets
+        return self._menu.choose(f"{seat.verb} {name}", seat.aimed)
 
     def point(self, command: str) -> None:
-        self._picked = command.rpartition(" ")[2]
+        self._menu.choose(command, self.entries())
 
     def look_keys(self) -> Sequence[Key]:
         return () if self.focus else (Key("o", "odds"),)
@@ -263,8 +261,13 @@ class WerewolfPane(SocialPane):
     # -- the person's seat
 
     def press(self, key: str) -> str | None:
-        seat = self._seat()
-        return seat.press(key) if seat else None
+        """Give the command of a key: keys of the menu aim at players, others are declared."""
+        if not (seat := self._seat()):
+            return None
+        found = self._menu.press(key, seat.aimed, seat.numbered()) if seat.aimed else None
+        if found is None:
+            found = self._menu.declared(key, self.entries())
+        return seat.moderate() if found is None and key == "enter" else found
 
     def own_keys(self) -> Sequence[Key]:
         seat = self._seat()
@@ -288,7 +291,7 @@ class WerewolfPane(SocialPane):
     def speech(self, words: str) -> str:
         scene = self.view.head
         assert isinstance(scene, WerewolfScene)
-        return f"howl {words}" if Seat(scene, self.view.seat, "").howls else f"say {words}"
+        return f"howl {words}" if Seat(scene, self.view.seat).howls else f"say {words}"
 
     def whisper(self, name: str, words: str) -> str:
         return ""
@@ -296,7 +299,7 @@ class WerewolfPane(SocialPane):
     def understood(self, action: object) -> Line:
         scene = self.view.head
         assert isinstance(scene, WerewolfScene)
-        return Seat(scene, self.view.seat, "").understood(action)
+        return Seat(scene, self.view.seat).understood(action)
 
     def help(self) -> Sequence[str]:
         return HELP

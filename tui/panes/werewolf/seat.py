@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from core.actions.menu import Entry
 from core.engine.turn import Action
 from core.social.actions import Speak, Yield
 from scenes.werewolf.actions import (
@@ -20,18 +21,12 @@ from scenes.werewolf.actions import (
 from scenes.werewolf.claims import read
 from scenes.werewolf.scene import WerewolfScene
 from tui.panes.kit import Key
+from tui.panes.menu import Menu
 from tui.panes.werewolf.facts import claims_words
 from tui.styles import Line, clip
 
-VERBS: dict[type[Action], str] = {
-    VoteLynch: "vote",
-    NightKill: "kill",
-    Inspect: "look",
-    Protect: "protect",
-    WitchPoison: "poison",
-    Shoot: "shoot",
-}
-"""Actions that are aimed at somebody, as commands."""
+AIMED = (VoteLynch, NightKill, Inspect, Protect, WitchPoison, Shoot)
+"""Actions that are aimed at a player."""
 QUESTIONS = {
     "vote": "whom do you vote for?",
     "kill": "whom does the pack kill?",
@@ -40,69 +35,45 @@ QUESTIONS = {
     "poison": "poison anybody?",
     "shoot": "you die: whom do you shoot?",
 }
-ARROWS = {"left": -1, "up": -1, "right": 1, "down": 1}
 
 
 class Seat:
     """One decision of the person: what may be done, and whom it may be done to."""
 
-    def __init__(self, scene: WerewolfScene, name: str, picked: str) -> None:
+    def __init__(
+        self, scene: WerewolfScene, name: str, entries: Sequence[Entry] = (), menu: Menu | None = None
+    ) -> None:
         self.scene = scene
         self.name = name
-        self.legal = tuple(scene.legal(name))
-        self.verb = next((VERBS[type(action)] for action in self.legal if type(action) in VERBS), "")
-        """What is done to whom is picked; empty while nothing is."""
-        self.targets: tuple[str, ...] = tuple(
-            action.target  # type: ignore[attr-defined]
-            for action in self.legal
-            if type(action) in VERBS
-        )
-        self.picked = picked if picked in self.targets else ""
+        self.entries = entries
+        self.aimed = [entry for entry in entries if isinstance(entry.actions[0], AIMED)]
+        self.verb = self.aimed[0].head if self.aimed else ""
+        """The command that still needs a player; empty if none does."""
+        self.targets: tuple[str, ...] = tuple(action.target for entry in self.aimed for action in entry.actions)
+        self.picked = menu.chosen(self.aimed).rpartition(" ")[2] if menu else ""
 
     def can(self, kind: type[Action]) -> bool:
-        return any(isinstance(action, kind) for action in self.legal)
+        return any(isinstance(action, kind) for entry in self.entries for action in entry.actions)
 
     @property
     def howls(self) -> bool:
-        """Whether words go to the pack now, and to nobody else."""
+        """True if words go to the pack now, and to nobody else."""
         return self.scene.phase == "night" and self.scene.roles.get(self.name) == "werewolf"
 
     @property
     def speaks(self) -> bool:
-        """Whether the person has the floor."""
-        return self.scene.phase in ("talk", "words") and Yield() in self.legal and self.name not in self.scene.woken
+        """True if the person has the floor."""
+        return self.scene.phase in ("talk", "words") and self.can(Yield) and self.name not in self.scene.woken
 
     # -- keys
 
-    def look(self, key: str) -> str | None:
-        """Whom a key picks; "" for nobody, None if it picks nothing."""
-        players = self.scene.players
-        if not self.targets:
-            return None
-        if key == "escape" and self.picked:
-            return ""
-        if key in ARROWS:
-            at = self.targets.index(self.picked) + ARROWS[key] if self.picked else min(ARROWS[key], 0)
-            return self.targets[at % len(self.targets)]
-        if key.isdecimal() and key.isascii():
-            name = players[int(key) - 1] if 0 < int(key) <= len(players) else ""
-            return name if name in self.targets else None
-        return None
+    def numbered(self) -> dict[str, str]:
+        """Give the command that each digit chooses: players by their numbers on the board."""
+        players = enumerate(self.scene.players, 1)
+        return {str(number): f"{self.verb} {name}" for number, name in players if name in self.targets}
 
-    def press(self, key: str) -> str | None:
-        """The command a key stands for now."""
-        if key == "enter" and self.picked:
-            return f"{self.verb} {self.picked}"
-        if key in tuple("01234") and self.can(Bid):
-            return f"bid {key}"
-        if key == "s" and self.can(WitchSave):
-            return "save"
-        if key == "p" and Yield() in self.legal:
-            return "yield"
-        return self._moderate() if key == "enter" else None
-
-    def _moderate(self) -> str | None:
-        """What a moderator does next; an order is finished in the input."""
+    def moderate(self) -> str | None:
+        """Give the command that Enter gives to a moderator; an order is finished in the input."""
         if self.can(CloseVoting):
             return "close voting"
         if self.can(OpenVoting):
@@ -112,20 +83,20 @@ class Seat:
     def keys(self) -> Sequence[Key]:
         out: list[Key] = []
         if self.verb:
-            out.append(Key("1–9 ↑↓", "player"))
+            out.append(Key(f"1–{len(self.scene.players)} ↑↓", "player"))
         if self.picked:
             out.append(Key("enter", f"{self.verb} {clip(self.picked, 12)}"))
         if self.can(WitchSave):
             out.append(Key("s", f"save {clip(self.scene.victim, 12)}"))
         if self.can(Bid):
             out.append(Key("0–4", "bid"))
-        if command := self._moderate():
+        if command := self.moderate():
             out.append(Key("enter", command.strip()))
         if self.speaks:
             out.append(Key("m", "speak"))
         elif self.howls:
             out.append(Key("m", "howl"))
-        return [*out, *([Key("p", "nobody" if self.verb else "pass")] if Yield() in self.legal else [])]
+        return [*out, *([Key("p", "nobody" if self.verb else "pass")] if self.can(Yield) else [])]
 
     # -- the rows below
 
@@ -147,7 +118,7 @@ class Seat:
             )
         if self.scene.nudged(self.name):
             return (("who speaks next?   ", "bold hi"), *_enter("and their names, with commas between"))
-        if command := self._moderate():
+        if command := self.moderate():
             return ((command, "bold hi"), ("   ", ""), *_enter("does it"))
         if self.speaks:
             return (("you have the floor   ", "bold hi"), ("m", "bold accent"), (" speaks   ", "mid"), *_pass())

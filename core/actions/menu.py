@@ -1,0 +1,102 @@
+"""What an agent can do now as a menu: the legal actions, by how they begin, with their declared keys and labels."""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from core.actions.forms import Forms
+from core.engine.turn import Action
+
+
+class Entry(NamedTuple):
+    """A line of a menu: one action, or several that differ in what their last words choose."""
+
+    head: str
+    """The words with which all of them begin."""
+    key: str
+    """The key that chooses it; empty if none is declared."""
+    label: str
+    """A few words for it, as declared, or its head."""
+    about: str
+    """Its help: the docstring of the action."""
+    at_once: bool
+    """True if the key does it without Enter."""
+    actions: tuple[Any, ...]
+    commands: tuple[str, ...]
+    """How each action is written; for one with free text the beginning, which ends in a space."""
+
+    @property
+    def is_typed(self) -> bool:
+        """True if it ends in free text, which has to be typed."""
+        return self.commands[0].endswith(" ")
+
+
+def entries(
+    forms: Forms,
+    legal: Sequence[Action],
+    openings: Sequence[Action],
+    describe: Callable[[Any], str],
+    folds: Iterable[str] = (),
+) -> list[Entry]:
+    """Group what can be done now into the lines of a menu, in the order of `legal` and `openings`.
+
+    Actions that differ only in a word of `folds`, such as a player's name, are one line. Keys and labels that are
+    declared for a beginning ("steal") hold for all that begin so.
+    """
+    grouped: dict[tuple[type[Action], str], list[tuple[Action, str]]] = {}
+    fold = {*folds}
+    for action in (*legal, *openings):
+        kind, command = type(action), describe(action)
+        typed = forms.typed(action) if action in forms else ""
+        head = _declared_head(kind, typed.strip() or command) or _fixed_words(kind)
+        rest = command.removeprefix(head).strip()
+        if typed:
+            grouped[kind, head] = [(action, typed)]
+        elif rest in fold or not rest:
+            grouped.setdefault((kind, head), []).append((action, command))
+        else:
+            grouped.setdefault((kind, command), []).append((action, command))
+    return [_entry(kind, head, found) for (kind, head), found in grouped.items()]
+
+
+def _entry(kind: type[Action], head: str, found: Sequence[tuple[Action, str]]) -> Entry:
+    actions, commands = zip(*found, strict=True)
+    about = " ".join((kind.__doc__ or "").split())
+    key, label = _of_head(kind.key, head), _of_head(kind.label, head)
+    return Entry(head, key, label or head, about, kind.at_once, actions, commands)
+
+
+def _declared_head(kind: type[Action], command: str) -> str:
+    """The longest beginning of a command that has a key or a label of its own."""
+    known = [head for told in (kind.key, kind.label) if isinstance(told, Mapping) for head in told]
+    return max((head for head in known if f"{command} ".startswith(f"{head} ")), key=len, default="")
+
+
+def _fixed_words(kind: type[Action]) -> str:
+    return kind.form.partition("{")[0].strip()
+
+
+def _of_head(declared: str | Mapping[str, str], head: str) -> str:
+    if isinstance(declared, str):
+        return declared
+    return next((text for begin, text in declared.items() if f"{head} ".startswith(f"{begin} ")), "")
+
+
+def command_of_key(key: str, kinds: Iterable[type[Action]]) -> str:
+    """Give the command that a key is declared for, whether or not it can be given now; empty if it has fields left."""
+    for kind in kinds:
+        keys = {_fixed_words(kind): kind.key} if isinstance(kind.key, str) else kind.key
+        is_whole = not isinstance(kind.key, str) or "{" not in kind.form
+        if found := next((head for head, each in keys.items() if each == key and is_whole), ""):
+            return found
+    return ""
+
+
+def declared_keys(kinds: Iterable[type[Action]]) -> dict[str, str]:
+    """List all keys that actions declare, with a label of each: they are the same for all of a scene's games."""
+    found: dict[str, str] = {}
+    for kind in kinds:
+        keys = {_fixed_words(kind): kind.key} if isinstance(kind.key, str) else kind.key
+        for head, key in keys.items():
+            if key:
+                found.setdefault(key, _of_head(kind.label, head) or head)
+    return found
