@@ -274,6 +274,10 @@ class Forms:
     def __contains__(self, action: object) -> bool:
         return type(action) in self._forms
 
+    def knows(self, head: str) -> bool:
+        """True if some command begins with a word."""
+        return head.casefold() in self._heads
+
     def parse(self, text: str, names: Sequence[str], by: str = "", words: Vocabulary | None = None) -> Any:
         """Read the action of a command; case and spaces do not matter. Raises IllegalAction, saying what could be
         read, and UnknownCommand if no command begins like this."""

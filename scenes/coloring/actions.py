@@ -1,9 +1,12 @@
 """What an owner can want, and the commands that say it."""
 
 import re
+from typing import Annotated
 
 import msgspec
+from msgspec import Meta
 
+from core.actions.forms import Forms
 from core.engine import turn
 from core.engine.events import Body
 from core.errors import IllegalAction, did_you_mean
@@ -33,6 +36,7 @@ class Color(turn.Action, frozen=True):
 class Say(turn.Action, frozen=True):
     """Plain words, read by the rule-based parser. A step: the turn goes on."""
 
+    form = "say {text}"
     ends_turn = False
     text: str
 
@@ -51,22 +55,38 @@ class Propose(turn.Action, frozen=True):
 class Reply(turn.Action, frozen=True):
     """Accept or refuse another's offer, or withdraw an own one. A step: the turn goes on."""
 
+    form = "{verb}, {verb} {number}"
     ends_turn = False
     verb: Verb
-    number: int = 0
+    number: Annotated[int, Meta(ge=0)] = 0
     """Of the offer; 0 is the newest that this can be said of."""
 
 
 class Pass(turn.Action, frozen=True):
-    pass
+    """End the turn."""
+
+    form = "pass"
+    key = "p"
+    at_once = True
 
 
 class Satisfied(turn.Action, frozen=True):
-    pass
+    """End the turn, and say that you are satisfied with the coloring as it is."""
+
+    form = "satisfied"
+    key = "s"
+    at_once = True
 
 
 class Impossible(turn.Action, frozen=True):
-    pass
+    """Declare that no valid coloring exists, and end the game."""
+
+    form = "impossible"
+
+
+KINDS: tuple[type[turn.Action], ...] = (Say, Reply, Pass, Satisfied, Impossible)
+"""Kinds of actions in plain words; colors and offers name nodes of the problem, and are read by `parse`."""
+LANGUAGE = Forms(KINDS)
 
 
 class Message(msgspec.Struct, frozen=True, kw_only=True):
@@ -147,8 +167,6 @@ class Move(turn.Action, frozen=True, kw_only=True):
 
 
 Action = Color | Say | Propose | Reply | Pass | Satisfied | Impossible | Move | Answer | Skip
-_WORDS: dict[str, Action] = {"pass": Pass(), "satisfied": Satisfied(), "impossible": Impossible()}
-_VERBS: dict[str, Verb] = {"accept": "accept", "refuse": "refuse", "withdraw": "withdraw"}
 _COLOR = re.compile(r"(?:colou?r\s+)?([a-z]\d+)\s*(?:=|\s|to\s)\s*([a-z]+)", re.IGNORECASE)
 
 
@@ -157,14 +175,11 @@ def parse(problem: Problem, text: str) -> Action:
     text = one_line(text)
     word, _, rest = text.partition(" ")
     low = word.casefold()
-    if low == "say" and rest:
-        return Say(rest)
-    if low in _WORDS and not rest:
-        return _WORDS[low]
+    if LANGUAGE.knows(low):
+        action: Action = LANGUAGE.parse(text, ())
+        return action
     if low == "offer" and rest:
         return _parse_offer(problem, rest.split())
-    if low in _VERBS and (not rest or rest.isdecimal()):
-        return Reply(_VERBS[low], int(rest[:6] or 0))
     if low == "query" and rest:
         return _parse_query(problem, rest)
     if low == "move":
@@ -223,17 +238,12 @@ def describe(action: Action) -> str:
     match action:
         case Color(node, color):
             return f"color {node} {color}"
-        case Say(text):
-            return f"say {text}"
         case Propose(colors, to, lasting):
             parts = [f"{node}={color}" for node, color in colors.items()]
             return " ".join(["offer", *([to] if to else []), *parts, *(["always"] if lasting else [])])
-        case Reply(verb, number):
-            return f"{verb} {number}" if number else verb
         case Answer() | Skip():
             return questionnaire.describe(action)
         case Move():
             parts = [f"{node}={color}" for node, color in action.colors.items()]
             return " ".join(["move", *parts, *(["satisfied"] if action.satisfied else [])])
-        case _:
-            return type(action).__name__.casefold()
+    return LANGUAGE.describe(action)

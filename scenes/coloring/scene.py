@@ -58,6 +58,7 @@ class ColoringScene(Changes):
     summary = "color a graph together"
     Config = ColoringConfig
     events = BODIES
+    actions = actions.KINDS
     bots: ClassVar[Mapping[str, Callable[[], Agent]]] = {"rules": ClusterAgent, "chatty": Chatty}
     exports = EXPORTS
     first = True

@@ -5,6 +5,8 @@ from functools import cache, cached_property
 from math import inf
 from typing import Any, ClassVar
 
+from core.actions.forms import UnknownCommand
+from core.actions.suggestions import unknown
 from core.engine.agents import Agent
 from core.engine.chance import Chance
 from core.engine.events import Event, Metric, Thought
@@ -13,6 +15,7 @@ from core.engine.recap import sentence
 from core.engine.review import Verdict
 from core.engine.scene import Mark, Outcome
 from core.engine.turn import Pick
+from core.errors import IllegalAction
 from core.llm.judge import Case
 from scenes.hanabi import actions, judging, legality
 from scenes.hanabi.actions import Action, Advise, Clue, Discard, Play, Propose, Speech
@@ -276,7 +279,10 @@ class HanabiScene(Rules):
         return Discard(legality.least_harmful(self, seat))
 
     def parse(self, name: str, text: str) -> Any:
-        return actions.parse(text, self.names, self.variant)
+        try:
+            return actions.parse(text, self.names, self.variant)
+        except UnknownCommand as error:
+            raise IllegalAction(unknown(error.text, map(self.describe, self.legal(name)))) from None
 
     def describe(self, action: Action | Speech) -> str:
         return actions.describe(action, self.names, self.variant)

@@ -95,8 +95,8 @@ class Seat(Picture):
 
     @property
     def can_write(self) -> bool:
-        """True if a command can be typed now: if the person may do anything at all."""
-        return not self.mine or bool(self.entries())
+        """True if something can be typed now: on one's turn what may be done, else only what is kept until then."""
+        return bool(self.entries()) if self.mine else self.keeps_input
 
     def own_keys(self) -> Sequence[Key]:
         """List the keys that `press` takes, for the footer."""

@@ -4,9 +4,10 @@ from collections.abc import Callable, Sequence
 
 from msgspec.structs import replace
 
+from core.actions.menu import command_of_key, declared_keys
 from core.engine.chance import Draw
 from core.errors import IllegalAction
-from scenes.coloring.actions import Say
+from scenes.coloring.actions import KINDS, Say
 from scenes.coloring.bots.weighing import weigh
 from scenes.coloring.negotiation.offers import spoken_of
 from scenes.coloring.negotiation.what_if import what_if
@@ -45,7 +46,7 @@ HELP = (
     "everybody is satisfied, or when you declare it impossible: write /impossible.",
 )
 DOUBT = "say that no coloring exists, and end the game?"
-_ENDS = {"p": "pass", "s": "satisfied"}
+_ENDS = {key: command_of_key(key, KINDS) for key in declared_keys(KINDS)}
 
 
 def keys(problem: Problem) -> Sequence[Key]:
@@ -56,8 +57,7 @@ def keys(problem: Problem) -> Sequence[Key]:
         Key(letters, "color"),
         Key("arrows", "node"),
         Key("m", "write"),
-        Key("p", "pass"),
-        Key("s", "satisfied"),
+        *(Key(key, label) for key, label in declared_keys(KINDS).items()),
     )
 
 

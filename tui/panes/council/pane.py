@@ -167,7 +167,7 @@ class CouncilPane(ScenePane):
     # -- the person's seat
 
     def own_keys(self) -> Sequence[Key]:
-        return seat.keys(self._own, self.declared_keys()) if self.mine else (Key("m", "write"),)
+        return seat.keys(self._own, self.declared_keys()) if self.mine else ()
 
     def press(self, key: str) -> str | None:
         return (seat.keys_of_chair(self._own).get(key) if self.mine else None) or super().press(key)

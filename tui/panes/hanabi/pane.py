@@ -9,6 +9,7 @@ from core.errors import IllegalAction
 from scenes.hanabi.actions import Clue
 from scenes.hanabi.events import Clued, Discarded, Played
 from scenes.hanabi.scene import HanabiScene
+from scenes.hanabi.variants import HANDS
 from tui.glyphs import cells
 from tui.panes.generic import ScenePane
 from tui.panes.hanabi import ending, help, lists, score, seat, table, why
@@ -249,7 +250,7 @@ class HanabiPane(ScenePane):
     def look_keys(self) -> Sequence[Key]:
         if self.focus == MOVES:
             return (Key("↑↓", "go to a move"),)
-        return (Key("↑↓ 1–5", "card"),) if not self.focus else ()
+        return (Key(f"↑↓ 1–{HANDS[len(self._scene.names)]}", "card"),) if not self.focus else ()
 
     # -- the person's seat
 

@@ -139,10 +139,15 @@ def keys(selection: Selection, facts: Facts) -> Sequence[Key]:
         return (Key("s", "support"), Key("o", "modify"), Key("a", "another move"), Key("arrows", "card"))
     if selection.clue:
         return (Key("enter", "gives the clue"), Key("esc", "drops it"), Key("c", "color"), Key("r", "rank"))
-    slots = Key(f"1–{len(facts.seen.hands[facts.seen.seat]) or 1}", "slot")
+    slots = Key(_digits(facts), "slot")
     if selection.seat == facts.seen.seat:
         return (slots, Key("p", "play"), Key("d", "discard"), Key("↑↓", "clue"), Key("m", "write"))
     return (Key("c", "clue color"), Key("r", "clue rank"), Key("arrows", "card"), slots, Key("p", "your hand"))
+
+
+def _digits(facts: Facts) -> str:
+    """Write the digits that select a card of one's own."""
+    return f"1–{len(facts.seen.hands[facts.seen.seat]) or 1}"
 
 
 def idle(selection: Selection, facts: Facts, palette: Palette, width: int) -> Line:
@@ -169,7 +174,7 @@ def idle(selection: Selection, facts: Facts, palette: Palette, width: int) -> Li
     for key in "cr":
         clue = _clue_for(key, selection, facts)
         spans += [(key, "accent"), (f" clues {name} {facts.variant.clues[clue.clue]}   " if clue else "", "mid")]
-    return (*spans, ("1–5 your slots", "dim"))
+    return (*spans, (f"{_digits(facts)} your slots", "dim"))
 
 
 def explain(action: Action | Speech, facts: Facts, palette: Palette, width: int) -> Line:

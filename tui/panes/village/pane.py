@@ -190,7 +190,7 @@ class VillagePane(ScenePane):
     # -- the person's seat
 
     def own_keys(self) -> Sequence[Key]:
-        return seat.keys(self.declared_keys()) if self.mine else (Key("m", "write"),)
+        return seat.keys(self.declared_keys()) if self.mine else super().own_keys()
 
     def press(self, key: str) -> str | None:
         found = self._seat.press(key, self._scene, self._own()) if self.mine else None
