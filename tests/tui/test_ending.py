@@ -161,7 +161,9 @@ async def test_the_end_of_coup_says_who_lied_and_what_it_paid() -> None:
         for name in scene.names:
             own = [claim for claim in scene.claims.made if claim.agent == name]
             lies = sum(not claim.true for claim in own)
-            told = f"lied {lies} of {len(own)} times" if lies else f"made {len(own)} claim{'s' * (len(own) != 1)}, no lies"
+            told = (
+                f"lied {lies} of {len(own)} times" if lies else f"made {len(own)} claim{'s' * (len(own) != 1)}, no lies"
+            )
             assert (told if own else "claimed nothing") in text
         lie = biggest_lie(scene.claims.made)
         assert lie is not None

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from scenes.coup.claims import Claim, counted
+from scenes.coup.claims import Claim
 from scenes.coup.scene import CoupScene
 from tui.panes.results import played_by
 from tui.styles import Line, pad, width_of
@@ -52,21 +52,19 @@ def _lies(name: str, claims: Sequence[Claim]) -> str:
 def _player(view: View, name: str, size: int, lies: str, claims: Sequence[Claim]) -> Line:
     assert view.ended is not None
     won = name in view.ended.winners
-    doubts = counted([], [claim for claim in claims if claim.challenger == name])
+    challenged = [claim for claim in claims if claim.challenger == name and not claim.fallback_challenge]
     return (
         ("   ✓ " if won else "     ", "good"),
         (pad(name, size), "bold hi" if won else "fg"),
         (f" {played_by(view, name)} ", "mid"),
         (lies, "fg"),
-        (
-            _challenges(doubts["challenges"], doubts["challenges_won"]),
-            "mid",
-        ),
+        (_challenges(challenged), "mid"),
     )
 
 
-def _challenges(made: int, won: int) -> str:
-    return f"  {made} challenge{'s' * (made != 1)}, {won} correct" if made else ""
+def _challenges(claims: Sequence[Claim]) -> str:
+    correct = sum(not claim.true for claim in claims)
+    return f"  {len(claims)} challenge{'s' * (len(claims) != 1)}, {correct} correct" if claims else ""
 
 
 def biggest_lie(claims: Sequence[Claim]) -> Claim | None:
