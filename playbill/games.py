@@ -261,7 +261,8 @@ def watch(game: str | Path | Played, *, speed: float = 1.0, at: int | str = "", 
 
     if not has_terminal():
         raise UserError("watch needs a terminal; elsewhere: print(game.board()).")
-    from tui.stages import StageApp, replay_stage
+    from tui.stages import StageApp
+    from tui.state.opening import replay_stage
 
     played = _read(game)
     start = moment(played.events, str(at)) if at != "" else None

@@ -19,14 +19,12 @@ import themes
 from core.text import safe_text
 from themes.palettes import DARK, PALETTES, PLAIN, Palette
 from tui import keymap
+from tui.choosing import Pick, do
 from tui.lines import Lines, Words
 from tui.screens.base import PlaybillScreen
-from tui.screens.key_screen import KeyScreen
-from tui.screens.picker import Pick, Picker, do
-from tui.strokes import stroke
-
-PACE = 0.7
-"""Seconds a bot's turn stays on the screen at speed 1."""
+from tui.screens.key_screen import KeyScreen, stroke
+from tui.screens.picker import Picker
+from tui.tempo import PACE, Tempo
 
 MOST_PASTED = 10_000
 """Characters of a paste that are taken."""
@@ -79,10 +77,7 @@ class Playbill(App[str]):
         super().__init__()
         keymap.current()  # what is wrong in it is said before anything is shown
         self.palette = PLAIN if "NO_COLOR" in os.environ else palette
-        self.pace = pace
-        self.motion = motion
-        self.tempo = 1.0
-        """How many times as fast as usual bots play beside a person, until somebody changes it."""
+        self.tempo = Tempo(pace, motion)
         self._typed: deque[Key | Paste] = deque()
         """Keys and pastes that wait for the top screen to be mounted."""
         self.ending = False

@@ -6,7 +6,7 @@ from collections.abc import AsyncIterator, Sequence
 from typing import Literal, NamedTuple
 
 from core.actions.action_text import done
-from core.engine.control import Control
+from core.engine.control import Control, Cut
 from core.engine.events import Event
 from core.engine.scene import Scene
 from core.engine.simulator import Waiting
@@ -14,7 +14,6 @@ from core.errors import IllegalAction
 from core.recording.header import Header
 from tui.source import Source
 
-STEP = 1 / 30
 Grade = Literal["same", "as good", "different"]
 
 
@@ -65,8 +64,7 @@ class Guessing(Source):
                 continue
             if did := done(self._scene, self.seat, step) if step[0].turn else "":
                 await self._ask(did)
-            while self.control.paused and not self.control.stopping:
-                await asyncio.sleep(STEP)
+            await self.control.turnstile()
             if self.control.stopping:
                 return
             for each in step:
@@ -76,14 +74,19 @@ class Guessing(Source):
 
     async def _ask(self, did: str) -> None:
         """Wait for the person's guess, and grade it."""
-        self.waiting = Waiting((self.seat,))
-        while self._given.empty() and not self.control.stopping:
-            await asyncio.sleep(STEP)
-        self.waiting = Waiting(())
-        if not self.control.stopping:
-            guess = self._given.get_nowait()
-            self.guesses.append(Guessed(guess, did, await asyncio.to_thread(self._grade, guess, did)))
-            self.told = [self.score()]
+        self._wait_for(self.seat)
+        try:
+            guess = await self.control.race(self._given.get(), restartable=False)
+        except Cut:
+            return
+        finally:
+            self._wait_for()
+        self.guesses.append(Guessed(guess, did, await asyncio.to_thread(self._grade, guess, did)))
+        self.told = [self.score()]
+
+    def _wait_for(self, *names: str) -> None:
+        self.waiting = Waiting(names)
+        self.changed()
 
     def _grade(self, guess: str, did: str) -> Grade:
         scene, seat = self._scene, self.seat

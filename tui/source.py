@@ -3,7 +3,7 @@
 import asyncio
 import gc
 from abc import ABC, abstractmethod
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Callable, Sequence
 from pathlib import Path
 
 from core.engine.agents import Human, Visitor
@@ -40,6 +40,8 @@ class Source(ABC):
         """What is to be told to whoever started the run, such as where somebody outside is waited for."""
         self.addresses: dict[str, str] = {}
         """What was told of where somebody outside is waited for, by the seat's name."""
+        self.changed: Callable[[], None] = _unheard
+        """Called with every signal."""
 
     @property
     @abstractmethod
@@ -108,6 +110,7 @@ class Live(Source):
             case Told(name, text):
                 self.told.append(text)
                 self.addresses[name] = text
+        self.changed()
 
     async def batches(self) -> AsyncIterator[list[Event]]:
         batch: list[Event] = []
@@ -116,6 +119,10 @@ class Live(Source):
             if event.end:
                 yield batch
                 batch = []
+
+
+def _unheard() -> None:
+    return
 
 
 def keep_still() -> None:

@@ -3,8 +3,6 @@
 from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
 
-from textual.events import Key
-
 from tui.glyphs import cells
 from tui.styles import Line, Span, spread, width_of
 
@@ -24,13 +22,7 @@ NAMED = {
 }
 """Keys that are written as a word or an arrow."""
 ACCENT = ("accent", "bold accent")
-CHARACTERS = {"space": " "}
 NO_SIGNS: Mapping[str, str] = MappingProxyType({})
-
-
-def stroke(key: str) -> Key:
-    """Make the event of a key, as the terminal would send it."""
-    return Key(key, CHARACTERS.get(key, key if len(key) == 1 else None))
 
 
 def sign_of(key: str) -> str:

@@ -11,8 +11,9 @@ from textual.app import App
 
 from core.recording.verification import Recorded
 from themes.palettes import DARK, Palette
-from tui.screens.stage.screen import StageScreen
-from tui.stages import StageApp, replay_stage
+from tui.screens.stage import StageScreen
+from tui.stages import StageApp
+from tui.state.opening import replay_stage
 
 
 def standing(game: Recorded, at: int = 0, eyes: str = "", palette: Palette = DARK) -> StageApp:
@@ -33,7 +34,7 @@ def settled() -> Iterator[None]:
         patch.dict(os.environ),
         patch("textual.app.wait_for_idle", settle),
         patch("textual.pilot.wait_for_idle", settle),
-        patch("tui.screens.stage.screen.keep_still", lambda: None),
+        patch("tui.state.stage.keep_still", lambda: None),
         patch.object(StageScreen, "break_off", _fail),
     ):
         os.environ.pop("NO_COLOR", None)
@@ -52,18 +53,18 @@ async def settle(least: float = 0.0) -> None:
     app = active_app.get()
     await nothing_ready()
     while app.is_running and app.screen_stack:
-        painted = [stage._painted for stage in stages(app)]
+        painted = [stage.frame for stage in stages(app)]
         app._check_resize()
         await nothing_ready()
         for stage in stages(app):
-            stage._frame()
+            stage.flush()
         await nothing_ready()
         shown = [app.screen, *app._background_screens]
         for screen in shown:
             screen._on_timer_update()
         await nothing_ready()
         due = app._resize_event or any(s._layout_required or s._scroll_required or s._callbacks for s in shown)
-        if not due and painted == [stage._painted for stage in stages(app)]:
+        if not due and painted == [stage.frame for stage in stages(app)]:
             return
 
 

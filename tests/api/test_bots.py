@@ -18,7 +18,8 @@ from tests.tui.conftest import stage_of, until
 from tui.cli.rerun import branch, resume
 from tui.cli.scenes import scenes
 from tui.cli.wishes import Wishes
-from tui.stages import StageApp, live_stage, stage_again
+from tui.stages import StageApp
+from tui.state.opening import live_stage, stage_again
 
 PLAYBILL = str(Path(sys.executable).parent / "playbill")
 BOT = "py:mybots.greedy:Greedy"
@@ -264,11 +265,11 @@ async def test_an_error_in_a_bot_is_shown_on_the_stage_with_the_way_out(site: Pa
     app = StageApp(live_stage(header, path), pace=0.0, motion=False)
     async with app.run_test() as pilot:
         stage = stage_of(app)
-        await until(pilot, lambda: bool(stage.failed))
-        assert stage.failed.startswith(
+        await until(pilot, lambda: bool(stage.state.failed))
+        assert stage.state.failed.startswith(
             "Ann (py:mybot:Bot) failed: ZeroDivisionError: division by zero (mybot.py, line 4)"
         )
-        assert "Esc leaves; the run is saved" in stage.failed
+        assert "Esc leaves; the run is saved" in stage.state.failed
         await pilot.press("escape")
         await until(pilot, lambda: app._exit)
     assert app.return_code == 1

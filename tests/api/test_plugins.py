@@ -15,7 +15,8 @@ from tui.lobby_app import LobbyApp
 from tui.panes.generic import ScenePane
 from tui.screens import lobby_rows
 from tui.screens.lobby_state import LobbyState
-from tui.stages import StageApp, live_stage
+from tui.stages import StageApp
+from tui.state.opening import live_stage
 from tui.styles import plain
 from tui.testing import settled
 

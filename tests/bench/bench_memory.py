@@ -20,7 +20,8 @@ TICKS = 1000
 async def resident(ticks: int, path: Path) -> float:
     """Play so many ticks on a stage. Returns the most MiB that the process had."""
     from core.engine.casting import prepare
-    from tui.stages import StageApp, live_stage
+    from tui.stages import StageApp
+    from tui.state.opening import live_stage
 
     stage = live_stage(prepare("feed", {"ticks": ticks}, {"*": "rules"}, 3), path)
     app = StageApp(stage, pace=0.0, motion=False)

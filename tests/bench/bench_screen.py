@@ -42,8 +42,9 @@ from tests.bench.tiny import RATE, Counted
 from tests.toy import bring
 from tui.panes.generic import ScenePane
 from tui.panes.kit import Tab
-from tui.screens.stage.screen import FRAME
-from tui.stages import StageApp, live_stage
+from tui.screens.stage import FRAME
+from tui.stages import StageApp
+from tui.state.opening import live_stage
 from tui.styles import Line
 from tui.view import View
 

@@ -17,8 +17,9 @@ from scenes.coloring.problem.graph import Problem
 from tests.terminal import PATIENCE
 from themes.palettes import DARK, Palette
 from tui.panes.coloring.layout import Embedding, embed
-from tui.screens.stage.screen import StageScreen
-from tui.stages import StageApp, live_stage
+from tui.screens.stage import StageScreen
+from tui.stages import StageApp
+from tui.state.opening import live_stage
 from tui.testing import settle, settled, standing
 from tui.view import View
 

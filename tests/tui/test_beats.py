@@ -11,7 +11,8 @@ from core.recording.file import Recording
 from scenes.coup.events import Challenged, Lost, Proved
 from tests.tui.conftest import RECORDINGS, my_turn, row, stage_of, until
 from tui.choices import moves, remember, remembered
-from tui.stages import StageApp, live_stage, replay_stage
+from tui.stages import StageApp
+from tui.state.opening import live_stage, replay_stage
 
 LONG = 1e6
 """A pace at which a beat lasts until a key is pressed."""
@@ -42,16 +43,16 @@ async def test_a_live_run_halts_at_a_beat_and_a_key_shows_the_rest_at_once() -> 
     app = StageApp(live_stage(header, None), pace=LONG)
     async with app.run_test(size=(80, 24)) as pilot:
         stage = stage_of(app)
-        app.pace = LONG / 1e3
-        stage.speed = 1e12  # until the first beat, turns follow each other at once
+        app.tempo.pace = LONG / 1e3
+        stage.state.speed = 1e12  # until the first beat, turns follow each other at once
         await until(pilot, lambda: stage.view.n > 0)
-        stage.speed = 1.0
-        await until(pilot, lambda: stage.beats.now is not None)
+        stage.state.speed = 1.0
+        await until(pilot, lambda: stage.state.beats.now is not None)
         assert "fuse burns" in row(app, "legend") or "complete" in row(app, "legend")
         held = stage.view.known
         await pilot.press("i")
         assert stage.has_class("why")
-        assert stage.beats.now is None
+        assert stage.state.beats.now is None
         assert stage.view.known > held
 
 
@@ -61,7 +62,7 @@ async def test_without_motion_nothing_is_held() -> None:
     async with app.run_test(size=(80, 24)) as pilot:
         stage = stage_of(app)
         await until(pilot, lambda: stage.view.ended is not None)
-        assert stage.beats.now is None
+        assert stage.state.beats.now is None
 
 
 def test_paces_and_motion_are_remembered(own_data: Path, monkeypatch: pytest.MonkeyPatch) -> None:

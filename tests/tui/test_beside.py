@@ -14,7 +14,8 @@ from tests.tui.test_cli import mistake, playbill
 from tui.beside import OF_A_BRANCH, OF_TWO, Beside, contrast
 from tui.panes import transport
 from tui.panes.feed.pane import FeedPane
-from tui.stages import StageApp, beside_stage, replay_stage
+from tui.stages import StageApp
+from tui.state.opening import beside_stage, replay_stage
 
 CHANGED = {"feed": ["inject mira news: The mill burns"]}
 """How a branch of a scene comes to be another game, if not by who plays."""
@@ -56,12 +57,12 @@ async def test_in_every_scene_one_goes_to_the_difference_and_turns_at_the_same_t
     app = beside(name, folder)
     async with app.run_test(size=(80, 24)) as pilot:
         stage = stage_of(app)
-        assert stage.beside is not None
-        branch, parent = stage.beside.views
-        fork = stage.beside.difference
+        assert stage.state.beside is not None
+        branch, parent = stage.state.beside.views
+        fork = stage.state.beside.difference
         assert branch.events[: fork.one - 1] != parent.events[: fork.other]
         words = told(app).partition("▼▲ ")[2]
-        both = stage.beside.words(20).split("; in the parent")
+        both = stage.state.beside.words(20).split("; in the parent")
         assert all(part.strip() in words for each in both for part in each.split("…"))
         assert "▼" in row(app, "track")
         assert "▲" in row(app, "beside")
@@ -83,8 +84,8 @@ async def test_large_terminals_show_both_boards_and_clicks_choose_one(folder: Pa
     app = beside("hanabi", folder)
     async with app.run_test(size=(200, 50)) as pilot:
         stage = stage_of(app)
-        assert stage.beside is not None
-        _, parent = stage.beside.views
+        assert stage.state.beside is not None
+        _, parent = stage.state.beside.views
         await pilot.press("D")
         assert "▸branch  turn" in row(app, "board-name")
         assert "parent  turn" in row(app, "other-board-name")
@@ -111,8 +112,8 @@ async def test_a_replay_of_a_branch_finds_the_run_that_it_left_and_comes_back(fo
         await pilot.press("B")
         await until(pilot, lambda: app.screen is not replay)
         stage = stage_of(app)
-        assert stage.beside is not None
-        assert stage.beside.views[1].path == RECORDINGS / "coup-sample.jsonl", "samples are looked through, too"
+        assert stage.state.beside is not None
+        assert stage.state.beside.views[1].path == RECORDINGS / "coup-sample.jsonl", "samples are looked through, too"
         assert stage.view.n == 30
         await pilot.press("B", "S", "escape")
         await until(pilot, lambda: app.screen is replay)
@@ -223,7 +224,7 @@ async def test_a_branch_that_was_just_played_stands_beside_the_replay_that_it_le
         await until(pilot, lambda: branch.view.ended is not None)
         await pilot.press("B")
         await until(pilot, lambda: app.screen is not branch)
-        pair = stage_of(app).beside
+        pair = stage_of(app).state.beside
         assert pair is not None
         assert pair.views[1].path == tmp_path / "elsewhere.jsonl"
 

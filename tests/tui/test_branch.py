@@ -11,8 +11,9 @@ from core.recording.file import Recording
 from tests.tui.conftest import RECORDINGS, my_turn, playing, replaying, row, screen_of, stage_of, type_in, until
 from tui.cli.branching import Change
 from tui.screens.branch import BranchScreen, read_changes
-from tui.screens.stage.screen import StageScreen
-from tui.stages import StageApp, live_stage, replay_stage
+from tui.screens.stage import StageScreen
+from tui.stages import StageApp
+from tui.state.opening import live_stage, replay_stage
 
 
 async def ask(pilot: Pilot[str], *keys: str) -> BranchScreen:
@@ -96,21 +97,21 @@ async def test_in_ones_own_past_the_run_waits_and_says_that_it_was_left(tmp_path
     async with app.run_test(size=(80, 24)) as pilot:
         stage = await my_turn(pilot)
         await pilot.press("p")
-        await until(pilot, lambda: stage.view.turn > 3 and stage.my_turn)
+        await until(pilot, lambda: stage.view.turn > 3 and stage.state.my_turn)
         await pilot.press("left_square_bracket")
         await ask(pilot)
-        assert stage.paused
+        assert stage.state.paused
         await pilot.press("escape")
-        assert not stage.paused
+        assert not stage.state.paused
         await ask(pilot, "enter")
         branch = await opened(pilot, stage)
         assert branch.view.seat == "H"
         await pilot.press("ctrl+q")
         await until(pilot, lambda: app.screen is stage)
-        assert not stage.paused
+        assert not stage.state.paused
         await pilot.press("end")
         await until(pilot, lambda: any("branched at event" in e.data.sentence() for e in stage.view.events))
-        await until(pilot, lambda: stage.my_turn)
+        await until(pilot, lambda: stage.state.my_turn)
 
 
 async def test_a_process_that_is_told_to_end_leaves_the_branch_and_what_it_lies_on(tmp_path: Path) -> None:
@@ -118,7 +119,7 @@ async def test_a_process_that_is_told_to_end_leaves_the_branch_and_what_it_lies_
     async with app.run_test(size=(80, 24)) as pilot:
         stage = await my_turn(pilot)
         await pilot.press("p")
-        await until(pilot, lambda: stage.view.turn > 3 and stage.my_turn)
+        await until(pilot, lambda: stage.view.turn > 3 and stage.state.my_turn)
         await pilot.press("left_square_bracket")
         await ask(pilot, "enter")
         branch = await opened(pilot, stage)

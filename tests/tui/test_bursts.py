@@ -18,7 +18,7 @@ from tui.lobby_app import LobbyApp
 from tui.screens.branch import BranchScreen
 from tui.screens.lobby import LobbyScreen
 from tui.screens.picker import Picker
-from tui.screens.stage.screen import StageScreen
+from tui.screens.stage import StageScreen
 
 NAMED = {"\r": "enter", "\x1b": "escape", "\t": "tab", " ": "space", "\x11": "ctrl+q", "\x10": "ctrl+p"}
 
@@ -163,4 +163,4 @@ async def test_a_stage_that_lost_the_focus_takes_the_first_key() -> None:
         app.post_message(AppBlur())
         await until(pilot, lambda: stage.focused is None)
         await pilot.press("escape")
-        assert stage.asking == "leave"
+        assert stage.state.asking == "leave"

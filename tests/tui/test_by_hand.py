@@ -15,8 +15,9 @@ from tui.lines import Lines
 from tui.lobby_app import LobbyApp
 from tui.screens.help import HelpScreen
 from tui.screens.lobby import LobbyScreen
-from tui.screens.stage.screen import StageScreen
-from tui.stages import StageApp, live_stage
+from tui.screens.stage import StageScreen
+from tui.stages import StageApp
+from tui.state.opening import live_stage
 from tui.strokes import struck
 
 GAMES: dict[str, dict[str, Any]] = {
@@ -65,7 +66,7 @@ async def test_a_game(scene: str, mouse: bool) -> None:
     async with app.run_test(size=(80, 24)) as pilot:
         stage = await my_turn(pilot)
         for _ in range(MOST):
-            await until(pilot, lambda: stage.my_turn or stage.view.ended is not None)
+            await until(pilot, lambda: stage.state.my_turn or stage.view.ended is not None)
             if stage.view.ended is not None:
                 break
             spots = [spot for spot in named(stage) if spot[2] not in ASIDE]
@@ -108,7 +109,7 @@ async def test_a_key_that_is_clicked_is_no_text() -> None:
         assert not stage.words.value
         await pilot.press("escape")
         await pilot.click(offset=place(app, "any other key", "footer"))
-        assert not stage.asking
+        assert not stage.state.asking
         assert app.is_running
 
 

@@ -7,8 +7,9 @@ from core.engine.events import Event, Said
 from core.recording.file import Recording
 from tests.tui.conftest import RECORDINGS, my_turn, replaying, row, type_in, until
 from tests.tui.test_snapshots import Compare
-from tui.screens.stage.screen import StageScreen
-from tui.stages import StageApp, live_stage
+from tui.screens.stage import StageScreen
+from tui.stages import StageApp
+from tui.state.opening import live_stage
 from tui.styles import plain
 from tui.view import View
 
@@ -34,7 +35,7 @@ async def test_a_line_is_speech_a_named_one_is_a_whisper_and_an_empty_one_passes
             assert hears in row(app, "preview")
             known = stage.view.known
             await pilot.press("enter")
-            await until(pilot, lambda known=known: stage.my_turn and stage.view.known > known)  # type: ignore[misc]
+            await until(pilot, lambda known=known: stage.state.my_turn and stage.view.known > known)  # type: ignore[misc]
             assert "enter pass" in row(app, "footer")
             own = [event for event in said_in(stage) if event.agent == "Ann"][-1]
             assert own.audience is None if audience is None else set(own.audience or ()) == set(audience)
@@ -53,9 +54,9 @@ async def test_hello_is_answered_without_a_key_before_it() -> None:
         assert "type to speak; Enter on an empty line passes; esc goes to the keys" in row(app, "preview")
         await type_in(pilot, "Hi, I am up")
         await pilot.press("enter")
-        await until(pilot, lambda: stage.my_turn and {each.agent for each in said_in(stage)} > {"Ann"})
+        await until(pilot, lambda: stage.state.my_turn and {each.agent for each in said_in(stage)} > {"Ann"})
         assert said_in(stage)[0].data.sentence() == "Hi, I am up"
-        assert not stage.paused
+        assert not stage.state.paused
 
 
 async def test_where_there_is_little_room_the_row_names_all_keys() -> None:
@@ -81,7 +82,7 @@ async def test_words_typed_early_wait_for_their_turn() -> None:
         stage = await my_turn(pilot)
         assert "Ann you" in row(app, "strip")
         await pilot.press("enter")
-        await until(pilot, lambda: stage.my_turn and stage.view.turn > 2)
+        await until(pilot, lambda: stage.state.my_turn and stage.view.turn > 2)
         board = [row(app, "board", y) for y in range(9)]
         assert any("◇ The topic: " in told for told in board)
         assert any("Moderator gives the floor to " in told for told in board)
@@ -103,7 +104,7 @@ async def test_a_plan_is_for_its_agent_and_in_the_inspector() -> None:
     async with app.run_test(size=(120, 40)) as pilot:
         stage = await my_turn(pilot)
         await pilot.press("enter")
-        await until(pilot, lambda: stage.my_turn and stage.view.turn > 2)
+        await until(pilot, lambda: stage.state.my_turn and stage.view.turn > 2)
         assert stage.live is not None
         for name in ("Ann", "Bob"):
             stage.live.control.intervene(f"plan {name} strategy ask {name} twice")

@@ -8,7 +8,7 @@ import pytest
 
 from core.recording.file import Recording
 from tests.tui.test_cli import mistake, playbill
-from tui.screens.stage.early import Early
+from tui.state.early import Early
 
 COUP = ("run", "coup", "-o", "players=3", "-c", "*=random", "-c", "Bob=honest")
 

@@ -23,7 +23,8 @@ from tests.tui.conftest import screen_of, stage_of, until
 from tests.tui.test_graph_board import grown
 from tui.panes.coloring import layout
 from tui.screens.help import HelpScreen
-from tui.stages import StageApp, live_stage
+from tui.stages import StageApp
+from tui.state.opening import live_stage
 
 LARGE = {"problem": "generate", "clusters": 8, "size": 20, "colors": 6, "topology": "ring", "max_turns": 1}
 

@@ -12,7 +12,7 @@ from tests.tui.models import played
 from tui.panes.coloring.board import GraphBoard
 from tui.panes.coloring.compared import compare
 from tui.panes.coloring.pane import ColoringPane
-from tui.screens.stage.screen import StageScreen
+from tui.screens.stage import StageScreen
 from tui.styles import plain
 from tui.view import View
 
@@ -157,7 +157,7 @@ async def test_impossible_is_asked_about_once(answer: str, over: bool) -> None:
             await until(pilot, lambda: stage.has_class("over"))
             assert "you said in turn 2 that it is impossible: a valid coloring existed" in screen_of(app)
         else:
-            assert not stage.asking
+            assert not stage.state.asking
             assert stage.view.known == known
             await pilot.press("r")
             await until(pilot, lambda: stage.view.known > known)

@@ -23,8 +23,9 @@ from tests.tui.test_snapshots import Compare
 from themes.palettes import PALETTES
 from tui.panes.council import hall, lists, seat
 from tui.panes.kit import Room
-from tui.screens.stage.screen import StageScreen
-from tui.stages import StageApp, live_stage
+from tui.stages import StageApp
+from tui.state.opening import live_stage
+from tui.state.stage import StageState
 from tui.styles import plain, width_of
 from tui.view import View
 
@@ -83,7 +84,7 @@ def test_everybody_has_a_place_and_the_sign_of_its_position(members: int, width:
 @pytest.mark.few(3)
 async def test_it_fits_every_terminal(size: tuple[int, int], members: int) -> None:
     view = view_of(0, members=members)
-    app = StageApp(StageScreen(view, playing=False), PALETTES["plain"], pace=0.0, motion=False)
+    app = StageApp(StageState(view, playing=False), PALETTES["plain"], pace=0.0, motion=False)
     async with app.run_test(size=size) as pilot:
         for n in (0, 1, 12, view.known // 2, view.known):
             view.go(n)
@@ -91,7 +92,9 @@ async def test_it_fits_every_terminal(size: tuple[int, int], members: int) -> No
             screen = screen_of(app)
             assert "╳ against" in screen or n < 10
             for tab in view.pane.tabs(size[0] >= 100):
-                assert all(width_of(line) <= size[0] for line in tab.paint(stage_of(app).room.cells)), tab.name
+                assert all(width_of(line) <= size[0] for line in tab.paint(stage_of(app).state.space.room.cells)), (
+                    tab.name
+                )
         assert "The agenda is done" in screen
 
 
@@ -164,7 +167,7 @@ async def test_a_person_in_the_chair_leads_the_meeting() -> None:
         await pilot.press("g")
         await until(pilot, lambda: CHAIR in stage.view.waiting and stage.view.turn > 4)
         await pilot.press("b", "o")
-        assert stage.my_turn, "a b in words that were meant to be written ends no debate"
+        assert stage.state.my_turn, "a b in words that were meant to be written ends no debate"
         await pilot.press("b", "y")
         await until(pilot, lambda: "The agenda is done" in screen_of(app))
         await my_turn(pilot)

@@ -12,8 +12,8 @@ from tests.tui.conftest import row, screen_of, stage_of
 from tests.tui.test_coup_stage import claim, ends, game, pane_of, replaying, scene_of, view_of
 from tui.panes.coup.facts import Facts
 from tui.panes.coup.odds import percent, table
-from tui.screens.stage.screen import StageScreen
 from tui.stages import StageApp
+from tui.state.stage import StageState
 from tui.styles import plain
 from tui.view import View
 
@@ -89,7 +89,7 @@ async def test_why_tells_plan_check_odds_and_notes_to_whom_they_belong() -> None
     view = View(game()[0])
     view.extend(events)
     view.go(at)
-    app = StageApp(StageScreen(view, playing=False), pace=0.0, motion=False)
+    app = StageApp(StageState(view, playing=False), pace=0.0, motion=False)
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.press("i")
         text = screen_of(app)

@@ -12,8 +12,9 @@ from core.engine.events import Acted
 from tests.tui.conftest import my_turn, row, screen_of, until
 from tests.tui.test_coup_stage import NAMES, count_only, pane_of, scene_of
 from tests.tui.test_snapshots import Compare
-from tui.screens.stage.screen import StageScreen
-from tui.stages import StageApp, live_stage
+from tui.screens.stage import StageScreen
+from tui.stages import StageApp
+from tui.state.opening import live_stage
 
 PASS = ["pass"] * 20
 
@@ -87,7 +88,7 @@ async def test_who_has_ten_coins_is_told_to_coup() -> None:
         scene_of(stage.view).game.coins[0] = 10
         pane_of(app)._kept = (None, {})
         scene_of(stage.view)._legal = {}
-        stage.repaint()
+        stage.state.touch()
         await pilot.pause()
         text = screen_of(app)
         assert "you must coup" in text
@@ -202,7 +203,7 @@ async def test_others_cards_are_never_painted(size: tuple[int, int]) -> None:
         async def again(eyes: str) -> str:
             pane_of(app)._kept = (None, {})
             stage.view.eyes = eyes
-            stage.repaint()
+            stage.state.touch()
             await pilot.pause()
             return screen_of(app)
 

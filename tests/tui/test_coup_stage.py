@@ -28,8 +28,8 @@ from themes.palettes import PALETTES
 from tui.panes.coup import facts
 from tui.panes.coup.pane import CoupPane
 from tui.panes.kit import Click, Room
-from tui.screens.stage.screen import StageScreen
 from tui.stages import StageApp
+from tui.state.stage import StageState
 from tui.styles import plain
 from tui.view import View
 
@@ -64,7 +64,7 @@ def view_of(at: int, eyes: str = "", events: Sequence[Event] = (), **options: An
 
 
 def replaying(at: int, eyes: str = "", theme: str = "dark", **options: Any) -> StageApp:
-    stage = StageScreen(view_of(at, eyes, **options), playing=False)
+    stage = StageState(view_of(at, eyes, **options), playing=False)
     return StageApp(stage, PALETTES[theme], pace=0.0, motion=False)
 
 

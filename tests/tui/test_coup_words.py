@@ -119,7 +119,7 @@ async def test_when_time_is_over_the_seat_passes(monkeypatch: pytest.MonkeyPatch
         assert not acts(stage)  # a turn of one's own has no limit
         await answer(pilot, "n", "enter")
         await clock.pass_by(pilot, 2)
-        stage.repaint()
+        stage.state.touch()
         await pilot.pause()
         assert re.search(r"[45] s ━+─+", screen_of(app))
         await pilot.press("[")

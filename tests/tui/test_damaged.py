@@ -22,7 +22,8 @@ from tui.cli.exchange import export
 from tui.cli.rerun import diff
 from tui.cli.watch import show
 from tui.screens.lobby_runs import glance, last_board
-from tui.stages import StageApp, replay_stage
+from tui.stages import StageApp
+from tui.state.opening import replay_stage
 from tui.view import View
 
 SAMPLES = sorted(path.stem for path in RECORDINGS.glob("*.jsonl"))

@@ -4,7 +4,7 @@ from core.engine.events import Acted
 from tests.tui.conftest import my_turn, playing, row, type_in, until
 from tests.tui.test_hanabi_seat import acts, moved
 from tests.tui.test_hanabi_seat import playing as playing_hanabi
-from tui.screens.stage.screen import StageScreen
+from tui.screens.stage import StageScreen
 
 
 def commands(stage: StageScreen) -> list[str]:

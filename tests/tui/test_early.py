@@ -11,9 +11,9 @@ from core.engine.events import Acted
 from core.engine.turn import Turn
 from tests.tui.conftest import my_turn, row, type_in, until
 from tests.tui.test_chat_stage import chatting
-from tui.screens.stage.screen import StageScreen
+from tui.screens.key_screen import stroke
+from tui.screens.stage import StageScreen
 from tui.source import Live
-from tui.strokes import stroke
 
 
 async def pondering(pilot: Pilot[str], patch: pytest.MonkeyPatch) -> tuple[StageScreen, Callable[[], None]]:
@@ -46,12 +46,12 @@ async def test_a_key_and_an_empty_line_do_nothing_later(monkeypatch: pytest.Monk
         stage, go_on = await pondering(pilot, monkeypatch)
         await pilot.press("p", "m", "enter", "enter", "escape", "p")
         go_on()
-        await until(pilot, lambda: stage.my_turn)
+        await until(pilot, lambda: stage.state.my_turn)
         assert commands(stage) == ["yield"]
         for _ in range(3):
             stage.takes(stroke("p"))
         assert "kept for your turn: pass  ·  pass" in row(app, "preview")
-        await until(pilot, lambda: stage.my_turn and stage.view.turn > 4)
+        await until(pilot, lambda: stage.state.my_turn and stage.view.turn > 4)
         assert commands(stage) == ["yield", "yield"], "the turn of the other two is over"
 
 
@@ -69,6 +69,6 @@ async def test_words_wait_where_they_are_seen_and_can_be_thrown_away(monkeypatch
         await pilot.press("enter")
         assert 'kept for your turn: say "three"' in row(app, "preview")
         go_on()
-        await until(pilot, lambda: stage.my_turn and len(commands(stage)) == 3)
+        await until(pilot, lambda: stage.state.my_turn and len(commands(stage)) == 3)
         assert commands(stage) == ["yield", "say three", "yield"]
         assert "kept" not in row(app, "preview")

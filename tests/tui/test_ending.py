@@ -14,9 +14,10 @@ from scenes.coup.moves import Verb
 from scenes.coup.scene import CoupScene
 from tests.tui.conftest import playing, replaying, row, screen_of, stage_of, until
 from tui.panes.coup.ending import biggest_lie
-from tui.screens.stage.ending import turning_points
-from tui.screens.stage.screen import StageScreen
-from tui.stages import StageApp, live_stage
+from tui.screens.stage import StageScreen
+from tui.stages import StageApp
+from tui.state.ending import turning_points
+from tui.state.opening import live_stage
 from tui.styles import plain
 from tui.view import View
 
@@ -94,7 +95,7 @@ async def test_the_end_is_watched_from_the_start_and_left() -> None:
         stage = stage_of(app)
         await until(pilot, lambda: stage.has_class("over"))
         await pilot.press("w")
-        assert stage.playing
+        assert stage.state.playing
         assert stage.view.n < stage.view.known
         await pilot.press("G", "e", "l", "y")
         await until(pilot, lambda: not app.is_running)
@@ -106,7 +107,7 @@ async def test_what_is_typed_as_the_game_ends_starts_nothing() -> None:
     async with app.run_test(size=(80, 24)) as pilot:
         stage = stage_of(app)
         await until(pilot, lambda: stage.has_class("over"))
-        app.pace = 1000.0
+        app.tempo.pace = 1000.0
         await pilot.press("r", "enter", "s")
         assert app.screen is stage
         assert stage.has_class("over")
@@ -122,7 +123,7 @@ async def test_a_click_does_a_row() -> None:
         rows = screen_of(app).splitlines()
         y = next(i for i, line in enumerate(rows) if "watch it" in line)
         await pilot.click(offset=(6, y))
-        assert stage.playing
+        assert stage.state.playing
 
 
 async def test_a_game_that_can_go_on_reveals_nothing(tmp_path: Path) -> None:
@@ -193,7 +194,7 @@ async def test_a_harder_one_is_a_level_up() -> None:
         await until(pilot, lambda: before.has_class("over"))
         assert "difficulty medium, seed 8" in screen_of(app)
         await pilot.press("h")
-        assert not before.leaving, "what was a hint all along begins no other game"
+        assert not before.state.leaving, "what was a hint all along begins no other game"
         await pilot.press("+")
         stage = await opened(pilot, before)
         assert (stage.view.header.config["difficulty"], stage.view.header.seed) == ("medium", 8)
@@ -225,5 +226,5 @@ async def test_where_there_is_little_room_a_click_on_what_comes_next_does_it() -
         stage = stage_of(app)
         y = next(y for y in range(15) if "w watch it" in row(app, "ending", y))
         await pilot.click("#ending", offset=(row(app, "ending", y).index("watch"), y))
-        assert stage.playing
+        assert stage.state.playing
         assert not stage.has_class("over")

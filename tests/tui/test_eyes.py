@@ -8,8 +8,9 @@ from core.engine.events import Event, Intervened
 from tests.model_behaviors import held
 from tests.model_server import ModelServer
 from tests.tui.conftest import my_turn, playing, row, stage_of, until
-from tui.screens.stage.acts import OPENED, open_eyes
-from tui.stages import StageApp, live_stage
+from tui.stages import StageApp
+from tui.state.opening import live_stage
+from tui.state.seat import OPENED
 
 WORDS = "b2 stays as it is, and so do b1, b3, b4 and b5. Nothing would serve the two of us better than this."
 
@@ -38,7 +39,7 @@ async def test_while_a_model_thinks_in_a_group_eyes_open_after_its_step() -> Non
             assert "eyes open after this step" in row(app, "preview")
             go.set()
             await until(pilot, lambda: stage.view.eyes == "")
-            assert not stage.failed
+            assert not stage.state.failed
             (n,) = opened(stage.view.events)
             step = next(event.n for event in stage.view.events if event.kind == "group_ended")
             assert n > step
@@ -51,9 +52,9 @@ async def test_what_another_opened_does_not_open_the_eyes_of_whoever_has_the_sea
     async with app.run_test(size=(80, 24)) as pilot:
         stage = await my_turn(pilot)
         for body, agent in ((Intervened(OPENED), "A"), (Intervened("something else"), "H")):
-            open_eyes(stage, [Event.of(body, agent)])
+            stage.state.open_eyes([Event.of(body, agent)])
             assert stage.view.eyes == "H"
-        open_eyes(stage, [Event.of(Intervened(OPENED), "H")])
+        stage.state.open_eyes([Event.of(Intervened(OPENED), "H")])
         assert stage.view.eyes == ""
 
 

@@ -7,7 +7,8 @@ from tests.tui.conftest import my_turn, row, stage_of, type_in, until
 from tests.tui.test_feed_stage import pane_of, rows, scene_of
 from tui.panes.feed.decisions import moment_of
 from tui.panes.feed.why import why
-from tui.stages import StageApp, live_stage
+from tui.stages import StageApp
+from tui.state.opening import live_stage
 from tui.styles import plain
 
 SMALL = {"agents": 300, "ticks": 60, "world": "lively", "crowd": 2}
@@ -29,7 +30,7 @@ async def test_a_person_in_a_crowd_looks_around() -> None:
         await pilot.press("enter")
         assert "@mira" in row(app, "dock", 0)
         assert pane_of(app)._looks.account == 0
-        assert not stage.failed
+        assert not stage.state.failed
 
 
 async def test_why_one_of_a_crowd_decided() -> None:

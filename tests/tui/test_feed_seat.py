@@ -10,9 +10,9 @@ from core.recording.file import Recording
 from scenes.feed.events import Weighed
 from tests.tui.conftest import my_turn, row, stage_of, type_in, until
 from tests.tui.test_feed_stage import pane_of, rows, scene_of
-from tui.screens.stage.acts import give
-from tui.screens.stage.screen import StageScreen
-from tui.stages import StageApp, live_stage
+from tui.screens.stage import StageScreen
+from tui.stages import StageApp
+from tui.state.opening import live_stage
 from tui.styles import plain
 
 
@@ -70,7 +70,7 @@ async def test_a_post_that_was_not_seen_is_not_liked() -> None:
     app = live()
     async with app.run_test(size=(80, 24)) as pilot:
         stage = await my_turn(pilot)
-        assert [give(stage, "like") for _ in range(3)] == [True, False, False]
+        assert [stage.state.give("like") for _ in range(3)] == [True, False, False]
         await until(pilot, lambda: len(_acts(stage)) == 1)
         await my_turn(pilot)
         assert _acts(stage) == ["like"]
@@ -137,7 +137,7 @@ async def test_a_run_that_is_held_is_let_go_on_with_space() -> None:
         stage = await my_turn(pilot)
         assert stage.live is not None
         await pilot.press("i", "space", "escape")
-        assert not stage.paused, "the post waits for its person already"
+        assert not stage.state.paused, "the post waits for its person already"
         stage.live.control.pause()
         await pilot.press("space")  # the turn that is on goes on, and then the run is held
         await until(pilot, lambda: len(_acts(stage)) == 1 and not stage.view.waiting)

@@ -8,7 +8,8 @@ from core.errors import UserError
 from tests.tui.conftest import RECORDINGS, stage_of, until
 from tests.tui.forging import forged
 from themes.palettes import PALETTES
-from tui.stages import StageApp, file_stage
+from tui.stages import StageApp
+from tui.state.opening import file_stage
 from tui.styles import style_of
 
 SHIPPED = sorted(path.name for path in RECORDINGS.glob("*.jsonl"))
@@ -19,13 +20,13 @@ async def show(path: Path, size: tuple[int, int]) -> None:
     app = StageApp(file_stage(path, at="1"), pace=0.0, motion=False)
     async with app.run_test(size=size, notifications=True, tooltips=True) as pilot:
         stage = stage_of(app)
-        await until(pilot, lambda: stage.reading is None or bool(stage.failed))
+        await until(pilot, lambda: stage.state.reading is None or bool(stage.state.failed))
         for n in (0, stage.view.known // 2, stage.view.known):
             stage.view.go(n)
             await pilot.pause()
             await pilot.press("i")
             await pilot.press("i")
-            assert not stage.broken
+            assert not stage.state.broken
 
 
 @pytest.mark.parametrize(

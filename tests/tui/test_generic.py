@@ -19,8 +19,9 @@ from tests.tui.conftest import my_turn, row, screen_of, type_in, until
 from tui.panes.generic import ScenePane
 from tui.panes.kit import Click
 from tui.panes.menu import Menu
-from tui.screens.stage.screen import StageScreen
-from tui.stages import StageApp, live_stage
+from tui.screens.stage import StageScreen
+from tui.stages import StageApp
+from tui.state.opening import live_stage
 from tui.styles import plain
 from tui.view import View
 
@@ -142,7 +143,7 @@ async def test_a_pane_that_fails_is_shown_and_the_run_is_saved(
     async with app.run_test(size=(80, 24)) as pilot:
         stage = app.screen
         assert isinstance(stage, StageScreen)
-        await until(pilot, lambda: bool(stage.broken))
+        await until(pilot, lambda: bool(stage.state.broken))
         await pilot.pause(0.1)
         notice = "\n".join(row(app, "notice", y) for y in range(5))
         assert "the picture of toy failed: KeyError" in notice
@@ -192,7 +193,7 @@ async def test_a_hint_or_why_there_is_none(bots: Any, says: str, monkeypatch: py
         monkeypatch.setattr(type(stage.view.head), "bots", {"rules": Silent} if bots else {})
         await pilot.press("h")
         assert says in row(app, "preview")
-        assert not stage.broken
+        assert not stage.state.broken
 
 
 @pytest.mark.few(3)

@@ -18,18 +18,18 @@ async def test_a_guess_is_asked_for_and_scored_before_the_move_is_shown() -> Non
         stage = await opened(pilot, before)
         source = stage.live
         assert isinstance(source, Guessing)
-        await until(pilot, lambda: stage.my_turn)
+        await until(pilot, lambda: stage.state.my_turn)
         at = stage.view.known
         assert stage.view.seat == "Bob"
         assert str(before.view.known) not in row(app, "place"), "no length is shown"
         step = [event for event in before.view.events[at:] if event.turn == stage.view.turn + 1]
         did = done(before.view.scene_at(at).copy(), "Bob", step)
         source.submit("Bob", did)
-        await until(pilot, lambda: bool(source.guesses) and stage.my_turn and stage.view.known > at)
+        await until(pilot, lambda: bool(source.guesses) and stage.state.my_turn and stage.view.known > at)
         assert source.guesses[0].grade == "same"
         assert "Bob did the same   of 1: 1 same, 0 as good, 0 different" in row(app, "preview")
         source.submit("Bob", "play a")
-        await until(pilot, lambda: len(source.guesses) == 2 and stage.my_turn)
+        await until(pilot, lambda: len(source.guesses) == 2 and stage.state.my_turn)
         assert "of 2: " in row(app, "preview")
         seen = stage.view.known
         await pilot.press("escape")

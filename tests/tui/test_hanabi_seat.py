@@ -14,7 +14,8 @@ from tests.scenes.test_hanabi_rules import deck_of
 from tests.tui.conftest import my_turn, row, screen_of, type_in, until
 from tests.tui.test_hanabi_stage import NAMES, backs, pane_of, scene_of
 from tests.tui.test_snapshots import Compare
-from tui.stages import StageApp, live_stage
+from tui.stages import StageApp
+from tui.state.opening import live_stage
 from tui.view import View
 
 
@@ -141,7 +142,7 @@ async def test_own_cards_are_never_painted(size: tuple[int, int]) -> None:
         async def again(eyes: str) -> str:
             pane_of(app)._kept = (None, {})
             stage.view.eyes = eyes
-            stage.repaint()
+            stage.state.touch()
             await pilot.pause()
             return screen_of(app)
 
@@ -164,11 +165,11 @@ async def test_who_is_asked_for_advice_is_told_whose_move_it_is_and_answers_by_k
     async with app.run_test(size=(80, 24)) as pilot:
         stage = await my_turn(pilot)
         await pilot.press("p")
-        await until(pilot, lambda: stage.my_turn and "Bob's move: " in row(app, "preview"))
+        await until(pilot, lambda: stage.state.my_turn and "Bob's move: " in row(app, "preview"))
         assert "s support  o modify  a another" in row(app, "preview")
         assert row(app, "footer").startswith(" s support  o modify  a another move")
         await pilot.press("p")
-        assert stage.my_turn, "no move is made while a partner asks"
+        assert stage.state.my_turn, "no move is made while a partner asks"
         await pilot.press("o")
         assert stage.words.value == "modify "
         await pilot.press("ctrl+u", "escape", "s")

@@ -24,8 +24,8 @@ from tui.panes.hanabi.facts import Facts
 from tui.panes.hanabi.pane import HanabiPane
 from tui.panes.hanabi.score import title
 from tui.panes.kit import Click
-from tui.screens.stage.screen import StageScreen
 from tui.stages import StageApp
+from tui.state.stage import StageState
 from tui.styles import plain
 from tui.view import View
 
@@ -60,7 +60,7 @@ def view_of(at: int, eyes: str = "", **options: Any) -> View:
 
 
 def replaying(at: int, eyes: str = "", theme: str = "dark", **options: Any) -> StageApp:
-    stage = StageScreen(view_of(at, eyes, **options), playing=False)
+    stage = StageState(view_of(at, eyes, **options), playing=False)
     return StageApp(stage, PALETTES[theme], pace=0.0, motion=False)
 
 

@@ -7,7 +7,8 @@ from core.engine.casting import prepare
 from core.engine.registry import scene_names
 from tests.tui.conftest import my_turn, row, screen_of, until
 from tui.panes.coloring.seat import advice
-from tui.stages import StageApp, live_stage
+from tui.stages import StageApp
+from tui.state.opening import live_stage
 
 
 @pytest.mark.parametrize("scene", scene_names())

@@ -179,9 +179,9 @@ async def test_foreign_text_of_any_size_is_only_text(
             assert "\x1b" not in shown
             assert "\u202e" not in shown
         stage = stage_of(app)
-        inspector = stage.inspector
+        inspector = stage.state.inspector
         made = inspector._page
-        inspector.paint(stage.view, stage.inspecting, 80)
+        inspector.lines(stage.view, 80)
         assert inspector._page is made  # painting goes through a text of any size but once
         assert text[:10] in await opened(pilot, "shift+tab", "shift+tab")
 

@@ -49,7 +49,7 @@ async def test_frames_and_games_become_files(tmp_path: Path) -> None:
         for keys in (("E", "enter"), ("E", "down", "enter"), ("ctrl+p", *"game", "enter"), ("E", "enter")):
             await pilot.press(*keys)
             await pilot.pause()
-            assert stage.news[0].startswith("written to coloring-seed7")
+            assert stage.state.news[0].startswith("written to coloring-seed7")
         n = stage.view.n
         names = [f"coloring-seed7-event{n}.svg", f"coloring-seed7-event{n}.txt", "coloring-seed7.txt"]
         assert {path.name for path in tmp_path.glob("coloring*")} == {*names, f"coloring-seed7-event{n}-1.svg"}
@@ -71,7 +71,7 @@ async def test_a_folder_that_cannot_be_written_to_leaves_the_data_folder(
         await pilot.press("E", "enter")
         await pilot.pause()
         (path,) = (own_data / "exports").iterdir()
-        assert stage_of(app).news[0] == f"written to {path}"
+        assert stage_of(app).state.news[0] == f"written to {path}"
 
 
 async def test_notes_are_kept_beside_the_run_listed_and_gone_to() -> None:
@@ -87,7 +87,7 @@ async def test_notes_are_kept_beside_the_run_listed_and_gone_to() -> None:
         stage = stage_of(app)
         assert stage.view.n == 20
         await pilot.press("right", "{")
-        assert stage.news[0] == "noted: why not green?"
+        assert stage.state.news[0] == "noted: why not green?"
     again = replaying(at=0)
     async with again.run_test(size=(80, 24)):
         assert stage_of(again).view.bookmarks == {20: "why not green?", 22: ""}

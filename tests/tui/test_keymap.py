@@ -14,7 +14,7 @@ from tui.cli.keys import keys
 from tui.key_names import MAPS, NAMES
 from tui.keymap import Keymap, current
 from tui.screens.help import HelpScreen
-from tui.stages import live_stage
+from tui.state.opening import live_stage
 
 Chosen = Callable[[str], None]
 
@@ -41,9 +41,9 @@ async def test_a_key_that_was_chosen_does_it_and_stands_wherever_it_is_named(cho
         assert "W write" in row(app, "footer")
         assert "K hint" in row(app, "footer")
         await pilot.press("h")
-        assert not stage.news[0]
+        assert not stage.state.news[0]
         await pilot.click(offset=place(app, "K hint", "footer"))
-        assert stage.news[0].startswith("hint")
+        assert stage.state.news[0].startswith("hint")
         await pilot.press("f2")
         await type_in(pilot, "mKW")
         assert stage.words.value == "mKW"
@@ -85,13 +85,13 @@ async def test_the_map_of_vim(chosen: Chosen) -> None:
         await pilot.press("h")
         assert stage.view.n < 50
         await pilot.press("l", "K")
-        assert (stage.view.n, stage.speed) == (50, 2.0)
+        assert (stage.view.n, stage.state.speed) == (50, 2.0)
         await pilot.press("g", "g")
         assert stage.view.n == 0
         await pilot.press("G", "q")
         assert stage.view.at_now
         await pilot.press("Z", "Z")
-        assert stage.leaving
+        assert stage.state.leaving
 
 
 async def test_a_letter_of_a_map_is_a_scenes_where_it_takes_it(chosen: Chosen) -> None:

@@ -16,10 +16,10 @@ async def test_a_run_that_goes_on_is_left_with_yes(tmp_path: Path) -> None:
         await pilot.press("escape")
         assert "leave? it is recorded" in row(app, "preview")
         await pilot.press("r")
-        assert not stage.leaving
+        assert not stage.state.leaving
         assert "leave" not in row(app, "preview")
         await pilot.press("escape", "escape")
-        assert not stage.leaving, "esc is no yes"
+        assert not stage.state.leaving, "esc is no yes"
         await pilot.press("escape", "y")
         await until(pilot, lambda: not app.is_running)
 

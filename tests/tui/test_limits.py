@@ -16,8 +16,9 @@ from tui.app import Playbill
 from tui.screens.lobby import LobbyScreen
 from tui.screens.lobby_runs import glance, last_board
 from tui.screens.lobby_state import LobbyState
-from tui.screens.stage.screen import StageScreen
-from tui.stages import StageApp, came_out, parting, stage_again
+from tui.screens.stage import StageScreen
+from tui.stages import StageApp, came_out, parting
+from tui.state.opening import stage_again
 
 WORDS = ("turn limit", "call limit", "token limit", "cost limit", "time limit")
 

@@ -26,7 +26,7 @@ from tui.screens.lobby import LobbyScreen
 from tui.screens.lobby_runs import age, glance, last_board, recent
 from tui.screens.lobby_setup import Setup, options_of
 from tui.screens.lobby_state import LobbyState
-from tui.screens.stage.screen import StageScreen
+from tui.screens.stage import StageScreen
 from tui.styles import plain
 
 # -- what is set up
@@ -505,7 +505,7 @@ async def test_the_guided_game_of_the_scene_that_is_chosen() -> None:
         await pilot.press("down", "g")
         stage = pilot.app.screen
         assert isinstance(stage, StageScreen)
-        assert (stage.view.header.scene, stage.guide.at) == ("chat", 0)
+        assert (stage.view.header.scene, stage.state.guide.at) == ("chat", 0)
 
 
 async def test_it_works_in_a_tiny_terminal_and_asks_for_more_in_a_smaller_one() -> None:

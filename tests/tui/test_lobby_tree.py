@@ -66,7 +66,7 @@ async def test_branches_unfold_and_open_beside_their_parent(played: Path, monkey
         assert app.screen is lobby
         await pilot.press("B")
         await until(pilot, lambda: app.screen is not lobby)
-        beside = stage_of(app).beside  # type: ignore[arg-type]
+        beside = stage_of(app).state.beside  # type: ignore[arg-type]
         assert beside is not None
         assert beside.views[1].path == played / "game.jsonl"
         assert beside.views[0].n == beside.views[0].header.parent.n  # type: ignore[union-attr]

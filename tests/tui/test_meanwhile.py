@@ -9,9 +9,10 @@ from core.engine.registry import scene_names
 from core.recording.file import Recording
 from scenes.werewolf.events import VotingClosed
 from tests.tui.conftest import RECORDINGS, my_turn, playing, row, screen_of, until
-from tui.screens.stage import meanwhile
-from tui.stages import StageApp, live_stage
+from tui.stages import StageApp
+from tui.state.opening import live_stage
 from tui.styles import plain
+from tui.widgets import recap
 
 
 async def test_what_changed_next_to_mine_stands_there_until_the_turn_ends() -> None:
@@ -26,7 +27,7 @@ async def test_what_changed_next_to_mine_stands_there_until_the_turn_ends() -> N
         assert "since your last turn" in page
         assert "turn 1: A has a2 G, a4 G, a5 B" in page
         await pilot.press("escape", "p")
-        await until(pilot, lambda: stage.view.turn >= 4 and stage.my_turn)
+        await until(pilot, lambda: stage.view.turn >= 4 and stage.state.my_turn)
         assert "B has b2" in row(app, "curve")
         assert "A has a2 R" in row(app, "curve")
         await pilot.press("left_square_bracket")
@@ -42,7 +43,7 @@ async def test_a_clue_is_told_with_what_it_means() -> None:
         for _ in range(3):
             n, scene = stage.view.known, stage.view.scene
             stage.live.submit("Ann", scene.describe(scene.default("Ann")))
-            await until(pilot, lambda n=n: stage.my_turn and stage.view.known > n)  # type: ignore[misc]
+            await until(pilot, lambda n=n: stage.state.my_turn and stage.view.known > n)  # type: ignore[misc]
         assert "Cat clues you yellow (1 card): play d (yellow 1)" in screen_of(app)
 
 
@@ -90,7 +91,7 @@ async def test_the_key_of_the_recap_stands_in_a_sentence() -> None:
         while len(stage.view.meanwhile.since("Ann")) < 2:
             n, scene = stage.view.known, stage.view.scene
             stage.live.submit("Ann", scene.describe(scene.default("Ann")))
-            await until(pilot, lambda n=n: stage.my_turn and stage.view.known > n)  # type: ignore[misc]
+            await until(pilot, lambda n=n: stage.state.my_turn and stage.view.known > n)  # type: ignore[misc]
         assert "press , for all" in row(app, "curve-title")
-        (recap,) = meanwhile.rows(stage.view, 60, 1)
+        (recap,) = recap.rows(stage.view, 60, 1)
         assert "press , for 2 earlier · " in plain(recap)

@@ -19,9 +19,10 @@ from tests.tui.models import PERSON, end_of, played
 from themes.palettes import DARK
 from tui.book import count, spendings, troubled
 from tui.panes.kit import seated
-from tui.screens.stage.thinking import Clock
 from tui.source import Live
-from tui.stages import StageApp, live_stage
+from tui.stages import StageApp
+from tui.state.clock import Clock
+from tui.state.opening import live_stage
 from tui.styles import fold, plain
 from tui.testing import standing
 from tui.view import View
@@ -166,23 +167,23 @@ async def test_constraints_are_in_what_if(tmp_path: Path, monkeypatch: pytest.Mo
 
 def test_how_long_a_name_thinks_and_at_which_try(monkeypatch: pytest.MonkeyPatch) -> None:
     now = [100.0]
-    monkeypatch.setattr("tui.screens.stage.thinking.time.monotonic", lambda: now[0])
+    monkeypatch.setattr("tui.state.clock.time.monotonic", lambda: now[0])
     header = prepare("coloring", {}, {}, 1)
     view, live, clock = View(header), Live(header, None), Clock()
     live.waiting = Waiting(("B",))
-    assert clock.heed(view, live, True)
+    assert clock.update(view, live, True)
     assert view.thinking == {"B": ""}
     now[0] += 1.25
-    assert not clock.heed(view, live, True)
+    assert not clock.update(view, live, True)
     assert view.thinking == {"B": "⠋ 1.2 s"}
     live.tries = {"B": Trying("B", 2, 3, "no answer")}
     now[0] += 12.75
-    clock.heed(view, live, True)
+    clock.update(view, live, True)
     assert view.thinking["B"].endswith(" 14 s · try 2 of 3")
-    clock.heed(view, live, False)
+    clock.update(view, live, False)
     assert view.thinking == {"B": "14 s · try 2 of 3"}
     live.waiting = Waiting(("A", "B"))
-    clock.heed(view, live, False)
+    clock.update(view, live, False)
     assert view.thinking == {"A": "", "B": "14 s · try 2 of 3"}
 
 
@@ -240,10 +241,10 @@ async def test_a_model_that_cannot_be_reached_ends_with_the_remedy_in_full() -> 
         app = served(server, human=False)
         async with app.run_test(size=(80, 24)) as pilot:
             stage = stage_of(app)
-            await until(pilot, lambda: bool(stage.failed))
+            await until(pilot, lambda: bool(stage.state.failed))
             shown = " ".join(row(app, "dock", y).strip() for y in range(6))
             assert "has no such model or address" in shown
-            assert not stage.acting
+            assert not stage.state.acting
             await pilot.press("escape")
             await until(pilot, lambda: app.return_code == 1)
     assert "has no such model or address" in str(app.return_value)

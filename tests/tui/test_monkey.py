@@ -15,8 +15,9 @@ from tests.tui.monkey import Monkey, send, some_size
 from tui.app import Playbill
 from tui.lobby_app import LobbyApp
 from tui.screens.base import PlaybillScreen
-from tui.screens.stage.screen import StageScreen
-from tui.stages import StageApp, live_stage, replay_stage
+from tui.screens.stage import StageScreen
+from tui.stages import StageApp
+from tui.state.opening import live_stage, replay_stage
 
 SCENES = scene_names()
 
@@ -141,7 +142,7 @@ async def test_a_storm_of_sizes_leaves_a_stage_as_it_was(scene: str, sizes: int)
     """Whatever is open: nothing, help, the inspector, the search, the palette."""
     app = seat(scene, 3)
     async with app.run_test(size=(80, 24)) as pilot:
-        app.pace = 0.0
+        app.tempo.pace = 0.0
         stage = app.screen
         assert isinstance(app, StageApp)
         await until(pilot, lambda: stage.view.seat in stage.view.waiting)  # type: ignore[attr-defined]

@@ -13,9 +13,11 @@ from core.errors import UserError
 from core.recording.checked_reader import read_run
 from tests.tui.conftest import RECORDINGS, screen_of, stage_of, until
 from tui.screens.opening import Opening, OpeningScreen, Progress
-from tui.screens.stage.reached import Reached
-from tui.screens.stage.screen import StageScreen
-from tui.stages import StageApp, live_stage, replay_stage
+from tui.screens.stage import StageScreen
+from tui.stages import StageApp
+from tui.state.opening import live_stage, replay_stage
+from tui.state.replay_speed import ReplaySpeed
+from tui.state.stage import StageState
 
 SAMPLE = RECORDINGS / "coloring-sample.jsonl"
 
@@ -23,7 +25,7 @@ SAMPLE = RECORDINGS / "coloring-sample.jsonl"
 async def test_a_bar_stands_there_until_the_recording_is_read() -> None:
     go_on = threading.Event()
 
-    def make(progress: Progress) -> StageScreen:
+    def make(progress: Progress) -> StageState:
         recording = read_run(SAMPLE, progress)
         progress("checking 60 events", 0.5)
         go_on.wait()
@@ -51,11 +53,11 @@ async def shown(pilot: Pilot[str], words: str) -> None:
 async def test_it_can_be_left_without_waiting_and_says_why_it_could_not_be_opened() -> None:
     never = threading.Event()
 
-    def wait(progress: Progress) -> StageScreen:
+    def wait(progress: Progress) -> StageState:
         never.wait()
         raise UserError("late")
 
-    def refuse(progress: Progress) -> StageScreen:
+    def refuse(progress: Progress) -> StageState:
         raise UserError("line 3: not an event")
 
     app = StageApp(Opening("reading a game", wait))
@@ -71,24 +73,24 @@ async def test_it_can_be_left_without_waiting_and_says_why_it_could_not_be_opene
 
 
 async def test_an_opening_of_many_events_is_laid_out_in_pieces(monkeypatch: pytest.MonkeyPatch, own_data: Path) -> None:
-    monkeypatch.setattr("tui.screens.stage.setting_up.PIECE", 5)
-    monkeypatch.setattr("tui.screens.stage.setting_up.SOON", -1.0)
+    monkeypatch.setattr("tui.state.setting_up.PIECE", 5)
+    monkeypatch.setattr("tui.state.setting_up.SOON", -1.0)
     go_on = asyncio.Event()
-    monkeypatch.setattr("tui.screens.stage.setting_up.asyncio", SimpleNamespace(sleep=lambda _: go_on.wait()))
+    monkeypatch.setattr("tui.state.setting_up.asyncio", SimpleNamespace(sleep=lambda _: go_on.wait()))
     app = StageApp(live_stage(prepare("feed", {"agents": 60, "ticks": 5}, {}, 3, human=True), None), pace=0.0)
     async with app.run_test(size=(80, 24)) as pilot:
         stage = stage_of(app)
         await until(pilot, lambda: "laying out" in screen_of(app))
         go_on.set()
-        await until(pilot, lambda: stage.view.ended is not None or stage.my_turn)
+        await until(pilot, lambda: stage.view.ended is not None or stage.state.my_turn)
         assert not stage.query_one("#notice").display
 
 
 def test_a_speed_that_is_not_reached_is_measured_over_a_second() -> None:
-    reached = Reached()
+    reached = ReplaySpeed()
     for tick in range(40):
-        reached.take(100 + tick / 10, 0.075)
+        reached.add(100 + tick / 10, 0.075)
     assert reached.share == pytest.approx(0.25, abs=0.05)
     for tick in range(40):
-        reached.take(104 + tick / 10, 0.0)
+        reached.add(104 + tick / 10, 0.0)
     assert reached.share == 1

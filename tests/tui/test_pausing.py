@@ -2,7 +2,8 @@
 
 from core.engine.casting import prepare
 from tests.tui.conftest import my_turn, row
-from tui.stages import StageApp, live_stage
+from tui.stages import StageApp
+from tui.state.opening import live_stage
 
 
 async def test_space_does_not_hold_a_run_that_waits_for_its_person() -> None:
@@ -10,15 +11,15 @@ async def test_space_does_not_hold_a_run_that_waits_for_its_person() -> None:
     async with app.run_test(size=(80, 24)) as pilot:
         stage = await my_turn(pilot)
         await pilot.press("i", "space")
-        assert not stage.paused
+        assert not stage.state.paused
         assert "it is your turn" in row(app, "preview")
         await pilot.press("escape")
         assert stage.live is not None
         stage.live.control.pause()
-        stage.repaint()
+        stage.state.touch()
         await pilot.pause()
         assert "paused: space goes on" in row(app, "preview")
         assert "space go on" in row(app, "footer")
         await pilot.press("space")
-        assert not stage.paused
+        assert not stage.state.paused
         assert "paused" not in row(app, "preview")

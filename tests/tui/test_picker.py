@@ -4,7 +4,8 @@ import pytest
 
 from tests.tui.conftest import my_turn, playing, replaying, screen_of, stage_of
 from tests.tui.test_by_hand import place
-from tui.screens.picker import Pick, Picker
+from tui.choosing import Pick
+from tui.screens.picker import Picker
 
 
 async def test_the_palette_offers_what_is_possible_now() -> None:
@@ -18,7 +19,7 @@ async def test_the_palette_offers_what_is_possible_now() -> None:
         assert "Spoiler" not in shown
         await pilot.press(*"hin", "enter")
         assert app.screen is stage
-        assert stage.news[0].startswith("hint, ")
+        assert stage.state.news[0].startswith("hint, ")
 
 
 async def test_in_a_replay_it_looks_and_goes_elsewhere() -> None:
@@ -31,7 +32,7 @@ async def test_in_a_replay_it_looks_and_goes_elsewhere() -> None:
         await pilot.click(offset=place(app, "Eyes of B", "rows"))
         assert stage.view.eyes == "B"
         await pilot.press("ctrl+p", *"go", "space", *"to", "space", "…", "enter")
-        assert stage.asking == "go"
+        assert stage.state.asking == "go"
         await pilot.press("1", "2", "enter")
         assert stage.view.n == 12
 

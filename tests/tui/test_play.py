@@ -6,8 +6,9 @@ from core.engine.casting import prepare
 from core.engine.events import Acted, Intervened
 from core.recording.file import Recording
 from tests.tui.conftest import my_turn, playing, row, screen_of, stage_of, type_in, until
-from tui.screens.stage.screen import StageScreen
-from tui.stages import StageApp, live_stage
+from tui.screens.stage import StageScreen
+from tui.stages import StageApp
+from tui.state.opening import live_stage
 
 
 async def test_a_letter_colors_the_selected_node_at_once() -> None:
@@ -310,4 +311,4 @@ async def test_what_is_typed_while_one_looks_at_the_very_start_is_not_completed(
         assert await suggester.get_suggestion("/off")
         stage.view.go(0)
         assert await suggester.get_suggestion("/off") is None
-        assert not stage.broken
+        assert not stage.state.broken

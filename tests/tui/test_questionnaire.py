@@ -5,7 +5,8 @@ import pytest
 from core.engine.casting import prepare
 from scenes.coloring.questionnaire import QUESTIONS, Answered
 from tests.tui.conftest import my_turn, row, type_in, until
-from tui.stages import StageApp, live_stage
+from tui.stages import StageApp
+from tui.state.opening import live_stage
 
 
 @pytest.mark.parametrize("size", [(60, 20), (80, 24)])

@@ -11,7 +11,8 @@ from core.errors import UserError
 from core.recording.checked_reader import CheckedReader, read_run
 from core.recording.file import Recording
 from tests.tui.conftest import RECORDINGS, row, screen_of, stage_of, type_in, until
-from tui.stages import StageApp, file_stage
+from tui.stages import StageApp
+from tui.state.opening import file_stage
 from tui.view import END
 
 SAMPLE = RECORDINGS / "hanabi-sample.jsonl"
@@ -22,10 +23,10 @@ def slowly(monkeypatch: pytest.MonkeyPatch) -> asyncio.Semaphore:
     """Every step of reading waits for a leave to go on."""
     steps = asyncio.Semaphore(0)
     monkeypatch.setattr("core.recording.checked_reader.PIECE", 4000)
-    monkeypatch.setattr("tui.stages.AT_ONCE", 0.0)
-    monkeypatch.setattr("tui.screens.stage.coming.SLICE", 0.0)
+    monkeypatch.setattr("tui.state.opening.AT_ONCE", 0.0)
+    monkeypatch.setattr("tui.state.stage.SLICE", 0.0)
     waits = SimpleNamespace(**{**vars(asyncio), "sleep": lambda seconds: steps.acquire()})
-    monkeypatch.setattr("tui.screens.stage.coming.asyncio", waits)
+    monkeypatch.setattr("tui.state.stage.asyncio", waits)
     return steps
 
 
@@ -47,10 +48,10 @@ def test_of_a_long_one_no_more_is_read_before_it_is_shown_than_between_two_pictu
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr("core.recording.checked_reader.PIECE", 4000)
-    monkeypatch.setattr("tui.stages.AT_ONCE", 1e9)
-    monkeypatch.setattr("tui.stages.SLICE", 0.0)
+    monkeypatch.setattr("tui.state.opening.AT_ONCE", 1e9)
+    monkeypatch.setattr("tui.state.opening.SLICE", 0.0)
     assert file_stage(SAMPLE).reading is None
-    monkeypatch.setattr("tui.screens.opening.LONG", 4000)
+    monkeypatch.setattr("tui.state.opening.LONG", 4000)
     stage = file_stage(SAMPLE)
     assert stage.reading is not None
     assert 0 < stage.view.known < len(Recording.read(SAMPLE).events)
@@ -118,7 +119,7 @@ async def test_a_moment_that_never_comes_is_told_when_all_is_read(slowly: asynci
 
 
 def test_of_a_short_recording_all_is_known_before_it_is_shown(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("tui.stages.AT_ONCE", 1000.0)
+    monkeypatch.setattr("tui.state.opening.AT_ONCE", 1000.0)
     stage = file_stage(SAMPLE)
     assert (stage.reading, stage.view.n, stage.view.expected) == (None, 0, 0)
     with pytest.raises(UserError, match="this run has events 1 to"):
@@ -144,8 +145,8 @@ async def test_what_is_wrong_further_on_is_told_when_it_is_reached(slowly: async
         view = stage_of(app).view
         await pilot.press("space")
         let_all(slowly)
-        await until(pilot, lambda: bool(stage_of(app).failed))
-        assert stage_of(app).failed == str(today.value)
+        await until(pilot, lambda: bool(stage_of(app).state.failed))
+        assert stage_of(app).state.failed == str(today.value)
         shown = screen_of(app)
         assert f"odd.jsonl: line {len(lines)}: " in shown
         assert "nothing after this can be read" in shown

@@ -8,9 +8,9 @@ from core.recording.verification import verify
 from tests.tui.conftest import RECORDINGS, playing, replaying, row, stage_of, until
 from themes.palettes import DARK
 from tui.panes import transport
-from tui.screens.stage.reached import Reached
-from tui.screens.stage.screen import StageScreen
 from tui.stages import StageApp
+from tui.state.replay_speed import ReplaySpeed
+from tui.state.stage import StageState
 from tui.styles import Line, plain
 from tui.view import View
 
@@ -68,7 +68,7 @@ async def test_rendered_frames_of_live_and_replay_are_the_same() -> None:
     view = View(header)
     view.extend(events)
     view.go(0)
-    again = StageApp(StageScreen(view, playing=False), motion=False)
+    again = StageApp(StageState(view, playing=False), motion=False)
     async with again.run_test(size=(80, 24)) as pilot:
         for n, cells in frames.items():
             view.go(n)
@@ -168,13 +168,13 @@ async def test_playing_ends_at_the_end_and_starts_over() -> None:
     app = replaying("coloring-sample", at=90)
     async with app.run_test(size=(80, 24)) as pilot:
         stage = stage_of(app)
-        stage.speed = 64.0
+        stage.state.speed = 64.0
         await pilot.press("space")
-        await until(pilot, lambda: stage.view.at_now and not stage.playing)
+        await until(pilot, lambda: stage.view.at_now and not stage.state.playing)
         assert "consensus" in row(app, "place")
-        stage.speed = 1.0
+        stage.state.speed = 1.0
         await pilot.press("space")
-        assert stage.playing
+        assert stage.state.playing
         assert stage.view.n < 90
 
 
@@ -229,7 +229,7 @@ async def test_the_samples_are_what_they_claim() -> None:
 
 def test_a_replay_that_waited_longer_than_it_is_measured_stands_still() -> None:
     """What is late since before the measuring began counts no more than all of it."""
-    reached = Reached()
-    reached.take(10.0, 20.0)
-    reached.take(11.5, 0.0)
+    reached = ReplaySpeed()
+    reached.add(10.0, 20.0)
+    reached.add(11.5, 0.0)
     assert reached.share == 0.0

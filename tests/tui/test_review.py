@@ -6,8 +6,9 @@ from core.engine.casting import prepare
 from core.engine.review import Verdict
 from tests.tui.conftest import screen_of, stage_of, until
 from tests.tui.test_ending import opened
-from tui.screens.stage.review import Move
-from tui.stages import StageApp, live_stage
+from tui.stages import StageApp
+from tui.state.opening import live_stage
+from tui.state.review import Move
 
 SIZE = (80, 24)
 
@@ -27,7 +28,7 @@ async def test_the_worst_moves_are_turning_points_from_which_one_plays_on(tmp_pa
     async with app.run_test(size=SIZE) as pilot:
         stage = stage_of(app)
         await until(pilot, lambda: stage.has_class("over"))
-        review = stage.ending.review
+        review = stage.state.ending.review
         assert f"v compares your {len(review.moves())} moves with the best" in screen_of(app)
         await pilot.press("v")
         await until(pilot, lambda: len(review.judged) == len(review.moves()))
@@ -36,11 +37,11 @@ async def test_the_worst_moves_are_turning_points_from_which_one_plays_on(tmp_pa
         assert f"{worst.told}" in screen_of(app)
         assert f"{len(review.worst())} worse" in screen_of(app)
         first = min(move.n for move in review.worst()[:3])
-        at = next(i for i, point in enumerate(stage.ending._points) if point.n == first)
+        at = next(i for i, point in enumerate(stage.state.ending.points) if point.n == first)
         await pilot.press(*["down"] * at, "enter")
         branch = await opened(pilot, stage)
         assert branch.view.seat == "Ann"
-        await until(pilot, lambda: branch.my_turn)
+        await until(pilot, lambda: branch.state.my_turn)
         assert branch.view.turn == stage.view.events[first - 1].turn - 1, "the move is to be made again"
         await pilot.press("ctrl+q")
 
@@ -50,10 +51,10 @@ async def test_a_review_can_be_stopped_and_goes_on(tmp_path: Path) -> None:
     async with app.run_test(size=SIZE) as pilot:
         stage = stage_of(app)
         await until(pilot, lambda: stage.has_class("over"))
-        review = stage.ending.review
-        review.toggle()
+        review = stage.state.ending.review
+        stage.state.toggle_review()
         await until(pilot, lambda: bool(review.judged))
-        review.stop()
+        stage.state.stop_review()
         kept = dict(review.judged)
         await pilot.pause()
         assert "v goes on" in screen_of(app) or len(kept) == len(review.moves())
@@ -73,7 +74,7 @@ async def test_a_game_that_can_go_on_is_not_reviewed() -> None:
         await until(pilot, lambda: stage.has_class("over"))
         await pilot.press("v")
         assert "against the best" not in screen_of(app)
-        assert not stage.ending.review.judged
+        assert not stage.state.ending.review.judged
 
 
 async def test_the_figures_add_up_to_the_moves(tmp_path: Path) -> None:
@@ -81,7 +82,7 @@ async def test_the_figures_add_up_to_the_moves(tmp_path: Path) -> None:
     async with app.run_test(size=SIZE) as pilot:
         stage = stage_of(app)
         await until(pilot, lambda: stage.has_class("over"))
-        review = stage.ending.review
+        review = stage.state.ending.review
         for place, (n, command) in enumerate(review.moves()):
             review.judged[n] = Move(n, command, Verdict("play a", float(place), "points")) if place else None
         count = len(review.moves())

@@ -5,7 +5,8 @@ import pytest
 from core.engine.casting import prepare
 from tests.tui.conftest import replaying, row, screen_of, stage_of, until
 from tui.lines import Lines
-from tui.stages import StageApp, live_stage
+from tui.stages import StageApp
+from tui.state.opening import live_stage
 
 
 def shown(pane: Lines) -> list[str]:
@@ -18,7 +19,7 @@ async def test_end_and_the_foot_of_the_talk_lead_to_the_newest_line() -> None:
     async with app.run_test(size=(80, 24)) as pilot:
         await until(pilot, lambda: stage.view.ended is not None)
         await pilot.press("escape")
-        pane = stage.query_one("#board", Lines)
+        pane = stage_of(app).query_one("#board", Lines)
         newest = shown(pane)
         await pilot.press("pageup", "pageup")
         assert "newer" in shown(pane)[-1]
@@ -43,7 +44,7 @@ async def test_end_leads_to_the_newest_line_of_every_tab(name: str) -> None:
             await pilot.press("pageup")
             if "newer" in shown(dock)[-1]:
                 await pilot.press("end")
-            assert shown(dock) == newest, stage.tab
+            assert shown(dock) == newest, stage.state.tab
             await pilot.press("pageup")
 
 
@@ -78,7 +79,7 @@ async def test_the_inspector_scrolls_to_its_end() -> None:
     async with app.run_test(size=(80, 24)) as pilot:
         stage = stage_of(app)
         await pilot.press("i", "tab")
-        pane = stage.inspecting
+        pane = stage.pane_of("inspector")
         n = stage.view.n
         assert pane.below, row(app, "inspector")
         await pilot.press("end")

@@ -10,7 +10,8 @@ from tui.panes.kit import Part, Row, stack
 from tui.screens.lobby_form import form
 from tui.screens.lobby_recent import recent
 from tui.screens.lobby_state import LobbyState
-from tui.stages import StageApp, live_stage
+from tui.stages import StageApp
+from tui.state.opening import live_stage
 from tui.styles import Line, clauses, narrowed, plain, wrap_line
 
 
@@ -64,7 +65,7 @@ async def test_tabs_that_fill_the_row_end_with_a_name_and_all_can_be_clicked() -
         assert "Page" in title
         assert "…" not in title
         await pilot.click("#dock-title", offset=(title.index("Page") + 1, 0))
-        assert stage.view.pane.tabs(False)[stage.tab].name == "Page"
+        assert stage.view.pane.tabs(False)[stage.state.tab].name == "Page"
 
 
 async def test_hanabi_names_who_plays_and_what_was_clued_in_full() -> None:
@@ -156,6 +157,6 @@ async def test_a_wide_hanabi_tells_why_the_last_move_was_made() -> None:
         assert dock[1] == " plays a: Cat's clue to Bob asks for the newest card, by a finesse or a"
         assert dock[4].startswith(" ▸a  Y3")
         stage_of(app).view.eyes = "Ann"
-        stage_of(app).repaint()
+        stage_of(app).state.touch()
         await pilot.pause()
         assert "Cat's clue" not in screen_of(app), "what Dan thought is Dan's"

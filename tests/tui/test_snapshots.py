@@ -16,10 +16,11 @@ from tests.tui.conftest import RECORDINGS, playing, replaying, until
 from tests.tui.models import end_of, played
 from themes.palettes import PALETTES
 from tui.app import Playbill
-from tui.screens.inspector import PARTS
 from tui.screens.lobby import LobbyScreen
 from tui.screens.lobby_state import LobbyState
-from tui.stages import StageApp, toured
+from tui.stages import StageApp
+from tui.state.inspector import PARTS
+from tui.state.opening import toured
 from tui.testing import standing
 
 
@@ -61,7 +62,7 @@ def test_the_lobby_of_somebody_new(snap_compare: Compare, size: tuple[int, int])
 
 def test_the_first_step_of_a_tour(snap_compare: Compare) -> None:
     async def wait(pilot: Pilot[str]) -> None:
-        await until(pilot, lambda: pilot.app.screen.my_turn)  # type: ignore[attr-defined]
+        await until(pilot, lambda: pilot.app.screen.state.my_turn)  # type: ignore[attr-defined]
 
     app = StageApp(toured("hanabi"), pace=0.0, motion=False)
     assert snap_compare(app, terminal_size=(80, 24), run_before=wait)

@@ -11,7 +11,8 @@ from tests.tui.conftest import RECORDINGS, replaying, row, screen_of, stage_of, 
 from tui.choices import Choices, remember, remembered
 from tui.lobby_app import LobbyApp
 from tui.panes import transport
-from tui.stages import StageApp, replay_stage
+from tui.stages import StageApp
+from tui.state.opening import replay_stage
 
 SCENES = scene_names()
 

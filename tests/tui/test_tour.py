@@ -10,7 +10,8 @@ from core.errors import UserError
 from core.recording.checked_reader import read_run
 from tests.tui.conftest import screen_of, stage_of, until
 from tui.cli.play import tour as from_the_command_line
-from tui.stages import StageApp, toured
+from tui.stages import StageApp
+from tui.state.opening import toured
 from tui.tour import STRAYED, Step, Tour
 
 
@@ -19,16 +20,16 @@ async def follow(pilot: Pilot[str], tour: Tour) -> None:
     assert isinstance(pilot.app, StageApp)
     stage = stage_of(pilot.app)
     for number, step in enumerate(tour.steps):
-        await until(pilot, lambda: stage.my_turn or stage.view.ended is not None)
-        assert stage.guide.at == number
+        await until(pilot, lambda: stage.state.my_turn or stage.view.ended is not None)
+        assert stage.state.guide.at == number
         assert all(told in screen_of(pilot.app) for told in step.words.replace("`", "").split())
         for told in step.told or ["ctrl+n"]:
             if " " in told:
                 stage.words.insert_text_at_cursor(told)
             else:
                 await pilot.press(told)
-        await until(pilot, lambda number=number: stage.guide.at > number)  # type: ignore[misc]
-    assert stage.guide.step is None
+        await until(pilot, lambda number=number: stage.state.guide.at > number)  # type: ignore[misc]
+    assert stage.state.guide.step is None
 
 
 @pytest.mark.parametrize("scene", scene_names())
@@ -50,12 +51,12 @@ async def test_a_step_waits_for_what_it_says_and_esc_ends_the_tour_but_not_the_g
     app = StageApp(toured("coloring"), pace=0.0, motion=False)
     async with app.run_test(size=(60, 20)) as pilot:
         stage = stage_of(app)
-        await until(pilot, lambda: stage.my_turn)
+        await until(pilot, lambda: stage.state.my_turn)
         await pilot.press("h", "down")
-        assert (stage.guide.at, stage.query_one("#guide").display) == (0, True)
+        assert (stage.state.guide.at, stage.query_one("#guide").display) == (0, True)
         await pilot.press("escape")
-        assert stage.guide.step is None
-        assert not stage.asking
+        assert stage.state.guide.step is None
+        assert not stage.state.asking
         assert "the tour is put away, and the game goes on" in screen_of(app)
         await pilot.press("escape", "y")
         await until(pilot, lambda: not app.is_running)
@@ -76,22 +77,22 @@ async def test_who_goes_another_way_is_told_so_where_words_tell_what_happens() -
     app = StageApp(toured("hanabi"), pace=0.0, motion=False)
     async with app.run_test(size=(80, 24)) as pilot:
         stage = stage_of(app)
-        await until(pilot, lambda: stage.my_turn)
+        await until(pilot, lambda: stage.state.my_turn)
         await pilot.press("5", "p")
-        await until(pilot, lambda: stage.guide.step is STRAYED)
+        await until(pilot, lambda: stage.state.guide.step is STRAYED)
         assert "You left the tour" in screen_of(app)
         await pilot.press("ctrl+n")
-        assert stage.guide.step is None
+        assert stage.state.guide.step is None
 
 
 async def test_a_scripted_tour_passes_over_no_step_that_the_next_one_needs() -> None:
     app = StageApp(toured("werewolf"), pace=0.0, motion=False)
     async with app.run_test(size=(80, 24)) as pilot:
         stage = stage_of(app)
-        await until(pilot, lambda: stage.my_turn)
+        await until(pilot, lambda: stage.state.my_turn)
         await pilot.press("ctrl+n")
         await until(pilot, lambda: "The next step needs this one" in screen_of(app))
-        assert stage.guide.at == 0
+        assert stage.state.guide.at == 0
         assert "NIGHT" in screen_of(app)
         await pilot.press("2", "enter")
         await until(pilot, lambda: "Now it is day." in screen_of(app))
@@ -104,11 +105,11 @@ async def test_going_on_all_the_same_leaves_a_scripted_tour() -> None:
     app = StageApp(toured("werewolf"), pace=0.0, motion=False)
     async with app.run_test(size=(80, 24)) as pilot:
         stage = stage_of(app)
-        await until(pilot, lambda: stage.my_turn)
+        await until(pilot, lambda: stage.state.my_turn)
         await pilot.press("ctrl+n", "ctrl+n")
         await until(pilot, lambda: "You left the tour" in screen_of(app))
         assert "You have the floor" not in screen_of(app)
-        assert stage.guide.step is STRAYED
+        assert stage.state.guide.step is STRAYED
 
 
 def test_keys_are_in_the_words() -> None:

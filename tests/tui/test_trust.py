@@ -26,8 +26,8 @@ from tests.tui.conftest import screen_of, stage_of, until
 from tests.tui.test_cli import Kept
 from tui.cli.app import main
 from tui.lobby_app import LobbyApp
-from tui.screens.stage.again import branch, play_again, play_on
-from tui.stages import StageApp, file_stage, stage_again
+from tui.stages import StageApp
+from tui.state.opening import file_stage, stage_again
 
 SECRET = "canary-9b1c7a52d0e4"
 MODULE = """
@@ -293,9 +293,9 @@ async def test_no_screen_does_what_only_a_recording_wishes(canaries: Canaries, w
         stage_again(read_run(path))
     app = StageApp(file_stage(path), pace=0.0, motion=False)
     refused: list[Callable[[], None]] = [
-        lambda: play_again(stage, 3),
-        lambda: play_on(stage, stage.view.n, "Ann"),
-        lambda: branch(stage),
+        lambda: stage.state.play_again(3),
+        lambda: stage.state.play_on(stage.view.n, "Ann"),
+        lambda: stage.state.branch(),
     ]
     async with app.run_test(size=(100, 30)) as pilot:
         await until(pilot, lambda: stage_of(app).view.known > 3)

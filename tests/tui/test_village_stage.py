@@ -23,7 +23,8 @@ from themes.palettes import PALETTES
 from tui.panes.kit import Click, Room
 from tui.panes.village.ground import window
 from tui.panes.village.pane import VillagePane
-from tui.stages import StageApp, live_stage
+from tui.stages import StageApp
+from tui.state.opening import live_stage
 from tui.styles import plain, width_of
 from tui.view import View
 

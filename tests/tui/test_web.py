@@ -9,7 +9,8 @@ from core.errors import UserError
 from core.user_config import read_config
 from tests.tui.conftest import my_turn, row, type_in, until
 from tests.web_server import site
-from tui.stages import StageApp, live_stage
+from tui.stages import StageApp
+from tui.state.opening import live_stage
 
 
 def tab(app: StageApp) -> str:
@@ -38,7 +39,7 @@ async def test_a_person_searches_and_reads_what_was_found(tmp_path: Path, monkey
             screen.view.eyes = "Ann"
             there.held.set()
             await until(pilot, lambda: screen.view.seat in screen.view.waiting)
-            screen.tab = [each.name for each in screen.view.pane.tabs(False)].index("Found")
+            screen.state.tab = [each.name for each in screen.view.pane.tabs(False)].index("Found")
             await until(pilot, lambda: "https://fox.example/0" in tab(app))
     assert there.asked == ["/search?q=foxes"]
 

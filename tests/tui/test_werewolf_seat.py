@@ -10,9 +10,10 @@ from core.engine.casting import prepare
 from core.engine.events import Intervened, Said
 from scenes.werewolf.events import Inspected, Stalked, Voted
 from tests.tui.conftest import my_turn, row, stage_of, type_in, until
-from tui.screens.stage.acts import OPENED
-from tui.screens.stage.screen import StageScreen
-from tui.stages import StageApp, live_stage
+from tui.screens.stage import StageScreen
+from tui.stages import StageApp
+from tui.state.opening import live_stage
+from tui.state.seat import OPENED
 
 
 @asynccontextmanager
@@ -28,7 +29,7 @@ async def to_phase(pilot: Pilot[str], stage: StageScreen, phase: str) -> None:
     while stage.view.scene.phase != phase:  # type: ignore[attr-defined]
         known = stage.view.known
         await pilot.press("p")
-        await until(pilot, lambda known=known: stage.my_turn and stage.view.known > known)  # type: ignore[misc]
+        await until(pilot, lambda known=known: stage.state.my_turn and stage.view.known > known)  # type: ignore[misc]
 
 
 def shown(pilot: Pilot[str], name: str) -> str:
@@ -40,7 +41,7 @@ async def test_digits_and_arrows_pick_and_enter_kills() -> None:
     async with seated("werewolf", first_night="kill") as (pilot, stage):
         assert "whom does the pack kill?" in shown(pilot, "preview")
         await pilot.press("3", "down", "up", "escape", "enter")
-        assert stage.my_turn
+        assert stage.state.my_turn
         await pilot.press("3", "down")
         assert "kill Dan" in shown(pilot, "preview")
         await pilot.press("enter")
@@ -63,7 +64,7 @@ async def test_words_are_previewed_as_claims_and_said() -> None:
     async with seated("seer") as (pilot, stage):
         await pilot.press("2", "enter")
         await until(pilot, lambda: any(isinstance(event.data, Inspected) for event in stage.view.events))
-        await until(pilot, lambda: stage.my_turn)
+        await until(pilot, lambda: stage.state.my_turn)
         await pilot.press("m")
         await type_in(pilot, "I am the seer. Cat, what are you?")
         assert "understood  the seer, asks Cat for its role" in shown(pilot, "preview")
@@ -109,9 +110,9 @@ async def test_a_person_moderates() -> None:
         await pilot.press("enter")
         await type_in(pilot, "Dan, Moderator")
         await pilot.press("enter")
-        await until(pilot, lambda: stage.my_turn and stage.view.scene.floor.queue == ("Moderator",))  # type: ignore[attr-defined]
+        await until(pilot, lambda: stage.state.my_turn and stage.view.scene.floor.queue == ("Moderator",))  # type: ignore[attr-defined]
         await pilot.press("enter")
-        await until(pilot, lambda: stage.my_turn and stage.view.scene.phase == "counting")  # type: ignore[attr-defined]
+        await until(pilot, lambda: stage.state.my_turn and stage.view.scene.phase == "counting")  # type: ignore[attr-defined]
         assert "close voting" in row(app, "preview")
         assert stage_of(app) is stage
 

@@ -11,7 +11,8 @@ from tests.tui.conftest import RECORDINGS, replaying, row, stage_of
 from tests.tui.test_snapshots import Compare
 from themes.palettes import PALETTES
 from tui.panes.werewolf.pane import WerewolfPane
-from tui.stages import StageApp, live_stage
+from tui.stages import StageApp
+from tui.state.opening import live_stage
 from tui.styles import plain
 from tui.view import View
 
@@ -58,7 +59,7 @@ async def test_night_and_day_are_told_apart_at_a_glance(log: list[Event]) -> Non
         assert "☾ NIGHT 1" in row(app, "strip")
         assert stage.pane_of("board").ground == "shade"
         stage.view.go(dawn)
-        stage._frame()
+        stage.flush()
         assert "☼ DAY 1" in row(app, "strip")
         assert stage.pane_of("board").ground == "bg"
 

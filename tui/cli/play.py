@@ -19,7 +19,8 @@ def lobby() -> None:
 def tour(scene: str) -> None:
     if not has_terminal():
         raise UserError(f"A tour needs a terminal; without one: playbill run {scene}, or playbill --help.")
-    from tui.stages import StageApp, toured
+    from tui.stages import StageApp
+    from tui.state.opening import toured
 
     stage = toured(scene)
     show_app(lambda: StageApp(stage))
@@ -28,10 +29,11 @@ def tour(scene: str) -> None:
 def play(wishes: Wishes, record: Path | None, no_record: bool) -> None:
     if has_terminal():
         from tui.screens.opening import CROWD, Opening, Progress
-        from tui.screens.stage.screen import StageScreen
-        from tui.stages import StageApp, live_stage
+        from tui.stages import StageApp
+        from tui.state.opening import live_stage
+        from tui.state.stage import StageState
 
-        def make(progress: Progress) -> StageScreen:
+        def make(progress: Progress) -> StageState:
             header = wishes.header(human=True, fresh_seed=True)
             return live_stage(header, None if no_record else record or fresh_path(header))
 

@@ -118,7 +118,8 @@ def _event(event: "Event | None") -> str:
 def go_on(header: "Header", recording: "Recording", grants: "Grants", interventions: "Sequence[str]" = ()) -> None:
     """Continue a recorded run in its file: on the screen, or headless where there is none."""
     if has_terminal():
-        from tui.stages import StageApp, live_stage
+        from tui.stages import StageApp
+        from tui.state.opening import live_stage
 
         show_app(lambda: StageApp(live_stage(header, None, recording, grants, interventions)))
     elif people := [name for name, policy in header.cast.items() if policy == "human"]:

@@ -33,7 +33,7 @@ def show_app(make: "Callable[[], Playbill]") -> None:
     from tui.choices import moves, remembered
 
     app = make()
-    app.motion, app.tempo = moves(), remembered().pace
+    app.tempo.motion, app.tempo.speed = moves(), remembered().pace
     for line in (app.run() or "").splitlines():
         say(line)
     if app.return_code:
@@ -42,7 +42,7 @@ def show_app(make: "Callable[[], Playbill]") -> None:
 
 def check_size(columns: int, rows: int) -> None:
     """Raise UserError if the app does not fit."""
-    from tui.screens.base import SMALLEST
+    from tui.sizes import SMALLEST
 
     if columns < SMALLEST[0] or rows < SMALLEST[1]:
         least = f"{SMALLEST[0]}x{SMALLEST[1]}"

@@ -20,7 +20,8 @@ def watch(file: Path | None, speed: float, at: str, eyes: str, follow: bool) -> 
     if not has_terminal():
         raise UserError(f"watch needs a terminal; without one: playbill show {path}")
     from tui.choices import remembered
-    from tui.stages import StageApp, file_stage
+    from tui.stages import StageApp
+    from tui.state.opening import file_stage
 
     free = remembered().spoiler_free
     stage = file_stage(path, speed=speed, at=at, eyes=eyes, follow=follow, spoiler_free=free)
@@ -36,11 +37,12 @@ def watch_two(file: Path, other: Path | None, speed: float, at: str, eyes: str) 
     from core.recording.timeline import moment
     from tui.beside import OF_A_BRANCH, OF_TWO
     from tui.choices import remembered
-    from tui.screens.opening import Opening, Progress, is_long
-    from tui.screens.stage.screen import StageScreen
-    from tui.stages import StageApp, beside_stage
+    from tui.screens.opening import Opening, Progress
+    from tui.stages import StageApp
+    from tui.state.opening import beside_stage, is_long
+    from tui.state.stage import StageState
 
-    def make(progress: Progress) -> StageScreen:
+    def make(progress: Progress) -> StageState:
         one = read_run(_found(file), progress)
         two = read_run(_found(other) if other else find_parent(one, folders_for(one.path)).path, progress)
         names = OF_A_BRANCH if is_parent(two.header, one.header) else OF_TWO

@@ -120,6 +120,11 @@ class Seat(Picture):
         frame in which the person is awaited and may answer."""
         return ""
 
+    @property
+    def has_countdown(self) -> bool:
+        """True if a person has only so much time for an answer."""
+        return False
+
     secrets: ClassVar[str] = "everything"
     """Description of what is shown to all perspectives and not to one seat, for a player who is out."""
 

@@ -12,6 +12,7 @@ from tui.book import spendings, troubled
 from tui.outcome import outcome, person_of
 from tui.panes.generic import ScenePane
 from tui.panes.results import measured
+from tui.signs import SIGNS
 from tui.styles import Line, Span, narrowed, spread, width_of
 from tui.view import View
 
@@ -20,13 +21,6 @@ LEFT, RIGHT = 11, 14
 BARS = "▁▂▃▄▅▆▇█"
 LONG, FEW = 100, 100
 """Events of the opening, and turns of a run in progress, that have room on the track."""
-SIGNS: dict[Mark, Span] = {
-    "bad": ("╳", "bad"),
-    "lost": ("!", "bad"),
-    "set": ("▾", "accent"),
-    "good": ("◆", "good"),
-    "missed": ("◇", "accent"),
-}
 BOOKMARK: Span = ("▮", "hi")
 WORST: tuple[Mark, ...] = ("bad", "lost", "set", "good", "missed")
 

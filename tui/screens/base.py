@@ -6,19 +6,12 @@ from typing import TypeVar
 from textual.events import Key
 
 from tui import keymap
-from tui.screens.key_screen import KeyScreen
-from tui.screens.picker import Pick
-from tui.strokes import stroke
+from tui.choosing import Pick
+from tui.screens.key_screen import KeyScreen, stroke
+from tui.sizes import SMALLEST
 from tui.styles import Line
 
-SMALLEST = (60, 20)
-WIDE, TALL = 100, 30
 T = TypeVar("T")
-
-
-def side_width(width: int, why: bool = False) -> int:
-    """Cells of a stage's side column: a share of what there is, and more for the inspector."""
-    return max(56 if why else 42, width * 3 // 10)
 
 
 class PlaybillScreen(KeyScreen[T]):

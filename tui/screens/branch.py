@@ -4,7 +4,7 @@ import asyncio
 import shlex
 from collections.abc import Mapping
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from textual import work
 from textual.app import ComposeResult
@@ -21,12 +21,11 @@ from tui.lines import Lines
 from tui.panes.generic import ScenePane
 from tui.screens.lobby_setup import ALL, CROWD
 from tui.screens.overlay import Overlay
+from tui.state.opening import live_stage
+from tui.state.stage import StageState
 from tui.strokes import footer
 from tui.styles import Line, clip, pad, wrap
 from tui.view import View
-
-if TYPE_CHECKING:
-    from tui.screens.stage.screen import StageScreen
 
 INTRO = "the recorded run stays as it is; a new one goes on from here. What changes?"
 SEED, CHANGES = "seed", "-o"
@@ -124,7 +123,7 @@ def read_changes(text: str) -> tuple[dict[str, str], list[str], Change]:
     return pairs(options, "-o", "KEY=VALUE", empty=True), interventions, change
 
 
-class BranchScreen(Overlay["StageScreen | None"]):
+class BranchScreen(Overlay[StageState | None]):
     """Asks what changes. Its result is a stage for the branch, or none."""
 
     DEFAULT_CSS = """
@@ -255,15 +254,13 @@ class BranchScreen(Overlay["StageScreen | None"]):
     @work(exclusive=True)
     async def _make(self) -> None:
         """The stage of the branch; or why it cannot be."""
-        from tui.stages import live_stage
-
         try:
             filled, interventions, change = self.changes.filled(self._grants.own)
             at = "" if change.withhold or change.forget else str(self._n)
             make = partial(branches, paths=[None], grants=self._grants, interventions=interventions)
             (made,) = await asyncio.to_thread(make, self._view, at, filled, change)
             named = [*filled.cast.values(), f"{PREFIX}{change.model.removeprefix(PREFIX)}"]
-            stage: StageScreen = live_stage(made.header, None, made, self._grants.naming(named), interventions)
+            stage = live_stage(made.header, None, made, self._grants.naming(named), interventions)
             self.dismiss(stage)
         except UserError as error:
             self._wrong, self._busy = one_line(str(error)), False

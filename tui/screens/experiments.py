@@ -14,9 +14,10 @@ from core.lab.progress import Progress, folders_in, progress
 from core.lab.rows import Row
 from core.text import one_line
 from core.user_config import own_models
+from tui.choosing import Pick, do
 from tui.cli.wishes import runs_folder
 from tui.glyphs import cells
-from tui.screens.picker import Pick, Picker, do
+from tui.screens.picker import Picker
 from tui.screens.watching import Lister, open_recording, show
 from tui.styles import Line, pad
 
@@ -91,7 +92,7 @@ def _told(row: Row) -> str:
 
 def _open(lister: Lister, made: Progress, row: Row) -> None:
     """Open a game: its recording; or if that is gone, the same game again, where only bots of the scene play."""
-    from tui.stages import live_stage
+    from tui.state.opening import live_stage
 
     path = made.folder / row.recording
     own = policies(find_scene(made.scene))

@@ -6,6 +6,12 @@ from textual.events import Compose, Event, Key, Unmount
 from textual.screen import Screen
 
 T = TypeVar("T")
+CHARACTERS = {"space": " "}
+
+
+def stroke(key: str) -> Key:
+    """Make the event of a key, as the terminal would send it."""
+    return Key(key, CHARACTERS.get(key, key if len(key) == 1 else None))
 
 
 class KeyScreen(Screen[T]):

@@ -14,7 +14,7 @@ from core.errors import UserError
 from core.text import one_line
 from tui.cli.wishes import fresh_path, runs_folder, sample_path
 from tui.lines import Lines, Words
-from tui.screens.base import SMALLEST, TALL, WIDE, PlaybillScreen
+from tui.screens.base import PlaybillScreen
 from tui.screens.help import HelpScreen
 from tui.screens.lobby_form import form, runs
 from tui.screens.lobby_keys import ABOUT, BINDINGS, footer_keys, help_keys
@@ -23,13 +23,15 @@ from tui.screens.lobby_runs import Glance, last_board, recent, shipped, without_
 from tui.screens.lobby_state import FEW, SOME, LobbyState
 from tui.screens.opening import CROWD, Opening, OpeningScreen, Progress
 from tui.screens.watching import open_beside, open_recording, show
-from tui.strokes import footer, stroke
+from tui.screens.key_screen import stroke
+from tui.sizes import SMALLEST, TALL, WIDE
+from tui.strokes import footer
 from tui.styles import clip
 from tui.widgets.rows import Row, Rows
 
 if TYPE_CHECKING:
     from tui.app import Playbill
-    from tui.screens.stage.screen import StageScreen
+    from tui.state.stage import StageState
 
 BESIDE = 150
 """Columns from which recordings have a column of their own."""
@@ -347,9 +349,9 @@ class LobbyScreen(PlaybillScreen[None]):
         self.paint()
 
     def _begin(self, bots_only: bool) -> None:
-        from tui.stages import live_stage
+        from tui.state.opening import live_stage
 
-        def make(progress: Progress) -> "StageScreen":
+        def make(progress: Progress) -> "StageState":
             run = self.state.header(bots_only=bots_only)
             return live_stage(run, fresh_path(run))
 
@@ -362,7 +364,7 @@ class LobbyScreen(PlaybillScreen[None]):
         except UserError as error:
             self.tell(str(error))
 
-    def _opened(self, made: "StageScreen | UserError | None") -> None:
+    def _opened(self, made: "StageState | UserError | None") -> None:
         """Show the stage, or why there is none."""
         if isinstance(made, UserError | None):
             self.tell(one_line(str(made)))
@@ -373,7 +375,7 @@ class LobbyScreen(PlaybillScreen[None]):
 
     def action_tour(self) -> None:
         """Open the guided game of the chosen scene."""
-        from tui.stages import toured
+        from tui.state.opening import toured
 
         try:
             stage = toured(self.state.setup.kind.name)

@@ -4,7 +4,6 @@ import asyncio
 import time
 from collections.abc import Callable
 from contextvars import copy_context
-from pathlib import Path
 from threading import Thread
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -18,17 +17,12 @@ from tui.screens.base import PlaybillScreen
 from tui.styles import Line
 
 if TYPE_CHECKING:
-    from tui.screens.stage.screen import StageScreen
+    from tui.state.stage import StageState
 
-LONG, CROWD = 4 * 2**20, 2000
-"""Bytes of a recording, and seats of a game, beyond which opening takes a while."""
+CROWD = 2000
+"""Seats of a game beyond which opening it takes a while."""
 BAR = 40
 EVERY = 0.1
-
-
-def is_long(path: Path) -> bool:
-    """Whether a recording takes a while to be read."""
-    return path.is_file() and path.stat().st_size > LONG
 
 
 class Progress:
@@ -46,10 +40,10 @@ class Opening(NamedTuple):
     """What takes a while, in words, and how a stage is made of it."""
 
     words: str
-    make: Callable[[Progress], "StageScreen"]
+    make: Callable[[Progress], "StageState"]
 
 
-class OpeningScreen(PlaybillScreen["StageScreen | UserError"]):
+class OpeningScreen(PlaybillScreen["StageState | UserError"]):
     """Makes a stage beside the screen, and gives it, or why there is none. It can be left meanwhile."""
 
     def __init__(self, opening: Opening) -> None:
@@ -70,11 +64,11 @@ class OpeningScreen(PlaybillScreen["StageScreen | UserError"]):
     @work
     async def _make(self) -> None:
         loop = asyncio.get_running_loop()
-        made: asyncio.Future[StageScreen | UserError | BaseException] = loop.create_future()
+        made: asyncio.Future[StageState | UserError | BaseException] = loop.create_future()
         context = copy_context()
 
         def make() -> None:
-            out: StageScreen | BaseException
+            out: StageState | BaseException
             try:
                 out = context.run(self._opening.make, self._progress)
             except BaseException as error:  # noqa: BLE001  it is raised where the screen is

@@ -1,12 +1,12 @@
 """A list to pick from, which grows shorter as one types: all that can be done now, or whose eyes to look with."""
 
-from collections.abc import Callable, Sequence
-from typing import NamedTuple
+from collections.abc import Sequence
 
 from textual.app import ComposeResult
 from textual.events import Key, MouseScrollDown, MouseScrollUp, Resize
 
 from core.text import safe_text
+from tui.choosing import Pick
 from tui.glyphs import cells
 from tui.lines import Lines
 from tui.screens.overlay import Overlay
@@ -25,15 +25,6 @@ LONGEST = 80
 """Letters of the filter."""
 WHOLE = 4
 """Rows under the list for the whole of what is chosen, where rows are cut."""
-
-
-class Pick(NamedTuple):
-    """Is a row: what it does, a few words about it, and the key that does it too."""
-
-    label: str
-    about: str
-    do: Callable[[], object]
-    key: str = ""
 
 
 class Picker(Overlay[Pick | None]):
@@ -162,9 +153,3 @@ class Picker(Overlay[Pick | None]):
     def _pick(self, i: int) -> None:
         if i < len(self.found):
             self.dismiss(self.found[i])
-
-
-def do(pick: Pick | None) -> None:
-    """Do what was picked."""
-    if pick is not None:
-        pick.do()

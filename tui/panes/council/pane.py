@@ -14,7 +14,7 @@ from tui.panes.council.lists import Ledger
 from tui.panes.council.tour import TOUR
 from tui.panes.generic import TALK, ScenePane
 from tui.panes.kit import Advice, Beat, Key, Part, Row, Tab, stack
-from tui.screens.base import TALL
+from tui.sizes import TALL
 from tui.styles import Line, clip, fit, spread
 from tui.view import View
 

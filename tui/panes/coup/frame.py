@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 from core.recording.header import Header
 from tui.panes.coup.facts import Facts
-from tui.screens.base import TALL, WIDE
+from tui.sizes import TALL, WIDE
 from tui.styles import Line
 
 MOST, WATCHED = 11, 7

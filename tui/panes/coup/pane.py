@@ -194,6 +194,10 @@ class CoupPane(ScenePane):
         """What the time is measured in."""
         return (self._facts.seen.actions, self._facts.seen.phase, self.view.seat)
 
+    @property
+    def has_countdown(self) -> bool:
+        return bool(self._countdown.seconds) and self._facts.open
+
     def overdue(self) -> str:
         if not self._facts.open or not self.mine:
             return ""

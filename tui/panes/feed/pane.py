@@ -19,7 +19,7 @@ from tui.panes.feed.table import SORTS, Standing
 from tui.panes.feed.tour import TOUR
 from tui.panes.generic import ScenePane
 from tui.panes.kit import Advice, Click, Key, Tab
-from tui.screens.base import TALL, WIDE, side_width
+from tui.sizes import TALL, WIDE, side_width
 from tui.styles import Line, clip, spread, width_of
 from tui.view import View
 
@@ -276,6 +276,10 @@ class FeedPane(ScenePane):
         if key not in seat.KEYS and key != " ":
             return None
         return super().press(key) if self._scene.observe(self.view.seat).post else ""
+
+    @property
+    def has_countdown(self) -> bool:
+        return bool(self._countdown.seconds)
 
     def overdue(self) -> str:
         """The feed does not wait for who only reads: the post passes by, unless it is held or something is written."""

@@ -18,7 +18,7 @@ from tui.panes.hanabi.lists import Ledger
 from tui.panes.hanabi.table import HanabiTable, Look, Shape
 from tui.panes.hanabi.tour import TOUR
 from tui.panes.kit import Advice, Beat, Click, Key, Part, Row, Tab, seated, stack
-from tui.screens.base import TALL, WIDE, side_width
+from tui.sizes import TALL, WIDE, side_width
 from tui.styles import Line, Span, fit, spread
 from tui.view import View
 

@@ -9,7 +9,7 @@ from scenes.hanabi.variants import CLUES, FUSES
 from themes.palettes import Palette
 from tui.panes.hanabi.facts import Facts
 from tui.panes.hanabi.table import HALVES, Shape, face
-from tui.screens.base import WIDE
+from tui.sizes import WIDE
 from tui.styles import Line, Span, clip, fit, width_of, wrap
 
 ROOMY = 21

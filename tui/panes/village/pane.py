@@ -14,7 +14,7 @@ from tui.panes.village import ending, hint, lists, seat
 from tui.panes.village.ground import Aim, Window, paint
 from tui.panes.village.look import Look
 from tui.panes.village.tour import TOUR
-from tui.screens.base import TALL, WIDE
+from tui.sizes import TALL, WIDE
 from tui.styles import Line, fit
 from tui.view import View
 

@@ -7,7 +7,7 @@ from core.engine.events import Event
 from core.social.scene import MODERATOR
 from scenes.werewolf.events import Dawn, Shot, Unmasked, VotingClosed
 from tui.panes.werewolf.facts import Facts
-from tui.screens.base import TALL
+from tui.sizes import TALL
 from tui.styles import Line, clip, fit, spread, width_of
 
 BEATS = (Dawn, VotingClosed, Shot, Unmasked)

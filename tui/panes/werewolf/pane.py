@@ -15,7 +15,7 @@ from tui.panes.werewolf.facts import Facts, a
 from tui.panes.werewolf.help import HELP
 from tui.panes.werewolf.seat import Seat
 from tui.panes.werewolf.tour import TOUR
-from tui.screens.base import WIDE
+from tui.sizes import WIDE
 from tui.styles import Line, clip, narrowed, spread
 from tui.view import View
 

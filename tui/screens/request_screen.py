@@ -1,0 +1,93 @@
+"""A screen that does what the state of a stage asks for: other screens, files, the clipboard."""
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from textual import work
+
+from tui import exports
+from tui.choosing import do
+from tui.lines import Lines
+from tui.screens.base import PlaybillScreen
+from tui.screens.branch import BranchScreen
+from tui.screens.curtain import CurtainScreen
+from tui.screens.help import KEYS, HelpScreen, besides
+from tui.screens.picker import Picker
+from tui.state.requests import (
+    Close,
+    Copy,
+    Crash,
+    DrawCurtain,
+    OpenStage,
+    PickFrom,
+    Request,
+    SaveFrame,
+    SetUpBranch,
+    ShowPage,
+    ToTop,
+)
+from tui.state.stage import StageState
+
+if TYPE_CHECKING:
+    from tui.app import Playbill
+
+
+class RequestScreen(PlaybillScreen["StageState | None"]):
+    """Shows a state, and does what it asks for."""
+
+    app: "Playbill"
+
+    def __init__(self, state: StageState, *, classes: str) -> None:
+        super().__init__(classes=classes)
+        self.state = state
+        self._parts: dict[str, Lines] = {}
+
+    def open_stage(self, stage: StageState, left: Callable[[StageState], None]) -> None:
+        """Show another stage over this one."""
+        raise NotImplementedError
+
+    def pane_of(self, name: str) -> Lines:
+        """A part by its name."""
+        if name not in self._parts:
+            self._parts[name] = self.query_one(f"#{name}", Lines)
+        return self._parts[name]
+
+    def answer(self, request: Request) -> None:
+        """Do what the state asks for."""
+        app = self.app
+        match request:
+            case ShowPage(title, paragraphs, keys, general):
+                app.push_screen(HelpScreen(title, paragraphs, besides(keys), KEYS if general else ()))
+            case PickFrom(title, picks):
+                app.push_screen(Picker(title, picks), do)
+            case SetUpBranch(view, grants, done):
+                app.push_screen(BranchScreen(view, grants), done)
+            case DrawCurtain(name, done):
+                app.push_screen(CurtainScreen(name), lambda _: done())
+            case OpenStage(stage, left):
+                self.open_stage(stage, left)
+            case SaveFrame(what):
+                self.call_after_refresh(self._save, what)
+            case Copy(text):
+                app.copy_to_clipboard(text)
+            case ToTop(part):
+                self.pane_of(part).to_top()
+            case Close(then):
+                self._close(then)
+            case Crash(error):
+                raise error
+
+    def _save(self, what: str) -> None:
+        state = self.state
+        if what == "svg":
+            title = f"{state.view.header.scene}, event {state.view.n}"
+            state.save(self.app.export_screenshot(title=title), f"-event{state.view.n}", ".svg")
+        else:
+            state.save(exports.frame_text(self.app), f"-event{state.view.n}", ".txt")
+
+    @work(group="leaving")
+    async def _close(self, then: StageState | None) -> None:
+        """Put away the stage, and first what lies over it."""
+        while self.app.screen is not self:
+            await self.app.pop_screen()
+        self.dismiss(then)

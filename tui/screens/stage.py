@@ -1,0 +1,398 @@
+"""The stage: one game on one screen, live or replayed. It shows a state, and hands it keys, clicks and the time."""
+
+import asyncio
+import time
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any
+
+from textual.app import App, ComposeResult
+from textual.containers import Horizontal, Vertical
+from textual.events import Key, Resize, ScreenResume, Unmount
+from textual.reactive import reactive
+from textual.widget import Widget
+
+from tui.choosing import Pick
+from tui.lines import Lines
+from tui.panes import transport
+from tui.panes.kit import Click, Place
+from tui.screens.request_screen import RequestScreen
+from tui.source import Source
+from tui.state.shown import Part as Focus
+from tui.state.stage import Frame, StageState
+from tui.view import View
+from tui.widgets.boards import NAMES, Beside, Legend, Strip, boards
+from tui.widgets.ending import EndingPage
+from tui.widgets.footer import KeyFooter
+from tui.widgets.input import ActionInput
+from tui.widgets.lists import Dock, DockTitle, Inspecting, Side, SideEdge
+from tui.widgets.status import Notice, Preview, Prompt, TourWords
+from tui.widgets.timeline import Curve, CurveTitle, Header, Track
+from tui.widgets.timeline import Place as PlaceRow
+
+if TYPE_CHECKING:
+    pass
+
+FRAME = 1 / 30
+"""Seconds between two paintings, at least, but for those that follow a key."""
+PLACES: dict[str, Place] = {"board": "board", "legend": "legend", "dock": "dock", "side": "side"}
+"""Parts whose clicks are the pane's."""
+TIME = ("track", "curve", "beside")
+"""Parts whose columns are moments."""
+SPOTS = ("strip", "board", "legend", "dock", "curve", "track", "footer")
+"""Parts that a tour may point at."""
+
+
+def put_up(app: App[Any], stage: StageState, left: Callable[[StageState], None]) -> None:
+    """Show a stage over what is there. Another one may take its place; `left` gets the one that is left last."""
+
+    def go_on(then: StageState | None) -> None:
+        if then is None:
+            left(stage)
+        else:
+            put_up(app, then, left)
+
+    app.push_screen(StageScreen(stage), go_on)
+
+
+class StageScreen(RequestScreen):
+    """Paints a frame of its state whenever there is a new one, at most 30 times a second, and at once after a key."""
+
+    frame: reactive[Frame] = reactive((), init=False)
+    """All that the widgets have painted."""
+
+    def __init__(self, state: StageState) -> None:
+        super().__init__(state, classes=f"{'' if state.view.seat else 'spectator'}{' beside' if state.beside else ''}")
+        self._flushed = 0.0
+        self._timer: asyncio.TimerHandle | None = None
+        self._placed: tuple[object, ...] = ()
+        """Terminal and board for which the board has its rows."""
+
+    @property
+    def view(self) -> View:
+        """The run that is looked at."""
+        return self.state.view
+
+    @property
+    def live(self) -> Source | None:
+        """The run that is played."""
+        return self.state.live
+
+    def compose(self) -> ComposeResult:
+        state = self.state
+        for each in state.beside.views if state.beside else (state.view,):
+            each.pane.palette = self.app.palette
+        track = Track(state, id="track")
+        yield Header(state, id="header", ground="shade")
+        with Horizontal(id="middle"):
+            with Vertical(id="main"):
+                yield Strip(state, id="strip")
+                yield from boards(state)
+                yield Legend(state, id="legend")
+                yield DockTitle(state, id="dock-title")
+                yield Dock(state, id="dock")
+            yield SideEdge(state, id="side-edge")
+            yield Side(state, id="side")
+        yield Inspecting(state, id="inspector")
+        yield EndingPage(state, id="ending")
+        yield TourWords(state, id="guide", ground="shade")
+        with Horizontal(id="input-row"):
+            yield Prompt(state, id="prompt", ground="shade")
+            yield ActionInput(self.submit, self.typed, self.complete, id="words")
+        yield Preview(state, id="preview", ground="shade")
+        yield CurveTitle(state, id="curve-title")
+        yield Curve(state, id="curve")
+        yield track
+        yield Beside(state, track, id="beside")
+        yield PlaceRow(state, id="place")
+        yield KeyFooter(state, id="footer")
+        yield Notice(state, id="notice")
+
+    def on_mount(self) -> None:
+        if not self.is_attached:  # the app has ended meanwhile, and composed nothing
+            return
+        state = self.state
+        state.tempo, state.changed, state.scroll = self.app.tempo, self.changed, self.scroll_part
+        self._measure()
+        with self.guarded():
+            state.begin()
+        self.watch(self.app, "theme", self.changed, init=False)
+        self.flush()
+
+    def on_unmount(self, event: Unmount) -> None:
+        self._disarm()
+        self.state.stop_all()
+
+    # -- parts
+
+    @property
+    def board(self) -> Widget:
+        """The board of the run that is looked at."""
+        beside = self.state.beside
+        return self.query_one(f"#{NAMES[beside.index(self.view) if beside else 0]}")
+
+    @property
+    def words(self) -> ActionInput:
+        """The input."""
+        return self.query_one("#words", ActionInput)
+
+    def scroll_part(self, part: str, key: str) -> bool:
+        """Scroll a list by a key. False if the key means nothing there."""
+        return self._reading(part).scroll_by_key(key)
+
+    def _reading(self, part: str) -> Lines:
+        wide = part == "inspector" and self.state.space.wide
+        return self.pane_of("side" if wide else part)
+
+    @contextmanager
+    def guarded(self) -> Iterator[None]:
+        """Show an error in the picture of a scene, which may be somebody else's; the run is saved."""
+        try:
+            yield
+        except Exception as error:  # noqa: BLE001  a package's pane may raise anything
+            self.break_off(error)
+
+    def break_off(self, error: Exception) -> None:
+        """Ask the picture for nothing any more, say so, and stop the run."""
+        self.state.break_off(error)
+        self.add_class("broken")
+        self.query_one(Notice).paint()
+
+    # -- frames
+
+    def changed(self) -> None:
+        """Paint soon."""
+        self._arm(self._flushed + FRAME)
+
+    def _arm(self, at: float) -> None:
+        if self._timer is not None and self._timer.when() <= at:
+            return
+        self._disarm()
+        if self.is_attached:
+            self._timer = asyncio.get_running_loop().call_at(at, self._on_time)
+
+    def _disarm(self) -> None:
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
+
+    def _on_time(self) -> None:
+        self._timer = None
+        self.call_later(self.flush)
+
+    def flush(self) -> None:
+        """Do what is due, do what the state asks for, and paint if there is anything new."""
+        state = self.state
+        if not self.is_attached or not state.ready:
+            return
+        self._disarm()
+        self._flushed = time.monotonic()
+        self._measure()
+        if not state.broken:
+            with self.guarded():
+                state.tick(self._flushed)
+                self._paint()
+        while state.requests:
+            self.answer(state.requests.popleft())
+        if (due := state.due()) is not None and not state.broken:
+            self._arm(max(due, self._flushed + FRAME))
+
+    def _paint(self) -> None:
+        self._match()
+        if self.state.covered:
+            return
+        sizes = tuple(self.pane_of(name).size for name in ("ending", "dock", "side", "curve"))
+        self.frame = (*self.state.frame(), self.size, self.board.size, sizes, self.app.palette.name)
+
+    def watch_frame(self) -> None:
+        """Paint the board; the other parts paint themselves."""
+        state = self.state
+        if not state.paintable:
+            return
+        state.view.pane.palette = self.app.palette
+        state.place_focus()
+        state.view.pane.paint_board()
+        if state.beside is not None:
+            self._paint_beside(state.beside.follow(state.view))
+        for name in SPOTS:
+            part, step = self.query_one(f"#{name}"), state.guide.step
+            lit = step is not None and name == step.at
+            if isinstance(part, Lines) and part.lit != lit:
+                part.lit = lit
+                part.refresh()
+
+    def _paint_beside(self, other: View) -> None:
+        """Paint the other run's board where there is room for both, and hide it elsewhere."""
+        state, both = self.state, self.state.space.both
+        assert state.beside is not None
+        for view, name in zip(state.beside.views, NAMES, strict=True):
+            column = self.query_one(f"#with-{name}")
+            column.display = both or view is state.view
+            column.styles.width = state.space.room.cells if both else "1fr"
+        if both:
+            other.pane.palette, other.pane.room, other.pane.on_board = self.app.palette, state.space.room, False
+            other.pane.paint_board()
+
+    def _measure(self) -> None:
+        dock, below = (self.pane_of(name).size.height for name in ("dock", "beside"))
+        self.state.measure(*self.app.size, dock, below)
+        self.state.covered = self.app.screen is not self
+
+    def _match(self) -> None:
+        """Bring classes, focus and input to what the state says."""
+        state, space = self.state, self.state.space
+        self.fits(
+            small=not space.fits,
+            wide=space.wide,
+            narrow=not space.wide,
+            tall=space.tall,
+            both=space.both,
+            why=state.why,
+            over=state.ending.shown,
+            asking=state.asks_words,
+            spectator=not state.view.seat,
+            guided=state.guide.step is not None,
+            **{"setting-up": state.notice is not None},
+        )
+        if state.ready and (placed := (self.app.size, self.board.id)) != self._placed:
+            self._placed = placed
+            self.lay_out()
+        focus = {"": None, "board": self.board, "dock": self.pane_of("dock"), "words": self.words}[state.focus]
+        if self.focused is not focus and self.app.app_focus:
+            self.set_focus(focus)
+        words = self.words
+        words.placeholder = state.placeholder
+        words.cursor_blink = self.app.tempo.motion
+        if words.value != state.text:
+            words.value = state.text
+            words.cursor_position = len(state.text)
+
+    def lay_out(self) -> None:
+        """Give the board the rows that it wants in this terminal."""
+        state, space, pane = self.state, self.state.space, self.state.view.pane
+        pane.room = space.room
+        rows = pane.board_rows()
+        self.fits(flat=bool(rows))
+        if rows:
+            self.query_one("#boards" if state.beside else "#board").styles.height = rows + space.both
+
+    def on_part_resized(self) -> None:
+        self.changed()
+
+    def on_resize(self, event: Resize) -> None:
+        self.state.touch()
+        self.flush()
+
+    def on_screen_resume(self, event: ScreenResume) -> None:  # type: ignore[override]
+        super().on_screen_resume()
+        self.flush()
+
+    # -- keys and clicks
+
+    @property
+    def key_mode(self) -> tuple[str, str]:
+        return self.state.key_mode
+
+    def takes(self, event: Key) -> bool:
+        """Act on a key, and paint at once what it did."""
+        taken = True
+        with self.guarded():
+            taken = self.state.press(event.key, event.character or "")
+        if taken:
+            self.flush()
+        return taken
+
+    def submit(self, text: str) -> None:
+        """Act on a line that was sent."""
+        with self.guarded():
+            self.state.submit(text)
+        self.flush()
+
+    def typed(self, text: str) -> None:
+        """Take the text of the input."""
+        self.state.text = text
+        self._arm(time.monotonic())
+
+    def complete(self, text: str) -> str | None:
+        """Complete the text of the input."""
+        state, found = self.state, None
+        with self.guarded():
+            if state.view.n and not state.broken:  # before the first event there is no world to speak of
+                found = state.view.pane.completed(text, state.asking)
+        return found
+
+    def watch_focused(self, focused: Widget | None) -> None:
+        """Take the focus that a click has given."""
+        names: dict[str | None, Focus] = {"board": "board", "other-board": "board", "dock": "dock", "words": "words"}
+        if focused is not None and focused.id in names and self.state.focus != names[focused.id]:
+            self.state.focus = names[focused.id]
+            self.changed()
+
+    def on_lines_clicked(self, event: Lines.Clicked) -> None:
+        state = self.state
+        if state.broken:
+            return
+        with self.guarded():
+            if self._clicked(event):
+                event.stop()
+            elif event.key and len(event.key) == 1 and state.focus == "words":
+                if state.asking:
+                    state.end_asking()
+                state.focus = "board"  # the key is no text
+        self.flush()
+
+    def _clicked(self, event: Lines.Clicked) -> bool:
+        """Act on a click. False if the cell means nothing beside the key that it names."""
+        state, part = self.state, event.pane.id or ""
+        if self._turned(part):
+            return True
+        if part in TIME:
+            column, cells = event.x - transport.LEFT, transport.track_width(state.space.width)
+            within = 0 <= column < cells
+            if within:
+                state.go(transport.event_at(state.view, column, cells))
+            return within
+        if state.why and part in ("side", "inspector"):
+            if event.y == 0:
+                state.inspector.click(event.x)
+                state.touch()
+            return event.y == 0
+        if part == "dock" and event.key:  # a row that names what can be done with it
+            return False
+        if isinstance(event.pane, DockTitle):
+            state.open_tab(event.pane.tab_at(event.x))
+            return True
+        if isinstance(event.pane, EndingPage):
+            if (row := event.pane.row_at(event.y)) >= 0:
+                state.do_ending(row)
+            return row >= 0
+        place = PLACES.get("board" if event.pane is self.board else part)
+        if place is None:
+            return False
+        at = Click(place, event.x, event.y + event.pane.first)
+        return state.look(lambda pane: pane.click(at))
+
+    def _turned(self, part: str) -> bool:
+        """Turn to the run whose board or track was clicked. True unless a click on the track goes somewhere there."""
+        state, beside = self.state, self.state.beside
+        if beside is None:
+            return False
+        upper, lower = beside.views
+        runs = {"track": upper, "curve": upper, "beside": lower, "board": upper, "other-board": lower}
+        if runs.get(part.removesuffix("-name"), state.view) is state.view:
+            return False
+        state.turn()
+        return part not in TIME
+
+    def open_stage(self, stage: StageState, left: Callable[[StageState], None]) -> None:
+        put_up(self.app, stage, left)
+
+    def tell(self, text: str, style: str) -> None:
+        self.state.tell(text, style)
+
+    def palette_commands(self) -> Iterable[Pick]:
+        return self.state.commands()
+
+    def leave(self) -> None:
+        """Stop the run cleanly, and go back to where the stage was opened from."""
+        self.state.leave()

@@ -1,0 +1,13 @@
+"""Signs of marked events."""
+
+from core.engine.scene import Mark
+from tui.styles import Span
+
+SIGNS: dict[Mark, Span] = {
+    "bad": ("╳", "bad"),
+    "lost": ("!", "bad"),
+    "set": ("▾", "accent"),
+    "good": ("◆", "good"),
+    "missed": ("◇", "accent"),
+}
+"""On the track, in the legend of the curve, and among turning points."""

@@ -1,0 +1,90 @@
+"""The end of a game: what turned it, and what may come next."""
+
+from collections import Counter
+from collections.abc import Callable
+from typing import NamedTuple
+
+from core.engine.config import RESUMABLE
+from tui.signs import SIGNS
+from tui.state.review import REVIEW, Review
+from tui.styles import Span
+from tui.view import Marked, View
+
+TURNS = 3
+"""Turning points, at most."""
+HARDER = "+"
+"""The key of a harder game: it meant nothing in the one that is over."""
+MOVES = {"up": -1, "shift+tab": -1, "down": 1, "tab": 1}
+
+
+class Point(NamedTuple):
+    """A row that Enter plays on from: an event, its sign, its words, and the event after which to play on."""
+
+    n: int
+    sign: Span
+    text: str
+    after: int
+
+
+class Choice(NamedTuple):
+    """A row that Enter, its key or a click does."""
+
+    key: str
+    label: str
+    about: str
+    do: Callable[[], None]
+
+
+class Ending:
+    """The rows of the end screen, and which one is selected."""
+
+    def __init__(self, view: View, seat: str) -> None:
+        self.shown = False
+        """True while the end covers the board."""
+        self.came = False
+        """True once it was shown by itself."""
+        self.at = 0
+        self.opened = 0.0
+        """When it was shown."""
+        self.review = Review(view, seat)
+        self.points: list[Point] = []
+        self.choices: list[Choice] = []
+
+    def refresh(self, most: int) -> None:
+        """List what turned the game: reviewed moves that cost most, and marked events."""
+        view = self.review.view
+        worst = [Point(each.n, ("╳", "bad"), each.told, each.n - 1) for each in self.review.worst()][:TURNS]
+        marked = [Point(n, SIGNS[mark], view.pane.mark(view.events[n - 1]), n) for n, mark, _ in turning_points(view)]
+        self.points = sorted([*worst, *marked][:most])
+
+    @property
+    def point(self) -> Point | None:
+        """The turning point that is selected, if it is one."""
+        return self.points[self.at] if self.at < len(self.points) else None
+
+    @property
+    def letters(self) -> str:
+        """The keys of what may come next."""
+        return "".join(choice.key for choice in self.choices)
+
+    def footer(self) -> list[tuple[str, str]]:
+        """List the keys of the end screen."""
+        does = [("enter", "play on"), ("g", "look")] if self.point else [("enter", "do it")]
+        keys = [("↑↓", "choose"), *does, ("esc", "board")]
+        keys += [(REVIEW, "review")] if self.review.words() else []
+        return [*keys, *((choice.key, choice.label) for choice in self.choices)]
+
+
+def is_open(view: View) -> bool:
+    """True if the game may go on from here, with somebody who must not see everything."""
+    return bool(view.eyes) and view.ended is not None and view.ended.reason in RESUMABLE
+
+
+def turning_points(view: View) -> list[Marked]:
+    """The marks that say most, in order: of the rarest kinds, the later first, and one a turn."""
+    seen = [mark for mark in view.marks if view.may_see_mark(mark)]
+    count = Counter(mark.mark for mark in seen)
+    best: dict[int, Marked] = {}
+    for mark in sorted(seen, key=lambda mark: (count[mark.mark], -mark.n)):
+        best.setdefault(view.events[mark.n - 1].turn, mark)
+    return sorted(list(best.values())[:TURNS])

@@ -1,0 +1,95 @@
+"""A tour on the stage: words above the input, one step at a time, which go on when the person follows them."""
+
+from tui.styles import Line, Span, width_of, wrap
+from tui.tour import STRAYED, Now, Step, Tour, strays
+from tui.view import View
+
+BELOW = ("preview", "curve", "track", "footer")
+"""Parts of the stage that are below the words."""
+NAMES = {"dock": "list", "legend": "row", "strip": "players", "preview": "here", "track": "time", "footer": "keys"}
+"""Names of the parts of the stage."""
+FIRST = "The next step needs this one; ^n again leaves the tour. "
+"""Stands before the words of a step that cannot be passed over."""
+
+
+class Guide:
+    """The step that a tour has come to. It may be ended at any time: the game goes on without it."""
+
+    def __init__(self, view: View, tour: Tour | None) -> None:
+        self.view = view
+        self.at = 0
+        self._steps = tour.steps if tour else ()
+        self._scripted = tour is not None and tour.scripted
+        self._since = 0
+        self._pressed: set[str] = set()
+
+    @property
+    def step(self) -> Step | None:
+        """The step that is shown; None without a tour, or after it."""
+        return self._steps[self.at] if self.at < len(self._steps) else None
+
+    def press(self, key: str, character: str) -> bool:
+        """Remember a key. True for the one that passes over a step."""
+        if self.step is None:
+            return False
+        if key == "ctrl+n":
+            self._pass_over(self.step)
+            return True
+        self._pressed |= {key, character}
+        return False
+
+    def update(self) -> None:
+        """Show the next step once this one is done. Without a step, no event is read."""
+        view, step = self.view, self.step
+        if step is None:
+            return
+        awaited = view.at_now and (view.ended is not None or view.seat in view.waiting)
+        now = Now(view.events[self._since :], view.seat, awaited, self._pressed)
+        if step.done(now):
+            self._next()
+        elif self._scripted and strays(step, now):
+            self._steps = (*self._steps[: self.at], STRAYED)
+
+    def end(self) -> None:
+        """Put the words away."""
+        self.at = len(self._steps)
+
+    def _pass_over(self, step: Step) -> None:
+        """Go on to the next step. If what it says would then be untrue, say so first, and then leave the tour."""
+        before, after = self._steps[: self.at], self._steps[self.at + 1 :]
+        if not (self._scripted and step.needs_command):
+            self._next()
+        elif step.words.startswith(FIRST):
+            self._steps = (*before, STRAYED)
+        else:
+            self._steps = (*before, step._replace(words=FIRST + step.words), *after)
+
+    def _next(self) -> None:
+        self.at += 1
+        self._since = self.view.known
+        self._pressed = set()
+
+    def rows(self, step: Step, width: int) -> list[Line]:
+        """Write the words of a step, their keys in the accent, and where to look."""
+        head = f" {self.at + 1} of {len(self._steps)}  "
+        where = f" {'▼' if step.at in BELOW else '▲'} {NAMES.get(step.at, step.at)} " if step.at else ""
+        room = width - 1 - len(head) - len(where)
+        out: list[Line] = []
+        for row in _colored(wrap(step.words, room)):
+            gap = " " * (room - width_of(row)) if not out else ""
+            lead: Line = (("▌", "accent"), (head, "dim") if not out else (" " * len(head), ""))
+            out.append((*lead, *row, *(((gap, ""), (where, "accent")) if not out else ())))
+        return out
+
+
+def _colored(rows: list[str]) -> list[Line]:
+    """Draw text in backquotes in the accent, over the ends of rows."""
+    out, style = list[Line](), "fg"
+    for row in rows:
+        spans: list[Span] = []
+        for i, part in enumerate(row.split("`")):
+            if i:
+                style = "bold accent" if style == "fg" else "fg"
+            spans.append((part, style))
+        out.append(tuple(spans))
+    return out

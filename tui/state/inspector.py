@@ -1,0 +1,149 @@
+"""The inspector: the decision at the playhead, in parts. It keeps its selection, and makes each page once."""
+
+from core.engine.memory import ShortTermMemory
+from core.text import one_line
+from tui.book import Decision
+from tui.panes import model_calls
+from tui.panes.model_calls import Page
+from tui.styles import Line, plain, tail, width_of
+from tui.view import View
+
+PARTS = ("Why", "Prompt", "Reply", "Action", "Memory")
+WHY, PROMPT, REPLY, ACTION, MEMORY = range(5)
+OWN = "cCy"
+"""Letters that the inspector takes while it is open."""
+COPIED = 100_000
+"""Characters of a page that `y` copies."""
+
+
+class Inspector:
+    """Pages about a view's decision."""
+
+    def __init__(self) -> None:
+        self.part = WHY
+        self.opened = False
+        """True if cut texts are shown in full."""
+        self._call: int | None = None
+        self._of: tuple[str, int] = ("", 0)
+        self._page = Page([])
+        self._key: tuple[object, ...] = ()
+        self._memory: tuple[int, ShortTermMemory] | None = None
+        """Memory of an agent, and the event up to which."""
+        self._tabs_at: list[int] = []
+
+    # -- what is shown
+
+    def lines(self, view: View, width: int) -> tuple[list[Line], int, bool]:
+        """Make the rows, the number of rows that stay at the top, and True where reading begins at the top."""
+        fresh = self._turn_to(view, width)
+        head = [self._title(width), *self._running(view, width)]
+        return [*head, *self._page.lines], len(head), fresh
+
+    def _running(self, view: View, width: int) -> list[Line]:
+        """Write who is thinking, and the end of a model's reply so far."""
+        out: list[Line] = []
+        for name, told in view.thinking.items() if view.at_now else ():
+            if told and name != view.seat:
+                left: Line = ((f" {name} ", "bold hi"), (told, "accent"), (" thinking  ", "mid"))
+                room = max(0, width - width_of(left))
+                said = one_line(view.replies.get(name, "")[-width:]) if view.may_see_mind(name) else ""
+                out.append((*left, (tail(said, room), "fg")))
+        return out
+
+    def _turn_to(self, view: View, width: int) -> bool:
+        """Make the page again if it has changed. True where reading begins at its top."""
+        place = (view.n, view.eyes, view.pane.palette.name, width)
+        if self._key == (place, view.known, self.part, self._call, self.opened):
+            return False
+        decision = view.decision
+        of = (decision.agent, decision.turn) if decision else ("", 0)
+        if of != self._of:
+            self._of, self._call, self.opened = of, None, False
+        last, self._key = self._key, (place, view.known, self.part, self._call, self.opened)
+        self._page = self._make(view, decision, width)
+        return not last or last[0] != place or last[2:] != self._key[2:]
+
+    def _make(self, view: View, decision: Decision | None, width: int) -> Page:
+        if self.part == WHY:
+            why = list(view.pane.why(width))
+            below = model_calls.section(view, decision, width) if decision else Page([])
+            return Page([*why, *below.lines], below.cut)
+        if decision is None:
+            return Page([(), ((" Nothing decided here", "dim"),)])
+        if self.part == MEMORY:
+            return self._remembered(view, decision.agent, width)
+        if self.part == ACTION:
+            return model_calls.action(view, decision, self.here(view, decision), width, self.opened)
+        if closed := model_calls.closed(view, decision):
+            return Page(closed)
+        make = model_calls.prompt if self.part == PROMPT else model_calls.reply
+        return make(view, decision, self.here(view, decision), width, self.opened)
+
+    def here(self, view: View, decision: Decision) -> int:
+        """The selected call: the one at the playhead, until another is chosen."""
+        calls = decision.calls
+        if self._call is not None:
+            return min(self._call, len(calls) - 1)
+        return max(0, sum(call.n <= view.n for call in calls) - 1)
+
+    def _remembered(self, view: View, agent: str, width: int) -> Page:
+        if not view.may_see_mind(agent):
+            line: Line = ((f" {agent}'s memory is closed to you; ", "dim"), ("v", "accent"), (" opens", "dim"))
+            return Page([(), line])
+        if self._memory is None or self._memory[1].name != agent or self._memory[0] > view.n:
+            self._memory = (0, ShortTermMemory(agent, view.head))
+        n, memory = self._memory
+        for event in view.events[n : view.n]:
+            memory.take(event)
+        self._memory = (view.n, memory)
+        return model_calls.memory(memory.serialize(), agent, width)
+
+    def _title(self, width: int) -> Line:
+        spans: list[tuple[str, str]] = [("▌", "accent")]
+        self._tabs_at = []
+        for i, name in enumerate(PARTS):
+            self._tabs_at.append(sum(len(text) for text, _ in spans))
+            spans += [(name, "bold accent" if i == self.part else "dim"), ("   " if i < MEMORY else " ", "")]
+        keys = " tab  esc back "
+        spare = width - sum(len(text) for text, _ in spans) - len(keys) - 1
+        return (*spans, ("─" * max(0, spare), "line"), (keys, "dim"), ("─", "line"))
+
+    # -- keys
+
+    def press(self, key: str, character: str, view: View) -> bool:
+        """Act on a key. False if it is not one of the inspector's."""
+        if character in ("c", "C"):
+            self._choose(view, 1 if character == "c" else -1)
+        elif key == "enter" and self.part == WHY and self._page.cut:
+            self.part = REPLY
+        elif key == "enter" and (self._page.cut or self.opened):
+            self.opened = not self.opened
+        else:
+            return False
+        return True
+
+    def copied(self) -> tuple[str, str]:
+        """The name of the page, and its text."""
+        return PARTS[self.part], "\n".join(plain(line).rstrip() for line in self._page.lines)[:COPIED]
+
+    def next_part(self, direction: int) -> None:
+        self.part = (self.part + direction) % len(PARTS)
+
+    def click(self, x: int) -> None:
+        """Open the part whose name was clicked in the title."""
+        self.part = max((i for i, at in enumerate(self._tabs_at) if at <= x), default=0)
+
+    def _choose(self, view: View, step: int) -> None:
+        decision = view.decision
+        if decision and decision.calls:
+            self._call = (self.here(view, decision) + step) % len(decision.calls)
+            self.opened = False
+
+    def footer(self, view: View) -> list[tuple[str, str]]:
+        keys = [("←→", "decision"), ("tab", "part")]
+        decision = view.decision
+        if self.part in (PROMPT, REPLY, ACTION) and decision and len(decision.calls) > 1:
+            keys.append(("c", "call"))
+        if self._page.cut:
+            keys.append(("enter", "open"))
+        return [*keys, ("↑↓", "scroll"), ("v", "eyes"), ("y", "copy"), ("esc", "back")]

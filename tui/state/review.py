@@ -1,0 +1,93 @@
+"""A person's moves compared with the best ones: judged beside the screen, one after the other, and kept."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from typing import NamedTuple
+
+from core.engine.config import RESUMABLE
+from core.engine.events import Acted, Rejected
+from core.engine.review import Verdict
+from core.engine.scene import Scene
+from core.errors import IllegalAction
+from tui.view import View
+
+REVIEW = "v"
+"""The key."""
+
+
+class Move(NamedTuple):
+    """A move that was judged."""
+
+    n: int
+    command: str
+    verdict: Verdict
+
+    @property
+    def told(self) -> str:
+        """Write the move, a better one, and the cost."""
+        return f"{self.command}: {self.verdict.words}, better: {self.verdict.best}"
+
+
+class Review:
+    """Judges the moves of one seat; it can be stopped, and goes on where it was."""
+
+    def __init__(self, view: View, seat: str) -> None:
+        self.view, self.seat = view, seat
+        self.judged: dict[int, Move | None] = {}
+        """By event; None for a move that nobody can judge."""
+        self.running = False
+
+    @property
+    def closed(self) -> bool:
+        """True if the game may go on with somebody who must not know what was hidden."""
+        view = self.view
+        return bool(view.eyes) and view.ended is not None and view.ended.reason in RESUMABLE
+
+    def moves(self) -> list[tuple[int, str]]:
+        """List the events and commands of the seat, where the scene can judge them."""
+        view = self.view
+        if type(view.scene).weigh is Scene.weigh:
+            return []
+        refused = {e.n - 1 for e in view.events if isinstance(e.data, Rejected) and e.agent == self.seat}
+        acted = [(e.n, e.data.command) for e in view.events if isinstance(e.data, Acted) and e.agent == self.seat]
+        return [(n, command) for n, command in acted if n not in refused]
+
+    async def judge(self) -> AsyncIterator[None]:
+        """Judge the moves that are left, and yield after each."""
+        view = self.view
+        for n, command in self.moves():
+            if n not in self.judged:
+                scene = view.scene_at(n - 1).copy()
+                try:
+                    action = scene.parse(self.seat, command)
+                    scene.check(self.seat, action)
+                except IllegalAction:  # it was rejected in the game, too
+                    self.judged[n] = None
+                    continue
+                verdict = await asyncio.to_thread(scene.weigh, self.seat, action)
+                self.judged[n] = Move(n, command, verdict) if verdict else None
+                yield
+
+    def worst(self) -> list[Move]:
+        """List the moves that cost something, the worst first."""
+        return sorted((m for m in self.judged.values() if m and m.verdict.loss), key=lambda m: -m.verdict.loss)
+
+    def words(self) -> str:
+        """Write how far it is, and how the moves compare."""
+        if self.closed:
+            return ""
+        count, done = len(self.moves()), len(self.judged)
+        if not count:
+            return ""
+        if not done:
+            return f"{REVIEW} compares your {count} moves with the best"
+        found = [move for move in self.judged.values() if move]
+        same = sum(move.command == move.verdict.best for move in found)
+        worse = len(self.worst())
+        text = f"{same} as the best, {len(found) - same - worse} as good, {worse} worse"
+        text += f", {done - len(found)} not judged" * (done > len(found))
+        if not found and done == count:
+            return "nobody can say what is best in this scene"
+        if self.running:
+            return f"{done} of {count}; {REVIEW} stops   {text}"
+        return text if done == count else f"stopped at {done} of {count}; {REVIEW} goes on   {text}"

@@ -1,0 +1,266 @@
+"""Runs that a stage leads on to: a branch at the playhead, the same game again, the run beside it; and leaving."""
+
+import asyncio
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
+from typing import Any, NamedTuple, Self
+
+from core.engine.casting import check_seats, resolve
+from core.engine.events import Event
+from core.errors import UserError
+from core.recording.header import Header
+from core.recording.lineage import find_parent
+from core.trust.grants import Grants
+from core.trust.wishes import header_wishes
+from core.user_config import own_models
+from tui import exports
+from tui.beside import OF_A_BRANCH, Beside
+from tui.choosing import Pick
+from tui.cli.branching import branched
+from tui.cli.wishes import Filled, folders_for, fresh_path
+from tui.guessing import Guessing
+from tui.state.loading import live_run, views_beside
+from tui.state.requests import Close, OpenStage, PickFrom, SaveFrame, SetUpBranch
+from tui.state.seat import Seat
+from tui.view import View
+
+
+class Played(NamedTuple):
+    """The run on a stage so far; it may go on meanwhile."""
+
+    header: Header
+    events: list[Event]
+    path: Path | None
+
+
+class Runs(Seat):
+    """Opens other stages over this one, or in its place."""
+
+    below: tuple[Path, ...] = ()
+    """Recordings of the stages that this one lies on."""
+
+    @property
+    def grants(self) -> Grants:
+        """Everything, for a run that is played here; for a recording, what the user has started before."""
+        header, grants = self.view.header, Grants.of(own=own_models())
+        if self.live is not None and not self.live.replayed:
+            return replace(grants, wishes=frozenset(header_wishes(header)))
+        return grants.knowing(header)
+
+    def _open(self, stage: Self, left: Callable[[Self], None]) -> None:
+        path = self.view.path
+        stage.below = (*self.below, *([path] if path else []))
+        self.request(OpenStage(stage, left))
+
+    # -- branches
+
+    def branch(self) -> None:
+        """Ask what changes at the playhead, and play on from there over this stage, which waits."""
+        self.playing = False
+        waits = self.live is not None and self.view.ended is None and not self.paused
+        if self.live is not None and waits:
+            self.live.control.pause()
+        self.request(SetUpBranch(self.view, self.grants, partial(self._open_branch, waits)))
+
+    def play_on(self, n: int, seat: str) -> None:
+        """Play on from after an event, in a seat: a branch with nothing else changed."""
+        self.start("branch", self._play_on(n, seat))
+
+    async def _play_on(self, n: int, seat: str) -> None:
+        try:
+            grants = self.grants
+            filled = Filled({}, {seat: "human"}, None, {name: dict(table) for name, table in grants.own.items()})
+            made = await asyncio.to_thread(branched, self.view, n, filled, grants=grants)
+            self._open_branch(False, type(self)(*live_run(made.header, None, made, grants)))
+        except UserError as error:
+            self.tell(str(error), "bad")
+
+    def _open_branch(self, waits: bool, stage: Self | None) -> None:
+        if stage is None:
+            self._go_on(waits)
+            return
+        live = self.live
+        if live is not None and not live.replayed and self.view.seat and self.view.ended is None:
+            live.control.intervene(f"branched at event {self.view.n}", self.view.seat)  # a player may see the future
+        self._open(stage, partial(self._come_back, waits))
+
+    def _come_back(self, waits: bool, left: Self) -> None:
+        path = left.view.path
+        self.tell(f"back where you branched; the branch is recorded: {path.name if path else ''}", "accent")
+        self._go_on(waits)
+
+    def _go_on(self, waits: bool) -> None:
+        if self.live is not None and waits:
+            self.live.control.resume()
+        self.touch()
+
+    # -- the same game again
+
+    def play_again(
+        self, seed: int, cast: Mapping[str, str] | None = None, other: Mapping[str, Any] | None = None
+    ) -> None:
+        """Play the same options in place of this stage; recorded if this run is.
+
+        Args:
+            seed: The seed.
+            cast: Another cast, if it changes.
+            other: Options that change.
+        """
+        was = self.view.header
+        try:
+            grants, models = self.grants, {**was.models, **own_models()}
+            header = resolve(was.scene, {**was.config, **(other or {})}, cast or was.cast, seed, models=models)
+            check_seats(header, grants)
+            record = fresh_path(header) if self.live is None or self.live.path else None
+            self.leave(type(self)(*live_run(header, record, grants=grants)))
+        except UserError as error:
+            self.tell(str(error), "bad")
+
+    def sit_elsewhere(self) -> None:
+        """Play the same seed in another seat."""
+        cast, to = dict(self.view.header.cast), self.other_seat
+        for name in [name for name, policy in cast.items() if policy == "human"]:
+            cast[name] = cast[to]
+        self.play_again(self.view.header.seed, {**cast, to: "human"})
+
+    def watch_again(self) -> None:
+        """Watch the run from its start."""
+        self.view.go(0)
+        self.playing = True
+
+    @property
+    def usual_seat(self) -> str:
+        """The person's seat, else that of the perspective, else the one that is usually a person's."""
+        view = self.view
+        people = [name for name, policy in view.header.cast.items() if policy == "human"]
+        return view.seat or (people[0] if people else view.eyes or type(view.head).human_seat(view.head.config))
+
+    @property
+    def other_seat(self) -> str:
+        """The seat after the person's, or the usual one without a person; "" with several people."""
+        cast, scene = self.view.header.cast, self.view.head
+        names, people = list(cast), [name for name, policy in cast.items() if policy == "human"]
+        if len(people) > 1 or len(names) < 2:
+            return ""
+        return names[(names.index(people[0]) + 1) % len(names)] if people else type(scene).human_seat(scene.config)
+
+    # -- guessing
+
+    def guess(self) -> None:
+        """Ask the person for the moves of one agent from the playhead on, over this replay."""
+        was, seat = self.view, self.view.eyes
+        if self.live is not None:
+            self.tell("guessing is for replays", "dim")
+        elif was.expected:
+            self.tell("the rest is still read; {guess} guesses when all is there", "dim")
+        elif not seat:
+            self.tell("guess whose moves? {eyes} chooses the eyes, then {guess}", "accent")
+        else:
+            view = View(was.header, seat)
+            view.extend(was.events[: was.n])
+            source = Guessing(was.header, was.events, was.scene_at(was.n).copy(), was.n, seat)
+            self.playing = False
+            self._open(type(self)(view, source), partial(self._stop_guessing, source))
+
+    def _stop_guessing(self, source: Guessing, left: Self) -> None:
+        """Return to the replay, at the event that guessing came to."""
+        self.view.go(left.view.known)
+        self.tell(source.score() or "nothing was guessed", "accent")
+        self.touch()
+
+    # -- two runs
+
+    @property
+    def may_stand_beside(self) -> bool:
+        """True for a branch whose parent may be shown: not while somebody plays in it."""
+        whole = self.beside is None and self.reading is None
+        return whole and self.view.header.parent is not None and not self.plays
+
+    def turn(self) -> None:
+        """Look at the other run at the same turn; a branch alone gets its parent beside it."""
+        if self.beside is not None:
+            self.view = self.beside.turn(self.view)
+            self.touch()
+        elif self.view.header.parent is None:
+            self.tell("this run is no branch of another one; {branch} makes one", "dim")
+        elif self.reading is not None:
+            self.tell("the rest of this run is still being read", "dim")
+        elif not self.may_stand_beside:
+            words = "the run that this one left shows what may come: it stands beside it when you have played"
+            self.tell(words, "accent")
+        else:
+            self.playing = False
+            self.tell("looking for the run that this one left", "dim")
+            self.start("beside", self._find_parent())
+
+    async def _find_parent(self) -> None:
+        view = self.view
+        branch = Played(view.header, list(view.events), view.path)
+        paths = [*self.below, *([view.path] if view.path else [])]
+        folders = [*(path.parent for path in paths), *folders_for(branch.path)]
+
+        def find() -> Beside:
+            parent = find_parent(branch, folders)
+            return views_beside(branch, parent, OF_A_BRANCH, view.n, view.eyes, view.spoiler_free)
+
+        try:
+            beside = await asyncio.to_thread(find)
+        except UserError as error:
+            self.tell(str(error), "bad")
+            return
+        self.news = ("", "")
+        if not self.covered and not self.leaving:
+            stage = type(self)(beside.views[0], playing=False, beside=beside)
+            self._open(stage, lambda left: self.touch())
+
+    # -- files
+
+    def exports(self) -> list[Pick]:
+        """List the ways in which the run can be written to a file."""
+        told = "its events, as far as you see" + (" and as far as they are read" if self.view.expected else "")
+        return [
+            Pick("This frame as SVG", "a picture of the screen", lambda: self.request(SaveFrame("svg"))),
+            Pick("This frame as text", "the screen, row by row", lambda: self.request(SaveFrame("text"))),
+            Pick("The game as text", told, self._save_game),
+        ]
+
+    def export(self) -> None:
+        """Ask in which way the run is written to a file."""
+        self.request(PickFrom("export", self.exports()))
+
+    def _save_game(self) -> None:
+        self.save(exports.game_text(self.view), "", ".txt")
+
+    def save(self, text: str, part: str, suffix: str) -> None:
+        """Write a text to a file named for the run."""
+        header = self.view.header
+        try:
+            path = exports.save(text, f"{header.scene}-seed{header.seed}{part}", suffix)
+        except UserError as error:
+            self.tell(str(error), "bad")
+        else:
+            self.tell(f"written to {path}", "accent")
+
+    # -- leaving
+
+    def leave(self, then: Self | None = None) -> None:
+        """Stop the run cleanly and put the stage away, for another one or for none; once."""
+        if self.leaving:
+            return
+        self.leaving = True
+        self._then = then
+        if self.live is not None and self.view.ended is None:
+            self.live.control.stop()
+        elif self.live is None:
+            self.stop("source")
+        self.beats.end()
+        if self.ready:
+            self.start("leaving", self.close())
+
+    async def close(self) -> None:
+        """Wait until the run has ended, and put the stage away."""
+        if (source := self._tasks.get("source")) is not None:
+            await asyncio.wait({source})
+        self.request(Close(self._then))

@@ -1,0 +1,226 @@
+"""What a stage shows: the run, the part that has the keys, the line of news. Knows no widget."""
+
+import asyncio
+from collections import deque
+from collections.abc import Callable, Coroutine
+from pathlib import Path
+from typing import Any, Literal
+
+from core.engine.plugins import failure
+from core.errors import RunFailed, UserError
+from tui import bookmarks, keymap
+from tui.beside import Beside
+from tui.panes.kit import Tab
+from tui.source import Source
+from tui.state.early import Early
+from tui.state.guide import Guide
+from tui.state.inspector import Inspector
+from tui.state.reading import Reading
+from tui.state.requests import Crash, Request, ToTop
+from tui.state.setting_up import SettingUp
+from tui.state.space import Space
+from tui.tempo import Tempo
+from tui.tour import Tour
+from tui.view import View
+
+Part = Literal["", "board", "dock", "words"]
+"""A part of the stage that can have the keys."""
+Asked = Literal["", "search", "go", "intervene", "note", "eyes", "leave", "sure"]
+"""What the input asks for; the last three are questions to be answered with yes or no."""
+
+
+class Shown:
+    """The fields that every part of a stage's state reads, and ways to say that something changed."""
+
+    def __init__(
+        self,
+        view: View,
+        live: Source | None = None,
+        *,
+        reading: Reading | None = None,
+        follow: Path | None = None,
+        tour: Tour | None = None,
+        beside: Beside | None = None,
+    ) -> None:
+        """Show a live run, or without one a replay.
+
+        Args:
+            view: The run that is looked at.
+            live: The run that is played.
+            reading: The rest of the recording, which is still read.
+            follow: A recording that still grows.
+            tour: Guides through the game.
+            beside: Holds `view` and another one to turn to.
+        """
+        self.view, self.live = view, live
+        self.reading, self.follow, self.beside = reading, follow, beside
+        for each in beside.views if beside else (view,):
+            each.bookmarks = bookmarks.read(each.header)
+        self.tempo = Tempo()
+        self.focus: Part = "board"
+        self.tab = 0
+        self.tab_before: int | None = None
+        """The tab that was open before a key of the board opened another one."""
+        self.text = ""
+        """Text in the input."""
+        self.asking: Asked = ""
+        self.news: tuple[str, str] = ("", "")
+        """A line that stands below the input until the next key: text and style."""
+        self.why = False
+        """True if the inspector is open."""
+        self.failed = ""
+        """Why the run cannot go on."""
+        self.broken = ""
+        """What went wrong in the scene's picture, which is asked for nothing any more."""
+        self.ready = False
+        """True once a screen shows the stage."""
+        self.leaving = False
+        """True while the stage is being left: keys and clicks mean nothing any more."""
+        self.covered = False
+        """True while another screen lies over the stage."""
+        self.inspector, self.guide, self.early = Inspector(), Guide(view, tour), Early()
+        self.setting_up = SettingUp()
+        self.requests: deque[Request] = deque()
+        self.changed: Callable[[], None] = _nothing
+        """Called whenever there is something to paint, or a request."""
+        self.scroll: Callable[[str, str], bool] = _no_scroll
+        """Scrolls a part of the stage by a key. False if the key means nothing there."""
+        self._size = (80, 24)
+        self._rows = (4, 0)
+        self._revision = 0
+        self._tasks: dict[str, asyncio.Task[None]] = {}
+        if live is not None:
+            live.changed = self.signal
+
+    # -- to the screen
+
+    def signal(self) -> None:
+        """Note that a run has news of who thinks and what is said."""
+        self.changed()
+
+    def touch(self) -> None:
+        """Have everything painted again."""
+        self._revision += 1
+        self.changed()
+
+    def tell(self, text: str, style: str) -> None:
+        """Say something in a line, until the next key."""
+        self.news = (keymap.current().told(text), style)
+        self.changed()
+
+    def request(self, request: Request) -> None:
+        """Ask something of the screen."""
+        self.requests.append(request)
+        self.changed()
+
+    def start(self, group: str, work: Coroutine[Any, Any, None]) -> None:
+        """Do work beside the screen, in place of other work of its group."""
+        if group in self._tasks:
+            self._tasks[group].cancel()
+        self._tasks[group] = task = asyncio.get_running_loop().create_task(work)
+        task.add_done_callback(lambda done: self._done(group, done))
+
+    def stop(self, group: str) -> None:
+        """Cancel the work of a group."""
+        if task := self._tasks.get(group):
+            task.cancel()
+
+    def stop_all(self) -> None:
+        """Cancel all work."""
+        for group in self._tasks:
+            self.stop(group)
+
+    def break_off(self, error: Exception) -> None:
+        """Ask the scene's picture for nothing any more, say so, and stop the run."""
+        self.broken = self.failed = f"the picture of {self.view.header.scene} failed: {failure(error)}"
+        if self.live is not None and self.view.ended is None:
+            self.live.control.stop()
+
+    def _done(self, group: str, task: asyncio.Task[None]) -> None:
+        error = None if task.cancelled() else task.exception()
+        if error is not None and group == "source":
+            known = isinstance(error, UserError | RunFailed)
+            self.failed = str(error) if known else f"the run failed: {type(error).__name__}: {error}"
+            if isinstance(error, RunFailed):
+                self.failed += " · Esc leaves; the run is saved up to here, and can be resumed"
+        elif error is not None:
+            self.request(Crash(error))
+        self.touch()
+
+    # -- sizes
+
+    def measure(self, width: int, height: int, dock: int, below: int) -> None:
+        """Take the size of the terminal, and the rows of the dock and of another run."""
+        self._size, self._rows = (width, height), (dock, below)
+
+    @property
+    def space(self) -> Space:
+        """The sizes of the stage's parts."""
+        return Space(*self._size, self.why, self.beside is not None, *self._rows)
+
+    @property
+    def tabs(self) -> "list[Tab]":
+        """The tabs of the dock."""
+        return list(self.view.pane.tabs(self.space.wide))
+
+    # -- what is going on
+
+    @property
+    def goes_on(self) -> bool:
+        """True while the run is played."""
+        return self.live is not None and self.view.ended is None
+
+    @property
+    def plays(self) -> bool:
+        """True while a person has a seat in a run that goes on."""
+        return bool(self.view.seat) and self.goes_on
+
+    @property
+    def my_turn(self) -> bool:
+        """True if the person is to move, and looks at it."""
+        return bool(self.view.seat) and self.view.seat in self.view.waiting and self.view.at_now
+
+    @property
+    def paused(self) -> bool:
+        """True while the run is held."""
+        return self.live is not None and self.live.control.paused
+
+    @property
+    def acting(self) -> bool:
+        """True if letters belong to the scene: not while a pause holds the run and the person is not to move."""
+        return self.plays and not self.failed and (self.my_turn or not self.paused) and self.view.at_now
+
+    @property
+    def home(self) -> Part:
+        """The part that has the keys at first: the board, or the input of a person who mostly writes."""
+        return "words" if self.live is not None and self.view.seat and self.view.pane.writes_first else "board"
+
+    # -- the part that has the keys
+
+    def place_focus(self) -> str:
+        """Give the pane its room and its focus, and return the focus."""
+        pane, tabs = self.view.pane, self.tabs
+        pane.room = self.space.room
+        pane.on_board = self.focus == "board"
+        self.tab = min(self.tab, len(tabs) - 1)
+        pane.focus = tabs[self.tab].name if self.focus == "dock" else ""
+        return pane.focus
+
+    def follow_focus(self) -> None:
+        """Give the keys to the part where the pane wants them."""
+        names = [tab.name for tab in self.tabs]
+        wanted = self.view.pane.focus
+        if wanted in names:
+            if self.focus != "dock":
+                self.tab_before = self.tab
+            self.tab = names.index(wanted)
+            self.request(ToTop("dock"))
+        self.focus = "dock" if wanted in names else "board"
+
+
+def _nothing() -> None:
+    return
+
+
+def _no_scroll(part: str, key: str) -> bool:
+    return False

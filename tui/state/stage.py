@@ -1,0 +1,190 @@
+"""The state of a stage: every key changes it, every widget reads it. Free of Textual."""
+
+import asyncio
+import time
+from typing import Any
+
+from core.engine.events import Event
+from core.errors import UserError
+from tui.source import Source, follow, keep_still
+from tui.state.clock import Clock
+from tui.state.palette import Palette
+from tui.state.reading import SLICE
+
+COUNTDOWN = 1 / 8
+"""Seconds between steps of a countdown."""
+VISITORS = 1.0
+"""Seconds between looks for a remote player who is waited for."""
+Frame = tuple[object, ...]
+
+
+class StageState(Palette):
+    """What is shown, and what each key, event and moment changes in it.
+
+    `changed` is called whenever there may be something to paint: `frame()` says whether there is, and `due()` when
+    something happens by itself.
+    """
+
+    def __init__(self, *args: Any, **rest: Any) -> None:
+        super().__init__(*args, **rest)
+        self.clock = Clock()
+
+    # -- events
+
+    def begin(self) -> None:
+        """Start the run, or the rest of the recording."""
+        keep_still()
+        self.focus = self.home
+        if self.live is not None:
+            self.speed = self.tempo.speed
+            if len(self.live.people) > 1:
+                self.draw_curtain(self.live.people[0])
+        first = self.view.pane.first_tab(self.space.wide)
+        self.tab = next((i for i, tab in enumerate(self.tabs) if tab.name == first), 0)
+        self.start("source", self._read() if self.live is None else self._play(self.live))
+        self.ready = True
+        if self.leaving:  # left before it was shown
+            self.start("leaving", self.close())
+
+    async def _play(self, live: Source) -> None:
+        """Show a game as it is played."""
+        await self._open_scene()
+        async for batch in live.batches():
+            if not await self.setting_up.lay_out(batch, self.view):
+                self.changed()
+                await self.beats.show(batch, self.view, self._halt)
+            self.early.update(batch[-1])
+            self.open_eyes(batch)
+            self.touch()
+            if batch[-1].agent not in live.people and not live.control.stopping:
+                await self._pause_between(live, batch[-1])
+
+    def _halt(self, event: Event) -> float:
+        seconds = 0.0 if self.leaving else self.beats.seconds(event, self.view, self.tempo, self.speed)
+        if seconds:
+            self.changed()
+        return seconds
+
+    async def _pause_between(self, live: Source, last: Event) -> None:
+        """Let bots play at a pace that can be followed."""
+        if last.end != "turn" or not last.turn or self.tempo.pace == 0:
+            return
+        until = time.monotonic() + self.tempo.pace * self.view.pane.pace / self.speed
+        while time.monotonic() < until and not live.control.stopping:
+            await asyncio.sleep(min(0.05, max(0.0, until - time.monotonic())))
+
+    async def _read(self) -> None:
+        """Show the rest of a recording, then what is added to it while it grows."""
+        await self._open_scene()
+        while self.reading is not None:
+            if not self.reading.go_on(SLICE):
+                self.reading = None
+                self._arrive()
+            self.changed()
+            await asyncio.sleep(0)
+        if self.follow is not None:
+            async for batch in follow(self.follow, self.view.known):
+                self.view.extend(batch)
+                self.changed()
+
+    async def _open_scene(self) -> None:
+        """Wait for what a scene needs before its first event, while the screen lives on."""
+        if (slow := self.view.head.long_opening(self.view.header.seed)) is not None:
+            await asyncio.to_thread(slow)
+
+    def _arrive(self) -> None:
+        """All is read."""
+        keep_still()
+        try:
+            self.view.arrive()
+        except UserError as error:
+            self.tell(str(error), "bad")
+        self.touch()
+
+    # -- time
+
+    def tick(self, now: float) -> None:
+        """Do what is due."""
+        if self.setting_up.going:
+            return
+        if self.live is not None:
+            self._update(self.live)
+            self._count_down(self.live)
+        if self.playing:
+            self.replay(now)
+        if self.ready and self.ending_due:
+            self.open_ending()
+        elif self.ending.shown and not self.view.at_now:
+            self.close_ending()
+        self.guide.update()
+
+    def _update(self, live: Source) -> None:
+        """Take the signals of a run."""
+        if live.told and (live.replayed or not self.news[0]):
+            self.tell(live.told.pop(0), "accent")
+        self.give_kept(live)
+        if not self.clock.update(self.view, live, self.tempo.motion):
+            return
+        if self.view.seat in live.waiting.names and not live.replayed:
+            self.news = ("", "")
+        due = [name for name in live.waiting.names if name in live.people]
+        if due and self.view.seat not in due and not self._curtain:
+            self.draw_curtain(due[0])
+
+    @property
+    def counts_down(self) -> bool:
+        """True while time runs for a person who sees the board, may answer, and has not."""
+        live, seat = self.live, self.view.seat
+        there = live is not None and not live.replayed and not self.covered and not self.paused and not self.why
+        return there and self.my_turn and self.guide.step is None and seat not in self.early.given
+
+    def _count_down(self, live: Source) -> None:
+        if self.counts_down and (command := self.view.pane.overdue()):
+            self.give(command)
+            self.tell(f"time is over: {command}", "accent")
+
+    def due(self) -> float | None:
+        """The next moment at which something happens by itself; None for none."""
+        now, times = time.monotonic(), list[float | None]()
+        times.append(self.replay_due())
+        if self.beats.until > now:
+            times.append(self.beats.until)
+        if self.live is not None and self.view.ended is None and not self.failed:
+            times += [self.setting_up.due(self.view), self.clock.due(self.view, self.tempo.motion)]
+            if self.view.pane.has_countdown and self.counts_down:
+                times.append(now + COUNTDOWN)
+            if any(name in self.live.addresses and not self.live.has_come(name) for name in self.view.waiting):
+                times.append(now + VISITORS)
+        return min((each for each in times if each is not None), default=None)
+
+    # -- what is shown
+
+    @property
+    def paintable(self) -> bool:
+        """True if there is a world, and room for it."""
+        return self.space.fits and not self.setting_up.going and not self.broken
+
+    @property
+    def notice(self) -> tuple[str, int] | None:
+        """What is being set up, and for how many seconds; None if nothing is."""
+        going = self.goes_on and not self.failed
+        return self.setting_up.words(self.view) if going else None
+
+    def frame(self) -> Frame:
+        """All that widgets may read: an equal frame means that there is nothing to paint."""
+        view = self.view
+        return (
+            self._revision,
+            self.guide.step,
+            self.beats.now,
+            self.beside.index(view) if self.beside else 0,
+            view.n,
+            view.known * 100 // view.expected if view.expected else view.known,
+            view.awaited,
+            view.eyes,
+            (view.waiting, view.reaching, *view.thinking.values(), *map(len, view.replies.values())),
+            (self.tab, self.focus, self.text, self.asking, self.news),
+            (self.why, self.ending.shown, self.failed, self.broken, self.notice),
+            (self.speed, self.playing, self.paused, self.replay_speed.share),
+            int(time.monotonic() / COUNTDOWN) if view.pane.has_countdown and self.counts_down else 0,
+        )

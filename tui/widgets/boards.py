@@ -1,0 +1,104 @@
+"""The boards of a stage with their names, the row of agents above, the legend below; and what a second run adds."""
+
+from textual.app import ComposeResult
+from textual.containers import Horizontal, Vertical
+from textual.widget import Widget
+
+from tui.beside import FORK
+from tui.panes import transport
+from tui.panes.generic import ScenePane
+from tui.sizes import TALL
+from tui.state.stage import StageState
+from tui.styles import Line, fit, wrap
+from tui.view import View
+from tui.widgets.part import Part
+
+TOLD, AROUND = 3, 44
+"""Rows for what differs, at most, and the cells that turns and breaks of lines may take of them."""
+NAMES = ("board", "other-board")
+
+
+def boards(state: StageState) -> ComposeResult:
+    """Make the board; or those of both runs, each below its name."""
+    if state.beside is None:
+        yield _board(state.view.pane, "board")
+        return
+    with Horizontal(id="boards"):
+        for view, name in zip(state.beside.views, NAMES, strict=True):
+            with Vertical(id=f"with-{name}"):
+                yield BoardName(state, view, id=f"{name}-name")
+                yield _board(view.pane, name)
+
+
+def _board(pane: ScenePane, name: str) -> Widget:
+    board = pane.make_board()
+    board.id, board.can_focus = name, True
+    return board
+
+
+class BoardName(Part):
+    """The name of one of two runs, and how it stands."""
+
+    def __init__(self, state: StageState, view: View, *, id: str) -> None:
+        super().__init__(state, id=id)
+        self._view = view
+
+    def paint(self) -> None:
+        state, view, beside = self.state, self._view, self.state.beside
+        assert beside is not None
+        here = view is state.view
+        name: Line = ((" ▸" if here else "  ", "accent"), (beside.name(view), "bold accent" if here else "bold mid"))
+        turn = (f"  {view.pane.unit} {view.turn}  ", "mid")
+        self.show([fit((*name, turn, *view.pane.standing()), state.space.room.cells)])
+
+
+class Strip(Part):
+    """The agents in a row."""
+
+    def paint(self) -> None:
+        above = [()] if self.state.space.tall and not self.screen.has_class("flat") else []
+        self.show([*above, self.state.view.pane.strip(self.state.space.main)])
+
+
+class Legend(Part):
+    """The row below the board, or the beat that stands there."""
+
+    def paint(self) -> None:
+        beat, width = self.state.beats.now, self.state.space.main
+        words = fit(((" ▸ ", "accent"), (beat.words, f"bold {beat.tone}")), width) if beat else ()
+        self.show([words or self.state.view.pane.legend(width)])
+
+
+class Beside(Part):
+    """The track and the curve of the second run, and what differs first. It paints the first run's track as well."""
+
+    def __init__(self, state: StageState, track: Part, *, id: str) -> None:
+        super().__init__(state, id=id)
+        self._track = track
+
+    def paint(self) -> None:
+        state, beside, width = self.state, self.state.beside, self.state.space.width
+        if beside is None:
+            return
+        upper, lower = beside.views
+        self._track.show([self._line(upper, width)])
+        curve = transport.curve_rows(lower, lower.pane, width, 2 if state.space.tall else 1)
+        differs = self._differs(width, TOLD if state.space.height >= TALL else 2)
+        self.styles.height = 1 + len(curve) + len(differs)
+        self.show([self._line(lower, width), *curve, *differs])
+
+    def _line(self, view: View, width: int) -> Line:
+        beside = self.state.beside
+        assert beside is not None
+        here, at = view is self.state.view, beside.index(view)
+        label = (f"{'▸' if here else ' '}{beside.name(view)}", "bold accent" if here else "mid")
+        over = {beside.forks()[at]: FORK[at]} if beside.fork(view) and beside.is_reached() else {}
+        return transport.track(view, view.pane, width, label, over, faint=not here)
+
+    def _differs(self, width: int, rows: int) -> list[Line]:
+        """What differs first, as much of both runs as so many rows hold."""
+        beside, room = self.state.beside, width - 5
+        assert beside is not None
+        first, *rest = wrap(beside.words((rows * room - AROUND) // 2), room)
+        lead: Line = ((" ", ""), FORK[0], FORK[1], (" ", ""))
+        return [(*lead, (first, "fg")), *((("    ", ""), (row, "fg")) for row in rest)]

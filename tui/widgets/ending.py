@@ -1,0 +1,137 @@
+"""The end of a game, in place of the board: how it came out, what turned it, and what may come next."""
+
+from core.engine.config import LIMITS
+from tui.cli.wording import troubles
+from tui.outcome import outcome, person_of
+from tui.panes.kit import heading
+from tui.state.ending import is_open
+from tui.styles import Line, clip, more_lines, pad, width_of, wrap, wrap_line
+from tui.view import View
+from tui.widgets.part import Part
+
+Shown = tuple[Line, int]
+"""A line, and the row that a click on it selects; -1 for none."""
+GAP: Shown = ((), -1)
+
+
+class EndingPage(Part):
+    """Shows the end of a game, as much of it as there is room for."""
+
+    rows: tuple[int, ...] = ()
+    """The row that each line on the screen selects; -1 for none."""
+
+    def row_at(self, y: int) -> int:
+        """The row that a click selects; -1 for none."""
+        return self.rows[y] if 0 <= y < len(self.rows) else -1
+
+    def paint(self) -> None:
+        """Choices give way to the result, then free lines do, then the ends of turning points."""
+        if not self.state.ending.shown:
+            return
+        width = self.state.space.width
+        rows = (self.size.height or 19) - 1  # below the headline
+        facts = self._facts(width)
+        points, flowing = self._point_rows(width, rows), self._flowing(width)
+        lean, dense = facts[bool(facts) and not facts[0] :], [fact for fact in facts if fact]
+        spare = rows - len(dense) - len(flowing) - len([row for row in self._point_rows(width, 0) if row != GAP])
+        tight = [row for row in (*self._point_rows(width, spare), *flowing) if row != GAP]
+        ways = [(told, [GAP, *points, *then]) for then in (self._choice_rows(width), flowing) for told in (facts, lean)]
+        ways += [(dense, tight), (_cut(dense, rows - len(tight)), tight)]
+        facts, below = next((way for way in ways if len(way[0]) + len(way[1]) <= rows), ways[-1])
+        board = self._board(rows - len(below) - len(facts))
+        above = [_headline(self.state.view, width), *facts, *board]
+        self.rows = (*[-1] * len(above), *(row for _, row in below))
+        self.show([*above, *(line for line, _ in below)])
+
+    def _facts(self, width: int) -> list[Line]:
+        """How it came out; rows that are too long go on in the next one."""
+        view = self.state.view
+        facts = list(_open_words(view, width) if is_open(view) else view.pane.ending(width))
+        facts = [*_doubts(view, width), *facts]
+        return [
+            row
+            for fact in facts
+            for row in (wrap_line(fact, width - 1, gaps=True) if width_of(fact) > width else [fact])
+        ]
+
+    def _board(self, room: int) -> list[Line]:
+        """The world as it came out, in plain text, if all of it fits."""
+        view = self.state.view
+        rows = [] if is_open(view) else view.scene.board("").splitlines()
+        return [(), *(((f"   {row}", "mid"),) for row in rows)] if 0 < len(rows) < room else []
+
+    def _point_rows(self, width: int, spare: int) -> list[Shown]:
+        """What turned it, each in a row, and in more as long as there are any to spare."""
+        view = self.state.view
+        told = self.state.ending.review.words()
+        if not self.state.ending.points and not told:
+            return []
+        out: list[Shown] = [(heading("Turning points", told or "Enter plays on, g looks", width), -1)]
+        wide = len(f"{view.pane.unit} {view.last_turn}") + 2
+        for i, point in enumerate(self.state.ending.points):
+            here = i == self.state.ending.at
+            rows = wrap(point.text, width - wide - 7)
+            if len(rows) - 1 > spare:
+                rows = [clip(point.text, width - wide - 7)]
+            spare -= len(rows) - 1
+            when = pad(f"{view.pane.unit} {view.events[point.n - 1].turn}", wide)
+            lead: Line = ((" ▸ " if here else "   ", "accent"), point.sign, (f" {when} ", "mid"))
+            for row in rows:
+                out.append(((*lead, (row, "bold hi" if here else "fg")), i))
+                lead = ((" " * width_of(lead), ""),)
+        return [*out, GAP]
+
+    def _flowing(self, width: int) -> list[Shown]:
+        """What may come next, one after the other; of the one that is chosen, what it is about. Keys and clicks on them
+        do it."""
+        chosen = self.state.ending.at - len(self.state.ending.points)
+        about = self.state.ending.choices[chosen].about if chosen >= 0 else "↑↓ Enter"
+        rows: list[Line] = [()]
+        for i, choice in enumerate(self.state.ending.choices):
+            sign, style = ("▸", "bold hi") if i == chosen else (" ", "fg")
+            told: Line = ((f" {sign}", "accent"), (f"{choice.key} ", "bold accent"), (f"{choice.label} ", style))
+            if width_of((*rows[-1], *told)) > width:
+                rows.append(())
+            rows[-1] = (*rows[-1], *told)
+        return [(heading("What next", about, width), -1), *((row, -1) for row in rows)]
+
+    def _choice_rows(self, width: int) -> list[Shown]:
+        out: list[Shown] = [(heading("What next", "↑↓ Enter", width), -1)]
+        for i, choice in enumerate(self.state.ending.choices, len(self.state.ending.points)):
+            here = i == self.state.ending.at
+            lead: Line = ((" ▸ " if here else "   ", "accent"), (f"{choice.key}  ", "bold accent"))
+            label = (pad(choice.label, 17), "bold hi" if here else "fg")
+            out.append(((*lead, label, (choice.about, "mid")), i))
+        return out
+
+
+def _cut(facts: list[Line], room: int) -> list[Line]:
+    """So many rows; what is below is counted."""
+    if len(facts) <= room:
+        return facts
+    more: Line = ((f"   {more_lines(len(facts) - room + 1)}", "dim"),)
+    return [*facts[: room - 1], more] if room > 0 else []
+
+
+def _open_words(view: View, width: int) -> list[Line]:
+    assert view.ended is not None
+    limit = view.ended.reason if view.ended.reason in LIMITS else ""
+    told = "nothing is revealed, for the game can go on: the lobby opens it again"
+    more = f"; with more room: playbill resume {view.path.name} -o {limit}=…" if limit and view.path else ""
+    return [(), *(((f"   {row}", "fg"),) for row in wrap(told + more, width - 4))]
+
+
+def _doubts(view: View, width: int) -> list[Line]:
+    """Which policies mostly did not play themselves, where any did not."""
+    assert view.ended is not None
+    doubtful = {policy: view.ended.models[policy] for policy in view.ended.fell_back}
+    told = [row for line in troubles(doubtful) for row in wrap(line, width - 4)]
+    return [(), *(((f"   {row}", "bad"),) for row in told)] if told else []
+
+
+def _headline(view: View, width: int) -> Line:
+    assert view.ended is not None
+    ended = view.ended
+    told = clip(outcome(ended.reason, ended.winners, ended.scores, view.seat or person_of(view.header.cast)), width - 4)
+    left: Line = (("▌", "accent"), (f"{told} ", "bold accent"))
+    return (*left, ("─" * (width - width_of(left)), "line"))

@@ -1,0 +1,44 @@
+"""The input of a stage."""
+
+from collections.abc import Callable
+
+from textual.suggester import Suggester
+
+from tui.lines import Words
+
+
+class Completion(Suggester):
+    """Completes a command as it is typed; the right arrow takes it."""
+
+    def __init__(self, complete: Callable[[str], str | None]) -> None:
+        super().__init__(use_cache=False, case_sensitive=True)
+        self._complete = complete
+
+    async def get_suggestion(self, value: str) -> str | None:
+        return self._complete(value)
+
+
+class ActionInput(Words):
+    """Where a person writes commands and words."""
+
+    def __init__(
+        self,
+        submit: Callable[[str], None],
+        typed: Callable[[str], None],
+        complete: Callable[[str], str | None],
+        *,
+        id: str,
+    ) -> None:
+        """Make the input.
+
+        Args:
+            submit: Called with the text when Enter is pressed.
+            typed: Called with the text at once when it changes.
+            complete: Completes a text, or gives None.
+            id: The widget's name.
+        """
+        super().__init__(submit, id=id, suggester=Completion(complete))
+        self._typed = typed
+
+    def watch_value(self, value: str) -> None:
+        self._typed(value)

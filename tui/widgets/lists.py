@@ -1,0 +1,96 @@
+"""The lists around the board: the dock with its tabs, the side column, the inspector."""
+
+from tui.glyphs import cells
+from tui.sizes import side_width
+from tui.state.stage import StageState
+from tui.styles import Line, fit, wrap
+from tui.widgets.part import Part
+
+TO_TABS = " tab ───"
+"""The end of the row of tabs, where there is room."""
+
+
+class DockTitle(Part):
+    """The names of the dock's tabs."""
+
+    starts: list[int]
+    """Columns at which they begin."""
+
+    def paint(self) -> None:
+        state, main = self.state, self.state.space.main
+        tabs, focused = state.tabs, state.focus == "dock"
+        spans: list[tuple[str, str]] = [("▌" if focused else "─", "accent" if focused else "line")]
+        names = sum(cells(tab.name) + cells(f" {tab.badge}" if tab.badge else "") for tab in tabs)
+        gap = max(1, min(3, (main - len(TO_TABS) - names - 2) // len(tabs)))
+        self.starts = []
+        for i, tab in enumerate(tabs):
+            self.starts.append(sum(len(text) for text, _ in spans))
+            here = "bold accent" if focused else "bold fg"
+            spans.append((f"{tab.name}{' ' if tab.badge else ''}", here if i == state.tab else "dim"))
+            spans += [(tab.badge, "accent"), (" " * gap, "")]
+        spans[-1] = (" ", "")
+        used = sum(len(text) for text, _ in spans)
+        if room := max(0, main - used - len(TO_TABS)):
+            spans += [("─" * room, "line"), (TO_TABS[:5], "dim"), (TO_TABS[5:], "line")]
+        self.show([fit(tuple(spans), main)])
+
+    def tab_at(self, x: int) -> int:
+        """The tab at a column."""
+        return max((i for i, start in enumerate(self.starts) if start <= x), default=0)
+
+
+class Dock(Part):
+    """The list below the board."""
+
+    can_focus = True
+
+    def __init__(self, state: StageState, *, id: str) -> None:
+        super().__init__(state, id=id, follow=True)
+
+    def paint(self) -> None:
+        state, main = self.state, self.state.space.main
+        tab = state.tabs[state.tab]
+        self.follow = not state.failed and tab.follows
+        self.show(_failure(state.failed, main) if state.failed else tab.paint(main), of=tab.name)
+
+
+def _failure(text: str, width: int) -> list[Line]:
+    """Why the run cannot go on, in full: the remedy stands at its end."""
+    return [((f" {row}", "bad"),) for row in wrap(text, max(10, width - 2))]
+
+
+class Inspecting(Part):
+    """The inspector, where the terminal has room for it alone."""
+
+    def paint(self) -> None:
+        if self.state.why and not self.state.space.wide:
+            _inspect(self, self.state.space.width)
+
+
+class Side(Part):
+    """The side column of a wide terminal: lists of the scene, or the inspector."""
+
+    def paint(self) -> None:
+        state, space = self.state, self.state.space
+        if not space.wide:
+            return
+        width = side_width(space.width, state.why)
+        self.styles.width = width
+        if state.why:
+            _inspect(self, width)
+        else:
+            self.show(state.view.pane.side(width, self.size.height or space.height))
+
+
+def _inspect(part: Part, width: int) -> None:
+    lines, head, fresh = part.state.inspector.lines(part.state.view, width)
+    part.show(lines, head=head)
+    if fresh:
+        part.to_top()
+
+
+class SideEdge(Part):
+    """The line left of the side column."""
+
+    def paint(self) -> None:
+        self.show([(("│", "line"),)] * (self.size.height or self.state.space.height))

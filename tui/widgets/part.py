@@ -1,0 +1,34 @@
+"""A part of the stage that paints itself."""
+
+from textual.message import Message
+
+from tui.lines import Lines
+from tui.state.stage import StageState
+
+
+class Part(Lines):
+    """Rows of the stage, painted anew with every frame of its screen."""
+
+    always = False
+    """True for a part that is painted even where the stage is not."""
+
+    class Resized(Message):
+        """The part has another size."""
+
+    def __init__(self, state: StageState, *, id: str, ground: str = "bg", follow: bool = False) -> None:
+        super().__init__(id=id, ground=ground, follow=follow)
+        self.state = state
+
+    def on_mount(self) -> None:
+        self.watch(self.screen, "frame", self._on_frame, init=False)
+
+    def on_resize(self) -> None:
+        self.post_message(self.Resized())
+
+    def _on_frame(self) -> None:
+        if self.always or self.state.paintable:
+            self.paint()
+
+    def paint(self) -> None:
+        """Show the state as it is."""
+        raise NotImplementedError

@@ -1,0 +1,38 @@
+"""What happened since the person's last turn, where it is shown: in place of the curve, until the turn ends; and on a
+page of its own."""
+
+from tui.keymap import with_keys
+from tui.panes.kit import heading
+from tui.panes.transport import LEFT
+from tui.styles import Line, clip, pad, wrap
+from tui.view import View
+
+NAME = "Since your last turn"
+BETWEEN = "  ·  "
+
+
+def title(width: int) -> Line:
+    return heading(NAME, with_keys("press {meanwhile} for all"), width)
+
+
+def rows(view: View, width: int, count: int) -> list[Line]:
+    """At most so many rows, of the newest that happened; none where nothing did."""
+    told = [each.text for each in view.meanwhile.since(view.seat)]
+    if not told:
+        return []
+    label = " meanwhile" if count == 1 else "  "  # taller, a title stands above
+    lead = LEFT if count == 1 else len(label)
+    room = width - lead - 1
+    shown = 1
+    while shown < len(told) and len(wrap(_text(told, shown + 1), room)) <= count:
+        shown += 1
+    lines = wrap(_text(told, shown), room)
+    if len(lines) > count:
+        lines[count - 1 :] = [clip(" ".join(lines[count - 1 :]), room)]
+    return [((pad(label, lead), "dim"), (line, "fg")) for line in lines]
+
+
+def _text(told: list[str], shown: int) -> str:
+    left = len(told) - shown
+    more = [f"press {with_keys('{meanwhile}')} for {left} earlier"] if left else []
+    return BETWEEN.join([*more, *told[-shown:]])

@@ -1,0 +1,145 @@
+"""The parts of the stage that say things: news, the preview of a command, the words of a tour, the notice."""
+
+from tui.glyphs import cells
+from tui.panes import transport
+from tui.sizes import SMALLEST
+from tui.state.stage import StageState
+from tui.styles import Line, fit, plain, spread, wrap, wrap_line
+from tui.view import END, View
+from tui.widgets.part import Part
+
+MOST = 3
+"""Rows below the input, at most."""
+
+
+def news(state: StageState, width: int) -> list[Line]:
+    """The rows of what the app has to say just now; none, most of the time."""
+    over = "the run cannot go on, for the reason above; esc leaves"
+    if state.live is None:
+        over = "nothing after this can be read, for the reason above; esc leaves"
+    text, style = (over, "bad") if state.failed else state.news
+    text, style = (text, style) if text else (waited_for(state.view) or _not_come(state), "accent")
+    rows = [text] if cells(text) <= width - 4 else wrap(text, width - 4)[:MOST]
+    return [((f"   {row}", style),) for row in rows] if text else []
+
+
+def waited_for(view: View) -> str:
+    """Say which event the playhead goes to as soon as it is read; "" for none."""
+    if not view.awaited:
+        return ""
+    place = f"event {view.awaited:,}" if isinstance(view.awaited, int) else view.awaited
+    place = "the end" if view.awaited == END else place
+    return f"to {place} as soon as it is read; {transport.read_share(view)} of the recording is"
+
+
+def _not_come(state: StageState) -> str:
+    """Where a remote player is waited for, unless there is something else to do meanwhile."""
+    live = state.live
+    if live is None or state.my_turn or state.asking or state.text:
+        return ""
+    return ", ".join(
+        live.addresses[name] for name in state.view.waiting if name in live.addresses and not live.has_come(name)
+    )
+
+
+class Prompt(Part):
+    """The sign before the input."""
+
+    def paint(self) -> None:
+        self.show([((" › ", "accent" if self.state.focus == "words" else "dim"),)])
+
+
+class Preview(Part):
+    """The rows below the input: one, unless they need more."""
+
+    def paint(self) -> None:
+        rows = self._rows(self.state.space.width)
+        self.styles.height = len(rows)
+        self.show(rows)
+
+    def _rows(self, width: int) -> list[Line]:
+        if rows := news(self.state, width):
+            return rows
+        line = self._line(width)
+        if "…" not in plain(line):
+            return [line]
+        return wrap_line(self._line(MOST * width), width, gaps=True)[:MOST]
+
+    def _line(self, width: int) -> Line:
+        state, view, pane = self.state, self.state.view, self.state.view.pane
+        if state.asking or not view.seat:
+            return ()
+        if state.opening and not state.text:
+            when = "after this step" if view.waiting else "with the next step"
+            return ((f"   eyes open {when}", "accent"),)
+        if not state.acting and not state.space.tall:
+            return transport.place(view, width)
+        if state.text and (state.focus == "words" or pane.keeps_input):
+            return pane.preview(state.text, width)
+        if kept := state.early.of(view.seat):
+            drop: Line = (("   ^u", "bold accent"), (" throws it away", "mid"))
+            waits = "  ·  ".join(map(pane.called, kept))
+            return spread((("   kept for your turn: ", "accent"), (waits, "bold hi")), drop, width)
+        if state.my_turn:
+            return fit((("   ", ""), *self._paused(), ("your turn: ", "accent"), *pane.idle()), width)
+        if pane.is_out and view.ended is None:
+            if view.eyes != view.seat:
+                return (("   You are out, and see everything.", "mid"),)
+            out: Line = (("   You are out. ", "bold hi"), ("v", "bold accent"))
+            return (*out, (f": watch with {pane.secrets} shown", "mid"))
+        if view.waiting:
+            deciding = (f"{name} decides {view.thinking.get(name, '')}" for name in view.waiting)
+            return ((f"   {', '.join(deciding)}", "dim"),)
+        if names := [name for name in view.reaching if view.may_see_mind(name)]:
+            return ((f"   the web is asked for {', '.join(names)}", "dim"),)
+        return ()
+
+    def _paused(self) -> Line:
+        """How the run goes on, where it is held while the person is to move."""
+        state = self.state
+        if not state.paused:
+            return ()
+        first: Line = (("esc", "bold accent"), (" and ", "accent")) if state.focus == "words" else ()
+        if " " in state.view.pane.letters:
+            return (("paused; ", "accent"),)
+        return (("paused: ", "accent"), *first, ("space", "bold accent"), (" goes on   ", "accent"))
+
+
+class TourWords(Part):
+    """The words of a tour's step."""
+
+    def paint(self) -> None:
+        guide = self.state.guide
+        if guide.step is not None:
+            rows = guide.rows(guide.step, self.state.space.width)
+            self.styles.height = max(2, len(rows))
+            self.show(rows)
+
+
+class Notice(Part):
+    """Covers the stage where it cannot be shown, and says why."""
+
+    always = True
+
+    def paint(self) -> None:
+        state, space = self.state, self.state.space
+        if state.broken:
+            self.show(_broken(state.broken, space.width))
+        elif not space.fits:
+            text = f"Playbill needs {SMALLEST[0]}x{SMALLEST[1]}; this is {space.width}x{space.height}"
+            self.show([*[()] * (space.height // 2), ((text.center(space.width)[: space.width], "accent"),)])
+        elif state.notice is not None:
+            text, seconds = state.notice
+            title = (f"   {state.view.pane.title()}   ", "bold hi")
+            self.show([*[()] * max(0, space.height // 2 - 2), (title, (f"{text}   {seconds} s", "mid"))])
+
+
+def _broken(text: str, width: int) -> list[Line]:
+    """Why nothing is painted any more, and the way out."""
+    rows = wrap(text, max(20, width - 6))
+    out: Line = (
+        ("   the run is stopped and saved; ", "mid"),
+        ("esc", "bold accent"),
+        (" leaves, and says how to go on", "mid"),
+    )
+    return [(), *(((f"   {row}", "bad"),) for row in rows), (), out]

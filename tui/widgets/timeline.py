@@ -1,0 +1,105 @@
+"""The parts of the stage about time: header, curve, track, and the place of the playhead."""
+
+from tui.panes import transport
+from tui.signs import SIGNS
+from tui.state.stage import StageState
+from tui.styles import Line, width_of
+from tui.tempo import PACE
+from tui.widgets import recap
+from tui.widgets.part import Part
+from tui.widgets.status import news
+
+FASTEST = 70
+"""Turns a second beyond which a speed is given as a factor: there the machine sets the pace."""
+
+
+def run_state(state: StageState) -> tuple[str, str]:
+    """How time goes, with its style; of two runs, and which one it is."""
+    text, style = _time(state)
+    return (f"{text[:1]} {state.beside.name(state.view)}" if state.beside else text, style)
+
+
+def _time(state: StageState) -> tuple[str, str]:
+    view = state.view
+    if state.failed:
+        return ("✗ failed", "bad")
+    if view.ended is not None and view.at_now:
+        return ("■ over", "accent")
+    if state.live is not None and view.ended is None:
+        if state.paused:
+            return ("‖ paused", "accent")
+        if state.live.replayed and view.at_now:
+            return ("● guess", "accent")
+        if view.at_now and not view.seat and view.pane.pace < 1:
+            return (_speed(state), "accent")
+        return ("● live", "good") if view.at_now else ("◄ past", "accent")
+    return (_speed(state), "accent") if state.playing else ("‖ paused", "mid")
+
+
+def _speed(state: StageState) -> str:
+    """The speed: of quick turns their number a second. Where the machine is slower, the speed that is reached."""
+    pace, share = state.view.pane.pace, state.replay_speed.share
+    asked = state.speed / (PACE * pace)
+    if pace == 1 or asked > FASTEST:
+        speed = state.speed
+        return f"► {speed:g}x" if share == 1 else f"► {max(0.1, speed * share):.2g}x of {speed:g}x"
+    return f"► {asked:.0f}/s" if share == 1 else f"► {max(1, asked * share):.0f}/s of {asked:.0f}"
+
+
+def curve_title(state: StageState, width: int) -> Line:
+    """The name of the curve, and the signs on the track."""
+    view, pane = state.view, state.view.pane
+    legend = (((f" {name} ", "mid"), SIGNS[kind], (" ", "")) for kind, name in view.scene.marks.items())
+    left: Line = (("─ ", "line"), (f"{pane.curve_name.capitalize()} ", "bold mid"))
+    right: Line = (*(span for entry in legend for span in entry), ("──", "line"))
+    return (*left, ("─" * max(0, width - width_of(left) - width_of(right)), "line"), *right)
+
+
+class Header(Part):
+    """The game, its turn and its standing; how time goes."""
+
+    def paint(self) -> None:
+        state, view = self.state, self.state.view
+        draw = transport.inspector_header if state.why and not state.space.wide else transport.header
+        self.show([draw(view, view.pane, run_state(state), state.space.width)])
+
+
+class CurveTitle(Part):
+    """The row above the curve."""
+
+    def paint(self) -> None:
+        state, width = self.state, self.state.space.width
+        told = state.beside is None and state.my_turn and recap.rows(state.view, width, 1)
+        self.show([recap.title(width) if told else curve_title(state, width)])
+
+
+class Curve(Part):
+    """The scene's curve; while the person is to move, the recap in its place."""
+
+    def paint(self) -> None:
+        state, width = self.state, self.state.space.width
+        view = state.beside.views[0] if state.beside else state.view
+        rows = self.size.height or 1
+        told = recap.rows(view, width, rows) if state.my_turn and state.beside is None else []
+        self.show(told or transport.curve_rows(view, view.pane, width, rows))
+
+
+class Track(Part):
+    """The time axis with its marks."""
+
+    def paint(self) -> None:
+        state, view = self.state, self.state.view
+        text, style = ("YOUR TURN", "bold accent") if state.my_turn else run_state(state)
+        label = text if state.my_turn else text.removeprefix("● ").partition(" of ")[0]
+        if state.beside is None:
+            self.show([transport.track(view, view.pane, state.space.width, (label, style))])
+
+
+class Place(Part):
+    """The playhead's event; without an input, the news."""
+
+    def paint(self) -> None:
+        state, width = self.state, self.state.space.width
+        rows = [] if state.view.seat and not state.ending.shown else news(state, width)
+        self.styles.height = max(1, len(rows))
+        self.show(rows or [transport.place(state.view, width)])
