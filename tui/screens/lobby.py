@@ -16,6 +16,7 @@ from tui.cli.wishes import fresh_path, runs_folder, sample_path
 from tui.lines import Lines, Words
 from tui.screens.base import PlaybillScreen
 from tui.screens.help import HelpScreen
+from tui.screens.key_screen import stroke
 from tui.screens.lobby_form import form, runs
 from tui.screens.lobby_keys import ABOUT, BINDINGS, footer_keys, help_keys
 from tui.screens.lobby_rows import header, scenes
@@ -23,7 +24,6 @@ from tui.screens.lobby_runs import Glance, last_board, recent, shipped, without_
 from tui.screens.lobby_state import FEW, SOME, LobbyState
 from tui.screens.opening import CROWD, Opening, OpeningScreen, Progress
 from tui.screens.watching import open_beside, open_recording, show
-from tui.screens.key_screen import stroke
 from tui.sizes import SMALLEST, TALL, WIDE
 from tui.strokes import footer
 from tui.styles import clip
