@@ -1,4 +1,4 @@
-"""What an owner can want, and the commands that say it."""
+"""Actions of an owner, and their commands."""
 
 import re
 from typing import Annotated
@@ -49,7 +49,7 @@ class Propose(turn.Action, frozen=True):
     to: str = ""
     """To whom; by default the owner of the others' nodes."""
     lasting: bool = False
-    """Whether it shall hold until it is withdrawn."""
+    """True for an offer that holds until it is withdrawn."""
 
 
 class Reply(turn.Action, frozen=True):
@@ -59,7 +59,7 @@ class Reply(turn.Action, frozen=True):
     ends_turn = False
     verb: Verb
     number: Annotated[int, Meta(ge=0)] = 0
-    """Of the offer; 0 is the newest that this can be said of."""
+    """Number of the offer; 0 is the newest one that allows this verb."""
 
 
 class Pass(turn.Action, frozen=True):
@@ -96,34 +96,34 @@ class Message(msgspec.Struct, frozen=True, kw_only=True):
     reply: str = ""
     report: Coloring = {}
     news: bool = True
-    """Whether the report says anything that the other was not told before."""
+    """True if the report is news to the other."""
     request: Coloring = {}
     reach: float | None = None
     """The penalty that the request, if met, leads to."""
     deal: Deal | None = None
-    """What is offered for what."""
+    """The deal that is offered."""
     options: Offered | None = None
     compatible: Compatible | None = None
     bounded: Bounded | None = None
     costs: tuple[Cost, ...] = ()
-    """What is told of `bounded` in words."""
+    """The costs of `bounded` that are said in words."""
     locked: tuple[str, ...] = ()
     """Own nodes that the other asked for in vain."""
     words: str = ""
     """The sentence in its owner's own words, if it has one."""
     spoken: bool = False
-    """Whether these words are all that is understood of it."""
+    """True if the other learns only what it reads in the words."""
     lies: tuple[Lie, ...] = ()
     """Claims in these words that are not so, and that the words go on to correct."""
 
     @property
     def meant(self) -> Meant:
-        """What its words are to say."""
+        """The meaning that its words are to carry."""
         report = self.report if self.news else {}
         return Meant(report, self.request, {}, (), self.costs, self.locked, (self.deal,) if self.deal else ())
 
     def text(self) -> str:
-        """What is said aloud; empty if there is nothing to say."""
+        """Return the words that are said aloud; empty if there are none."""
         return self.words if self.spoken else self.words or self.plain()
 
     def plain(self) -> str:
@@ -159,10 +159,10 @@ class Move(turn.Action, frozen=True, kw_only=True):
     messages: tuple[Message, ...] = ()
     why: tuple[Body, ...] = ()
     answers: tuple[OfferChanged | Honored, ...] = ()
-    """What becomes of offers."""
+    """Answers to offers."""
     readings: tuple[Read, ...] = ()
     hopeless: bool = False
-    """Whether it claims to have proved that no valid coloring exists."""
+    """True if the owner claims a proof that no valid coloring exists."""
     """What a model found in others' words, which this move takes into account."""
 
 

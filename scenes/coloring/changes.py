@@ -216,7 +216,7 @@ def _release(world: World, name: str, offer: Offer) -> None:
 
 
 def _hears(event: Event, name: str) -> bool:
-    """Whether what was told got there, and was not withheld."""
+    """Return True if a message reached an owner and was not withheld."""
     return event.audience is None or name in event.audience
 
 

@@ -12,7 +12,7 @@ from scenes.coloring.rules.observation import Observation
 
 VERBS = ("accept", "refuse", "withdraw")
 SEED = 1
-"""Of a problem whose shape is that of all: nodes of each owner, and colors."""
+"""Seed of a problem that has the shape of all: nodes of each owner, and colors."""
 
 
 class ColoringEncoding(Encoding):
@@ -98,7 +98,7 @@ class ColoringEncoding(Encoding):
     def rewards(
         self, winners: Sequence[str], scores: Mapping[str, float], metrics: Mapping[str, Any]
     ) -> Mapping[str, float]:
-        """What colors are worth, one's own where points are private, else everybody's; less a penalty for each conflict
-        and each node without a color."""
+        """Return the points of colors, one's own where points are private, else everybody's, less a penalty for each
+        conflict and each node without a color."""
         lost = self.config.penalty * (metrics["conflicts"] + metrics["uncolored"])
         return {name: float(scores.get(name, metrics["score"]) - lost) for name in self.names}

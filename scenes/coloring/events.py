@@ -1,4 +1,4 @@
-"""What can happen in the coloring scene. Each event reads as a sentence in its agent's log."""
+"""Events of the coloring scene. Each reads as a sentence in its agent's log."""
 
 import msgspec
 
@@ -40,7 +40,7 @@ class Locked(Body):
 
 
 class Valued(Body):
-    """What the colors of an owner's nodes are worth to it. Nobody else knows."""
+    """An owner's points for the colors of its nodes. Nobody else knows them."""
 
     points: dict[str, dict[str, float]]
     """Node to color to points."""
@@ -54,7 +54,7 @@ class Valued(Body):
 
 
 class Graded(Body):
-    """How much of the problem has to be negotiated, as the generator found. For the director's eyes."""
+    """The grade of the problem: how much has to be negotiated. Only the director sees it."""
 
     grade: Grade
 
@@ -74,7 +74,7 @@ class Knows(Body):
 
 
 class Choice(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Why a node got its color: the effective penalty of each color (lower is better), and the reason."""
+    """The reason for a node's color, with the effective penalty of each color (lower is better)."""
 
     node: str
     scores: dict[str, float]
@@ -87,9 +87,9 @@ class Weighed(Body):
 
     choices: tuple[Choice, ...]
     penalty: float
-    """Of greedy's whole coloring."""
+    """Penalty of greedy's whole coloring."""
     taken: bool
-    """Whether it replaced the current colors."""
+    """True if it replaced the current colors."""
 
     def sentence(self) -> str:
         return f"greedy finds {number(self.penalty)}{'' if self.taken else '; the colors so far are kept'}"
@@ -110,16 +110,16 @@ class Propagated(Body):
     choices: tuple[Choice, ...]
     """In cluster order. The scores are beliefs: a color's own effective penalty and what the messages add to it."""
     messages: tuple[Sent, ...]
-    """All that are not zero, sender by sender."""
+    """Messages that are not zero, sender by sender."""
     rounds: int
     at: int
     """The round of beliefs and messages: the last that decoded these colors, the best of all rounds."""
     converged: bool
     damping: float
     penalty: float
-    """Of max-sum's whole coloring."""
+    """Penalty of max-sum's whole coloring."""
     taken: bool = False
-    """Whether it replaced the current colors."""
+    """True if it replaced the current colors."""
 
     def sentence(self) -> str:
         how = f"{self.rounds} rounds{'' if self.converged else ', not converged'}"

@@ -18,7 +18,7 @@ SCALE = 7
 
 
 class Answer(turn.Action, frozen=True):
-    """How far a statement is so. A step: the next one follows."""
+    """The person's agreement with a statement. A step: the next question follows."""
 
     ends_turn = False
     score: int
@@ -58,16 +58,13 @@ class Skipped(Body):
     line = "answers no more questions"
 
 
-BODIES: tuple[type[Body], ...] = (Questioned, Answered, Skipped)
-
-
 def ask(person: str, number: int) -> Iterator[Event]:
     """Put a question to the person, for its eyes."""
     yield Event.of(Questioned(number, QUESTIONS[number - 1]), person, (person,))
 
 
 def answer(person: str, number: int, action: Answer | Skip) -> Iterator[Event]:
-    """What an answer to a question makes happen: the next one, if there is one."""
+    """Record an answer, and ask the next question, if there is one."""
     if isinstance(action, Skip):
         yield Event.of(Skipped(), person, (person,))
         return

@@ -28,7 +28,7 @@ WAIT = 0.4
 
 class Decision(NamedTuple):
     colors: Coloring
-    """Of all own nodes."""
+    """Colors of all own nodes."""
     changed: bool
     lowest: float
     """The penalty of what exact search would choose."""
@@ -36,7 +36,7 @@ class Decision(NamedTuple):
 
 
 def decide_colors(seen: Observation, chance: Chances) -> Decision:
-    """What to color, as spec 000 steps 2 to 7."""
+    """Choose colors by steps 2 to 7 of spec 000."""
     problem, me, known = seen.problem, seen.name, seen.believed
     why: list[Body] = [Knows(known)]
     draw = chance("greedy")
@@ -57,8 +57,10 @@ def decide_colors(seen: Observation, chance: Chances) -> Decision:
 
 
 def _hesitates(seen: Observation, draw: Draw) -> bool:
-    """Who decides while its neighbors do, or goes back and forth, lets chance say whether to move now: two that always
-    make way for each other would dance in step."""
+    """Draw whether to wait a turn, where neighbors decide at the same time or the owner goes back and forth.
+
+    Two owners that always make way for each other would move in step.
+    """
     complete = len(seen.colors) == len(seen.problem.clusters[seen.name])
     swings = flips(list(seen.history)) >= FLIPS or returns(seen.past) >= RETURNS
     return complete and (seen.together or swings) and draw.random() < WAIT

@@ -1,4 +1,4 @@
-"""What an owner could say next: the dialog acts that exact search backs, for a model to choose among.
+"""Dialog acts that exact search backs, for a model to choose among.
 
 The figures are search's and the model's choice is one of theirs: which option to ask for or to offer, what to answer to
 an offer, whether to keep a promise that costs something.
@@ -34,7 +34,7 @@ class Act(NamedTuple):
 
 
 def acts(seen: Observation, made: Plan, message: Message) -> tuple[Act, ...]:
-    """What could be said to the message's addressee; first what the rules would say."""
+    """List the acts towards the message's addressee, the rule-based one first."""
     bare = replace(message, request={}, reach=None, deal=None)
     found = [_act(message, made)]
     if not made.verdict.satisfied and any(options.to == message.to for options in made.tables):
@@ -67,7 +67,7 @@ def _act(message: Message, made: Plan) -> Act:
 
 
 class Spoken(BaseModel):
-    """What a model says, and which of the acts it is."""
+    """A model's words, and the number of the act that they perform."""
 
     model_config = ConfigDict(extra="forbid")
     act: int
@@ -99,7 +99,7 @@ class Open(NamedTuple):
 
     offer: Offer
     verbs: tuple[Verb, ...]
-    """What it may do; first what the rules would do. To keep a promise is to `accept` it."""
+    """Allowed verbs, the rule-based one first. To keep a promise is to `accept` it."""
     facts: str
 
 
@@ -161,7 +161,7 @@ class OfferReply(Json[Decisions]):
 
 
 def chosen(decided: Decisions) -> dict[int, Verb]:
-    """What was decided, by the offers' numbers."""
+    """The decisions by offer number."""
     return {each.offer: _SAID[each.answer.casefold()] for each in decided.answers}
 
 

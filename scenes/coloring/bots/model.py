@@ -50,7 +50,7 @@ class ModelOwner(Agent):
         return replace(made.move(seen), messages=tuple(messages), readings=readings)
 
     async def _answers(self, turn: Turn, seen: Observation) -> Choices:
-        """What the model decides of offers; where it gives no usable answer, exact search does."""
+        """Ask the model to decide on offers; exact search decides where it gives no usable answer."""
         waiting = open_offers(seen) if seen.mode != "rb" else ()
         if not waiting:
             return {}

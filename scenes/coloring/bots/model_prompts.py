@@ -1,4 +1,4 @@
-"""What a model is told before it writes in an owner's name: facts from the state and from exact search, no more."""
+"""Prompts for an owner's model: facts from the state and from exact search, no more."""
 
 from collections.abc import Sequence
 from itertools import product
@@ -68,7 +68,7 @@ def to_decide(seen: Observation, turn: int, made: Plan, waiting: Sequence[Open])
 
 
 def facts(seen: Observation, made: Plan, message: Message, talk: Sequence[dict[str, str]]) -> dict[str, Any]:
-    """How the owner stands after its move, towards the one it writes to."""
+    """Facts about the owner's position after its move, towards its addressee."""
     colors, verdict, to = made.decision.colors, made.verdict, message.to
     changed = {node: color for node, color in colors.items() if seen.colors.get(node) != color}
     boundary = seen.problem.boundary(to, seen.name)

@@ -35,7 +35,7 @@ class Costly(BaseModel):
 
 
 class Reading(BaseModel):
-    """What a model says that a message says."""
+    """A model's reading of a message."""
 
     model_config = ConfigDict(extra="forbid")
     kind: Sort
@@ -137,7 +137,7 @@ def by_rules(problem: Problem, name: str, heard: Heard) -> tuple[Sort, Meant]:
 
 
 def with_readings(seen: Observation, readings: tuple[Read, ...], turn: int) -> Observation:
-    """What the owner knows once it has taken in what only its model understood."""
+    """Add to an observation what only the owner's model understood."""
     known, asked, bounds = dict(seen.known), dict(seen.asked), dict(seen.bounds)
     for reading in readings:
         take_in(reading.speaker, reading.extra, known, asked, seen.colors, turn)

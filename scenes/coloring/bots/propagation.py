@@ -56,7 +56,7 @@ def _messages(found: Propagation, free: tuple[str, ...], colors: tuple[str, ...]
 
 
 def _reason(node: str, color: str, own: dict[str, float], messages: tuple[Sent, ...]) -> str:
-    """Whether the neighbors talked a node out of the color that is cheapest for itself."""
+    """Explain a node's color: messages of its neighbors may rule out its own cheapest one."""
     cheapest = min(own, key=own.__getitem__)
     if own[color] == own[cheapest]:
         return "best by itself"

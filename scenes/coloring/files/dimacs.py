@@ -10,7 +10,7 @@ from scenes.coloring.problem.graph import COLORS, SEATS
 
 
 class _Lines(NamedTuple):
-    """What a file says, with nodes from 0."""
+    """The content of a file, with nodes numbered from 0."""
 
     nodes: int
     edges: dict[tuple[int, int], int]

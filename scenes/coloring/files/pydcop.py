@@ -32,7 +32,7 @@ class _Domain(NamedTuple):
 
 
 class _Parts(NamedTuple):
-    """What the constraints say, with variables by name."""
+    """The constraints, with variables by name."""
 
     edges: dict[tuple[str, str], int]
     """Each once, and its line."""

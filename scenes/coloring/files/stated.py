@@ -14,13 +14,13 @@ Path = tuple[str | int, ...]
 """Keys and indexes that lead to a value: ("edges", 3, 0)."""
 
 MOST_NODES, MOST_EDGES, LARGEST = 240, 3000, 30
-"""Of a problem, and nodes of a cluster: exact search over a larger one takes too long."""
+"""Most nodes and edges of a problem, and most nodes of a cluster: exact search takes too long beyond that."""
 MOST_NUMBER = 1_000_000
 NAME = re.compile(r"[a-z][0-9]{1,3}")
 
 
 class Slip(NamedTuple):
-    """What is wrong, and where."""
+    """An error in a problem, and its place."""
 
     path: Path
     what: str
@@ -45,7 +45,7 @@ class Stated(BaseModel):
     preferences: dict[str, dict[str, float]] = {}
     """Node to color to points."""
     names: dict[str, str] = {}
-    """What nodes, owners and colors are called where the problem comes from, if that is something else."""
+    """Names of nodes, owners and colors in the problem's source, where they differ."""
 
     @classmethod
     def read(cls, value: object, where: Mapping[Path, int] | None = None) -> Self:

@@ -16,7 +16,7 @@ class Marked(NamedTuple):
     """A value in a file."""
 
     node: Any
-    """As PyYAML composes it."""
+    """The node that PyYAML composes."""
 
     @property
     def line(self) -> int:
@@ -27,7 +27,7 @@ class Marked(NamedTuple):
         return UserError(f"line {self.line}: {what}")
 
     def at(self, key: str | int) -> "Marked | None":
-        """What it holds there, if anything."""
+        """Return the value under a key or index, if there is one."""
         if self.node.id == "mapping":
             found = (value for name, value in self.node.value if name.value == key)
             return next(map(Marked, found), None)

@@ -1,5 +1,8 @@
-"""What an owner makes of offers: accepted if exact search, given what was reported, shows no loss; else refused, with
-the fewest colors that stand against it."""
+"""Answers of an owner to offers, and offers of its own.
+
+An offer is accepted if exact search, given the reported colors, shows no loss; else it is refused, with the fewest
+colors that stand against it.
+"""
 
 from collections.abc import Mapping
 from itertools import product
@@ -19,15 +22,15 @@ from scenes.coloring.solvers.exact import best
 from scenes.coloring.talk.speech import Deal, Option
 
 HELD = (" is locked as ", " is promised as ")
-"""What the reason of a refusal says where it speaks of a lock or a promise, and not of a loss."""
+"""Words in the reason of a refusal that speaks of a lock or a promise, and not of a loss."""
 MOST_COUNTERED = 3
 """Nodes of an offer, at most, for which other colors are looked for."""
 Choices = Mapping[int, Verb]
-"""What an owner has decided of offers by their number, where it does not leave that to exact search."""
+"""An owner's own decisions on offers, by number; exact search decides on the others."""
 
 
 class Bargain(NamedTuple):
-    """What an owner answers, how it sees its nodes once it has, and what it offers in place of what it refused."""
+    """An owner's answers, its observation after them, and its counter-offers."""
 
     answers: tuple[OfferChanged | Honored, ...]
     seen: Observation
@@ -70,13 +73,15 @@ def _chosen(answer: OfferChanged, verb: Verb | None) -> OfferChanged:
 
 
 def may_concede(answer: OfferChanged) -> bool:
-    """Whether what exact search refuses could be done all the same, at a loss."""
+    """Return True if an offer that exact search refuses could be accepted at a loss."""
     return answer.state == "refused" and not any(held in answer.why for held in HELD)
 
 
 def counter(seen: Observation, offer: Offer) -> Deal | None:
-    """Other colors for the nodes that an offer wanted, at no loss, for what it gave; by what the other has told of its
-    side, as good for it as can be. A counter-offer is not answered by another, and nothing is offered twice."""
+    """Find other colors for the wanted nodes, at no loss, in return for the same; the best for the other's bounds.
+
+    A counter-offer is not answered by another, and nothing is offered twice.
+    """
     nodes = [node for node in offer.want if node not in seen.fixed]
     if offer.counters or not nodes or len(nodes) > MOST_COUNTERED:
         return None
@@ -101,13 +106,13 @@ def _cost_to(seen: Observation, other: str, known: Coloring, give: Coloring) -> 
 
 
 def _holding(seen: Observation, mine: Coloring, offer: Offer) -> Observation:
-    """How an owner looks at an offer: its promises hold, but for those that the offer's own maker may change."""
+    """Hold an owner's promises while it looks at an offer, except those that the offer's maker may change."""
     own = {n: c for n, c in mine.items() if n not in offer.want or seen.promised_to(n) != {offer.by}}
     return replace(seen, fixed=own | seen.fixed, held=own)
 
 
 def answer_to(seen: Observation, offer: Offer) -> OfferChanged:
-    """What exact search makes of an offer, taken by itself."""
+    """Answer an offer by exact search, taken by itself."""
     return _answer(_holding(seen, promised(seen), offer), offer)
 
 
@@ -120,7 +125,7 @@ def without(seen: Observation, offer: Offer) -> tuple[float, float]:
 
 
 def asked_by(offer: Offer, name: str) -> dict[str, Asked]:
-    """What an owner has to do for an offer, as requests of the other side."""
+    """Write an owner's part of an offer as requests of the other side."""
     other = offer.other(name)
     out = {node: Asked(other, avoid=colors) for node, colors in offer.barred(name).items()}
     return out | {node: Asked(other, color) for node, color in offer.due(name).items()}
@@ -171,7 +176,7 @@ def _only(seen: Observation, facts: Coloring) -> Observation:
 
 
 def say_answers(seen: Observation, answers: tuple[OfferChanged | Honored, ...], to: str) -> str:
-    """What is said aloud of the offers that were answered."""
+    """Put answers to offers into words."""
     offers = {offer.number: offer for offer in seen.offers if to in (offer.by, offer.to)}
     out = []
     for answer in answers:
@@ -188,7 +193,7 @@ def say_answers(seen: Observation, answers: tuple[OfferChanged | Honored, ...], 
 
 
 def to_offer(seen: Observation, colors: Coloring, tables: tuple[Options, ...], draw: Draw) -> dict[str, Deal]:
-    """What to offer to whom: changes of others' that help only together with changes of our own.
+    """Choose offers: changes of others' nodes that help only together with changes of our own.
 
     One neighbor comes before several, then the lowest penalty, then the fewest nodes. Nothing is offered twice.
     """

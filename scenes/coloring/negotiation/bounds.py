@@ -1,4 +1,4 @@
-"""What an owner can tell a neighbor of the neighbor's colors, whatever others do: max-sum between clusters.
+"""Bounds on a neighbor's colors that hold whatever others do: max-sum between clusters.
 
 For each coloring of the neighbor's boundary, the fewest conflicts that remain behind it: in the own cluster, on the
 edges between the two, and by what all other neighbors have told. Nobody's present colors count, only locks. So 0 means

@@ -1,4 +1,4 @@
-"""What offers make happen: how they come about, are answered, kept, broken and forgotten."""
+"""Events of offers: how they are made, answered, kept, broken and forgotten."""
 
 from collections.abc import Iterator
 

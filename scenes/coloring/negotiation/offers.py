@@ -13,7 +13,7 @@ Standing = Literal["open", "accepted", "refused", "withdrawn", "expired", "kept"
 Verb = Literal["accept", "refuse", "withdraw"]
 DONE: dict[Verb, Standing] = {"accept": "accepted", "refuse": "refused", "withdraw": "withdrawn"}
 OPEN_TURNS = 12
-"""So many turns an offer stays open."""
+"""Number of turns that an offer stays open."""
 
 
 class Offer(msgspec.Struct, frozen=True):
@@ -27,14 +27,14 @@ class Offer(msgspec.Struct, frozen=True):
     avoid: dict[str, tuple[str, ...]]
     lasting: bool
     turn: int
-    """Of the last change."""
+    """Turn of the last change."""
     state: Standing = "open"
     why: str = ""
     counters: int = 0
 
     @property
     def running(self) -> bool:
-        """Whether it binds: agreed upon, and not yet done for good."""
+        """True while it binds: agreed upon, and not yet done for good."""
         return self.state == "accepted" or (self.state == "kept" and self.lasting)
 
     def other(self, name: str) -> str:
@@ -42,7 +42,7 @@ class Offer(msgspec.Struct, frozen=True):
         return self.by if name == self.to else self.to
 
     def takes(self, name: str, verb: Verb) -> bool:
-        """Whether an owner can do this to it now. Who takes back what it has agreed to breaks it."""
+        """Return True if an owner can use this verb now. To withdraw what one has agreed to is to break it."""
         if verb == "withdraw":
             return (self.state == "open" and name == self.by) or (self.running and name in (self.by, self.to))
         return self.state == "open" and name == self.to
@@ -56,7 +56,7 @@ class Offer(msgspec.Struct, frozen=True):
         return {self.to: self.want, self.by: self.give}.get(name, {})
 
     def met(self, name: str, colors: Mapping[str, str]) -> bool:
-        """Whether an owner's part of it holds."""
+        """Return True if an owner's part of it holds."""
         holds = all(colors.get(node) == color for node, color in self.due(name).items())
         return holds and all(colors.get(node) not in avoid for node, avoid in self.barred(name).items())
 
@@ -89,7 +89,7 @@ class Proposed(Body):
     want: Coloring
     avoid: dict[str, tuple[str, ...]] = {}
     lasting: bool = False
-    """Whether it shall hold until it is withdrawn."""
+    """True for an offer that holds until it is withdrawn."""
     counters: int = 0
     """The offer that this one answers, if any."""
 
@@ -104,7 +104,7 @@ class Proposed(Body):
 
 
 class OfferChanged(Body):
-    """What became of an offer, and why: who refuses names the colors that stand against it."""
+    """A new state of an offer, and the reason: a refusal names the colors that stand against it."""
 
     number: int
     state: Standing
@@ -117,7 +117,7 @@ class OfferChanged(Body):
 
 
 class Honored(Body):
-    """Who made an offer that was accepted does its part."""
+    """The maker of an accepted offer does its part."""
 
     line = "does its part of offer {number}"
     number: int

@@ -11,7 +11,7 @@ from scenes.coloring.talk.speech import Question
 
 
 class Answers:
-    """What an owner can say of its side, its colors being what it has decided on."""
+    """Answers of an owner about its side, with the colors that it has decided on."""
 
     def __init__(self, seen: Observation, colors: Coloring, to: str) -> None:
         self.seen, self.colors, self.to = seen, colors, to
@@ -83,7 +83,7 @@ class Answers:
         return f"{node} is {now}, {'; '.join(reasons)}.{still}"
 
     def _against(self, node: str, color: str) -> str:
-        """Why a node has not this color."""
+        """Say why a node does not have this color."""
         clash = self._clashing(node, color)
         if clash:
             return f"{color} would clash with {together(clash)}"
@@ -120,7 +120,7 @@ class Answers:
         return f"No: with {node} {color} I could not get below {worst}; {good} would let me reach {number(least)}."
 
     def _by(self, given: Coloring) -> str:
-        """What this owner could reach if some nodes had these colors, and what it would change for that."""
+        """Say what this owner could reach if some nodes had these colors, and by which changes."""
         own = self.problem.owned(self.me, given)
         known = self.seen.believed | {node: color for node, color in given.items() if node not in own}
         as_is = judge(self.problem, self.me, self.colors | own, known).penalty
@@ -158,12 +158,12 @@ class Answers:
         return f"Make {node} {color}, if you can: I could reach {number(least)}; now I have {number(self.penalty)}."
 
     def _clash_of(self, node: str, color: str) -> bool:
-        """Whether the color would clash with a node that is not ours, as far as we know."""
+        """Return True if the color would clash with another owner's node, as far as we know."""
         others = (n for n in self.problem.adjacent[node] if n not in self.colors)
         return any(self.seen.believed.get(other) == color for other in others)
 
     def _state(self) -> str:
-        """Whether all is well; a reply goes on to say how this side stands."""
+        """Say whether this side is satisfied; a reply goes on to give the figures."""
         satisfied = judge(self.problem, self.me, self.colors, self.seen.believed).satisfied
         return "Yes." if satisfied else "No."
 
@@ -186,7 +186,7 @@ class Answers:
 
 
 def cannot_change(seen: Observation, node: str, to: str) -> str:
-    """Why an own node keeps its color whatever is asked: it is locked, or promised."""
+    """Say why an own node keeps its color: it is locked, or promised."""
     if node not in seen.held:
         return f"{node} is locked to {seen.fixed[node]}: I can't change it."
     told = together(["you" if name == to else name for name in sorted(seen.promised_to(node))])

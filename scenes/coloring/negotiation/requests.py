@@ -30,8 +30,8 @@ class Options(NamedTuple):
     alone: float
     """Penalty that the owner will reach by itself."""
     lowest: float
-    """What it could reach by itself: less, where the option `snap` keeps exact search from taking over. Only what is
-    lower still is told as a gain."""
+    """Penalty that it could reach by itself: lower than `alone` where the option `snap` keeps exact search from taking
+    over. Only a penalty below this is told as a gain."""
 
     def offered(self) -> Offered:
         """The part that goes into a message: the top, and the current one wherever it ranks."""
@@ -95,12 +95,12 @@ def possible(problem: Problem, outside: Sequence[Coloring], locked: Coloring) ->
 
 
 class Ask(NamedTuple):
-    """What is asked of whom, and the penalty it would lead to. Of several neighbors, all would have to comply."""
+    """Requests by owner, and the penalty that they lead to if all comply."""
 
     wishes: dict[str, Coloring]
     reach: float
     tried: int
-    """How often it was asked before."""
+    """Number of times that it was asked before."""
 
 
 def whom_to_ask(seen: Observation, decision: Decision, tables: tuple[Options, ...], draw: Draw) -> Ask | None:

@@ -1,4 +1,4 @@
-"""How an owner bargains: what it agrees to, and which requests it meets, where its own points are at stake.
+"""Tempers of owners: what each agrees to, and which requests it meets, where its own points are at stake.
 
 Who is fair agrees to what costs it no conflict, and meets every request. Who is accommodating also agrees to what costs
 it one conflict. Who is stubborn agrees to nothing, and meets no request, that costs it a conflict or a point.
@@ -46,7 +46,7 @@ def consent(seen: Observation, offer: Offer) -> OfferChanged:
 
 
 def heed(seen: Observation) -> tuple[Observation, dict[str, str]]:
-    """What the owner sees once it has thought about requests, and what it says to those whose requests it declines."""
+    """Drop the requests that a stubborn owner resists; also return its words to those who made them."""
     if seen.temper != "stubborn":
         return seen, {}
     kept = {node: asked for node, asked in seen.asked.items() if not _resists(seen, node)}
@@ -59,7 +59,7 @@ def heed(seen: Observation) -> tuple[Observation, dict[str, str]]:
 
 
 def _resists(seen: Observation, node: str) -> bool:
-    """Whether a request for a node that is not locked costs a conflict or a point, whichever way it is met."""
+    """Return True if a request for a node that is not locked costs a conflict or a point, however it is met."""
     asked = seen.asked[node]
     allowed = [color for color in seen.problem.colors if asked.met_by(color)]
     if node in seen.fixed or not allowed or node not in seen.colors:

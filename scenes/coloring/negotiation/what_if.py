@@ -1,5 +1,5 @@
-"""What another color of one node would do to everybody, as far as one owner knows: its conflicts, locks, what others
-told, and the best answer of its own."""
+"""Effects of another color of one node on everybody, as far as one owner knows: conflicts, locks, bounds that others
+told, and its own best answer."""
 
 from typing import NamedTuple
 
@@ -11,7 +11,7 @@ from scenes.coloring.solvers.exact import Best, best
 
 
 class Effect(NamedTuple):
-    """What changes for one owner, at the edges of its nodes to the node that is asked about."""
+    """Changes for one owner, at the edges between its nodes and the node that is asked about."""
 
     owner: str
     mends: tuple[str, ...]
@@ -25,7 +25,7 @@ class Effect(NamedTuple):
 
 
 class WhatIf(NamedTuple):
-    """What a color of a node would do."""
+    """Effects of a color of a node on all owners that it touches."""
 
     node: str
     color: str

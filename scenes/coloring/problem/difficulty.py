@@ -20,7 +20,7 @@ MOST_POINTS = 9
 
 
 class Aim(NamedTuple):
-    """What a level asks for."""
+    """The grade that a level asks for."""
 
     least: float
     most: float

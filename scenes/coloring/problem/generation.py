@@ -23,9 +23,9 @@ class Posed(NamedTuple):
     witness: Coloring | None
     why: str
     private: bool = False
-    """Whether points are known to a node's owner alone."""
+    """True if only a node's owner knows its points."""
     grade: Grade | None = None
-    """What was found out about it, where it was made to be of some difficulty."""
+    """The grade, for a problem that was made for a level."""
 
 
 def default_problem(penalty: float = 10.0) -> Problem:

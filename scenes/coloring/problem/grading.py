@@ -1,4 +1,4 @@
-"""How much of a problem has to be negotiated: what owners reach by themselves, and how far apart their wishes are."""
+"""Grade of a problem: what owners reach by themselves, and how far apart their wishes are."""
 
 from math import fsum
 
@@ -17,7 +17,7 @@ PATIENCE = 20_000
 
 
 class Grade(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What the generator found out about a problem."""
+    """The generator's findings about a problem."""
 
     alone: float
     """Share of independent searches, with reports of colors alone, that end in a valid coloring."""
@@ -71,7 +71,7 @@ def _greedy(problem: Problem, owner: str, known: Coloring, fixed: Coloring, draw
 
 
 def regret(problem: Problem, fixed: Coloring, draw: Draw) -> float | None:
-    """How far the best joint coloring is from each owner's own best."""
+    """Return how far the best joint coloring is from each owner's own best."""
     task, free = weighted(problem, fixed)
     joint = optimum(task, PATIENCE)
     if not joint.proven:

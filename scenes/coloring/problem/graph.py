@@ -18,7 +18,7 @@ Coloring = dict[str, str]
 
 
 class Problem(msgspec.Struct, frozen=True, dict=True):
-    """What everybody knows: the graph, the colors and what they are worth. Locked nodes are private to their owner."""
+    """The graph, the colors and their points, which everybody knows. Locked nodes are private to their owner."""
 
     clusters: dict[str, tuple[str, ...]]
     """Owner to the nodes it colors, in seat order."""
@@ -105,10 +105,10 @@ def changes(old: Mapping[str, str], new: Mapping[str, str]) -> Coloring:
 
 
 def without_points(problem: Problem) -> Problem:
-    """What everybody knows of a problem whose points are private."""
+    """Return the public part of a problem whose points are private."""
     return problem.valued({node: dict.fromkeys(problem.colors, 0.0) for node in problem.nodes})
 
 
 def letter(color: str) -> str:
-    """How a color is written on a board: R, G, B, Y, P, W."""
+    """Return the letter of a color on a board: R, G, B, Y, P, W."""
     return color[:1].upper() or "?"

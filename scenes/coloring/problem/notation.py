@@ -1,4 +1,4 @@
-"""How nodes, colors and figures are written in sentences."""
+"""Notation of nodes, colors and figures in sentences."""
 
 from collections.abc import Mapping, Sequence
 

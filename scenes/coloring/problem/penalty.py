@@ -8,13 +8,13 @@ from scenes.coloring.problem.graph import Coloring, Problem
 from scenes.coloring.solvers.bound import Bound
 
 FLIPS, RETURNS, WINDOW = 4, 2, 6
-"""So many flips of a flag, or returns to colors that one had given up, in so many own turns are an oscillation."""
+"""Flips of a flag, or returns to former colors, that make an oscillation within WINDOW own turns."""
 OWN = 3
 """Weight of a conflict that only its owner can mend, where one across a boundary has 1: either side can mend that."""
 
 
 class Verdict(NamedTuple):
-    """What an owner can say of its cluster from what it knows."""
+    """An owner's judgment of its cluster, from what it knows."""
 
     penalty: float
     conflicts: tuple[tuple[str, str], ...]
@@ -22,7 +22,7 @@ class Verdict(NamedTuple):
     boundary_conflicts: int
     """Counted independently of `conflicts`, node by node."""
     crossing: int
-    """Those of `conflicts` that cross the boundary."""
+    """Number of `conflicts` that cross the boundary."""
 
     @property
     def satisfied(self) -> bool:
@@ -54,7 +54,7 @@ def judge(problem: Problem, owner: str, own: Mapping[str, str], known: Mapping[s
 def better(
     problem: Problem, owner: str, new: Coloring, old: Coloring, known: Coloring, bounds: Sequence[Bound] = ()
 ) -> bool:
-    """Whether new colors are worth changing to: complete beats incomplete, then lower cost, then a higher score."""
+    """Return True if new colors are better: complete beats incomplete, then lower cost, then a higher score."""
 
     def rank(colors: Coloring) -> tuple[int, float, float]:
         uncolored = judge(problem, owner, colors, known).uncolored

@@ -93,7 +93,7 @@ def _timed(work: Callable[[], T]) -> tuple[T, str]:
 
 
 def _cost(problem: Problem, colors: Coloring) -> float:
-    """Of all nodes, the locked ones too; a node without a color misses its best."""
+    """Cost of all nodes, the locked ones too; a node without a color misses its best."""
     most = sum(max(points.values()) for points in problem.preferences.values())
     return problem.conflict_penalty * len(problem.conflicts(colors)) + most - problem.score(colors)
 

@@ -149,7 +149,7 @@ class _Table:
             offer.kept = "yes"
 
     def finished(self) -> list[Exchange]:
-        """All but words that became a request or an offer, which have a row of their own."""
+        """Return the rows, without words that became a request or an offer with a row of its own."""
         became = {n for n, begun in self.by_words.items() if any(each.kind != "words" for each in begun)}
         left_out = {id(each) for n in became for each in self.by_words[n] if each.kind == "words"}
         for each in self.all:

@@ -1,4 +1,4 @@
-"""What a judge is asked of an owner's words: whether they claim what the state contradicts."""
+"""Questions to a judge: do an owner's words claim something that the state contradicts?"""
 
 from collections.abc import Callable, Iterable, Sequence
 

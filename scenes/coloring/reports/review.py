@@ -1,4 +1,4 @@
-"""How a coloring run came out for everybody: points against what was possible, and who gave way."""
+"""Outcome of a coloring run by owner: points against the possible ones, and who gave way."""
 
 from typing import NamedTuple
 
@@ -23,7 +23,7 @@ class Share(NamedTuple):
     most: float
     """The points of its best coloring, had it been alone with its locks."""
     conflicts: int
-    """Those that a node of its own has a part in."""
+    """Number of conflicts at this owner's nodes."""
     uncolored: int
 
 

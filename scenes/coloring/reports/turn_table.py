@@ -21,7 +21,7 @@ TURNS = (
 
 
 def turns(header: Header, events: Sequence[Event]) -> str:
-    """What each owner did in each turn, and how things stood after it.
+    """Write a row for each turn and owner: its actions, and the state after them.
 
     `seconds` is how long the turn took; `thinking` how long a person took to its first step in it. `misreadings` are
     words of a person's that a model understood otherwise than the rules.

@@ -1,4 +1,4 @@
-"""What an owner is told that comes back to the board: what changed next to its nodes, and what is wanted of it."""
+"""Recap for an owner that comes back to the board: changes next to its nodes, and requests to it."""
 
 from collections.abc import Callable
 
@@ -32,7 +32,7 @@ def concerning(event: Event, name: str, observe: Callable[[str], Observation]) -
 
 
 def _clashes(seen: Observation, told: dict[str, str]) -> str:
-    """Which own nodes these colors clash with."""
+    """Name the own nodes that these colors clash with."""
     pairs = [pair for pair in seen.problem.conflicts({**seen.colors, **told}) if len({*pair} & {*told}) == 1]
     found = [f"{n} with your {o}" for n, o in ((u, v) if u in told else (v, u) for u, v in pairs)]
     return f": clashes {', '.join(found)}" if found else ""

@@ -16,7 +16,7 @@ from scenes.coloring.talk.speech import Bounded, Refused, Reported, Requested
 
 
 def legal(seen: Observation, human: bool) -> Sequence[Action]:
-    """All that may be done now but free words and whole moves."""
+    """List the legal actions, except free words and whole moves."""
     own = seen.problem.clusters[seen.name]
     out: list[Action] = [
         Color(node, color)

@@ -12,7 +12,7 @@ Budget = Literal["any"] | int
 
 
 def left(budget: Budget, sent: int) -> int | None:
-    """How many an owner may still send; None is as many as it likes."""
+    """Return how many messages an owner may still send; None is no limit."""
     return None if budget == "any" else max(0, budget - sent)
 
 

@@ -11,9 +11,9 @@ from scenes.coloring.solvers.bound import Bound
 from scenes.coloring.talk.speech import Question
 
 Mode = Literal["rb", "llm_u", "llm_c", "llm_f"]
-"""How owners with a model talk (spec 000): by rules, in costs, in constraints, or freely."""
+"""Mode of talk of owners with a model (spec 000): by rules, in costs, in constraints, or freely."""
 Temper = Literal["accommodating", "fair", "stubborn"]
-"""How an owner bargains (see `tempers`)."""
+"""Manner of bargaining (see `tempers`)."""
 
 
 class Known(msgspec.Struct, frozen=True):
@@ -24,7 +24,7 @@ class Known(msgspec.Struct, frozen=True):
 
 
 class Told(msgspec.Struct, frozen=True):
-    """What a neighbor said of the boundary with it, whatever others do, and in which turn."""
+    """A neighbor's bound on the boundary with it, and the turn in which it was told."""
 
     bound: Bound
     turn: int
@@ -50,16 +50,16 @@ class Heard(msgspec.Struct, frozen=True):
     said: int = 0
     """Number of these words, from 1, among all that this agent has heard."""
     asks: tuple[Question, ...] = ()
-    """What is understood of the question."""
+    """The parts of the question that were understood."""
     greets: bool = False
     direct: bool = False
-    """Whether they are addressed to this agent alone."""
+    """True if they are addressed to this agent alone."""
     due: bool = True
-    """Whether an answer is expected."""
+    """True if an answer is expected."""
 
 
 class Knowledge(msgspec.Struct):
-    """What one owner knows beside its colors, as it learned it from events."""
+    """One owner's knowledge beside its colors, learned from events."""
 
     turn: int = 0
     """The turn of the newest event that the owner may know."""
@@ -121,14 +121,14 @@ class Owner(Knowledge):
 
 
 class Observation(Knowledge, frozen=True, kw_only=True):  # type: ignore[misc]  # an owner learns, a view does not
-    """What one owner knows. In the director's overview `name` is empty, and colors and locks are everybody's."""
+    """One owner's view. In the director's overview `name` is empty, and colors and locks are everybody's."""
 
     name: str
     problem: Problem
     snap: float
     colors: Coloring
     flags: dict[str, bool]
-    """Who claims to be satisfied: public."""
+    """Owner to its satisfaction flag, which everybody sees."""
     history: tuple[bool, ...] = ()
     """Own flags, turn by turn."""
     offers: tuple[Offer, ...] = ()
@@ -138,7 +138,7 @@ class Observation(Knowledge, frozen=True, kw_only=True):  # type: ignore[misc]  
     alg: Literal["greedy", "maxsum"] = "greedy"
     """Algorithm of step 3."""
     mode: Mode = "llm_u"
-    """How an owner with a model talks."""
+    """Mode of talk of an owner with a model."""
     past: tuple[Coloring, ...] = ()
     """Own colors, turn by turn."""
     left: int | None = None
@@ -164,12 +164,12 @@ class Observation(Knowledge, frozen=True, kw_only=True):  # type: ignore[misc]  
 
     @property
     def threshold(self) -> float:
-        """What exact search has to gain: `snap`, in proportion where a conflict costs less than 10."""
+        """Least gain at which exact search takes over: `snap`, in proportion where a conflict costs less than 10."""
         return self.snap * min(1.0, self.problem.conflict_penalty / 10)
 
     @property
     def told_bounds(self) -> list[Bound]:
-        """What all neighbors told of the own boundaries, without its age."""
+        """Bounds that neighbors told of the own boundaries, without their age."""
         return [told.bound for told in self.bounds.values()]
 
     def has_news(self, *names: str) -> bool:
@@ -178,5 +178,5 @@ class Observation(Knowledge, frozen=True, kw_only=True):  # type: ignore[misc]  
 
     @property
     def together(self) -> bool:
-        """Whether a neighbor decided at the same time as oneself, by the turn of its report."""
+        """True if a neighbor decided at the same time, by the turn of its report."""
         return any(known.turn == self.moved for known in self.known.values())

@@ -1,4 +1,4 @@
-"""What an owner's action makes happen. Generators: the code after a `yield` sees the state that the event made."""
+"""Events of an owner's action. Generators: the code after a `yield` sees the state that the event made."""
 
 from collections.abc import Collection, Iterator, Mapping
 
@@ -149,7 +149,7 @@ def _say(world: World, name: str, text: str) -> Iterator[Event]:
 
 
 def _costs(world: World, name: str, meaning: Meaning) -> Iterator[Event]:
-    """What a person says that others' colors cost it counts as what its side rules out."""
+    """Add the costs that a person names to its bounds on others' colors."""
     for to in world.problem.neighbors[name]:
         mine = meant_for(world.problem, to, [meaning])
         bounds = dict(world.owners[to].bounds)
@@ -195,7 +195,7 @@ def _send(world: World, name: str, message: Message) -> Iterator[Event]:
 
 
 def _typed(world: World, name: str, message: Message) -> Iterator[Event]:
-    """What is told beside the words, and understood as it was meant."""
+    """Send the typed parts, which are understood as they were meant."""
     pair = _hearing(world, name, message.to)
     if message.report:
         yield from _report(world, name, message.to, message.report)
@@ -259,7 +259,7 @@ def _flag(world: World, name: str, claimed: bool, chance: Chance) -> Iterator[Ev
 
 
 def _proof(world: World, name: str, chance: Chance) -> Event:
-    """What an agent has proved, worked out again from what it was told."""
+    """Repeat an agent's proof from what it was told; report a false claim where it fails."""
     why = why_hopeless(world.observe(name), chance("hopeless", name))
     if why and not world.solvable:
         return Event.of(Hopeless(why), name)

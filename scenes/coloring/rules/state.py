@@ -1,4 +1,4 @@
-"""What there is in a game of coloring, and what each owner knows of it."""
+"""State of a game of coloring, with each owner's knowledge."""
 
 from typing import Any, Self
 
@@ -52,7 +52,7 @@ class World:
         return tuple(each for each in self.names if each in (name, to))
 
     def boundary_report(self, name: str, to: str) -> Coloring:
-        """How an owner's boundary with another stands."""
+        """Return the colors of an owner's boundary with another."""
         return {node: self.colors[node] for node in self.problem.boundary(name, to) if node in self.colors}
 
     def asked(self, name: str) -> int:
@@ -60,7 +60,7 @@ class World:
         return self.question if name == self.person else 0
 
     def decided(self) -> str | None:
-        """Why the game is over, whether or not there are questions left."""
+        """Return why the game is over, even if questions are left; None while it goes on."""
         if self.gave_up:
             return "impossible"
         if self.agreed and not any(map(self._doubts, self.names)):
@@ -69,16 +69,16 @@ class World:
 
     @property
     def agreed(self) -> bool:
-        """Whether all claim to be satisfied."""
+        """True if all claim to be satisfied."""
         return all(owner.satisfied for owner in self.owners.values())
 
     def _doubts(self, name: str) -> bool:
-        """Whether news since its last turn takes an owner's satisfaction away."""
+        """Return True if news since an owner's last turn ends its satisfaction."""
         observation = self.observe(name)
         return not judge(self.problem, name, observation.colors, observation.believed).satisfied
 
     def points(self) -> dict[str, float]:
-        """What each owner has of its private points, as its nodes stand."""
+        """Return each owner's private points for the colors of its nodes."""
         clusters = self.problem.clusters.items()
         own = {name: {node: self.colors[node] for node in nodes if node in self.colors} for name, nodes in clusters}
         return {name: self.problem.score(colors) for name, colors in own.items()}

@@ -52,7 +52,7 @@ class Graph:
         return np.where(gain >= 0, other, now), np.maximum(gain, 0.0)
 
     def clashes(self, now: Ints) -> NDArray[np.bool_]:
-        """Which of the 2E directed edges have equal ends."""
+        """Return a mask of the 2E directed edges with equal ends."""
         clashing: NDArray[np.bool_] = now[self.source] == now[self.target]
         return clashing
 

@@ -1,4 +1,4 @@
-"""What is known of some nodes' colors taken together, whatever the rest of the graph does."""
+"""Bounds on the conflicts of some nodes' colors taken together, whatever the rest of the graph does."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import combinations, product
@@ -87,7 +87,7 @@ class Bound(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return self._needed(problem, out)
 
     def _needed(self, problem: Problem, costs: list[Cost]) -> list[Cost]:
-        """Those costs that do not follow from the ones before."""
+        """Drop costs that follow from the ones before them."""
         known, out = nothing_known(problem, self.nodes), []
         for cost in costs:
             if (wider := known.with_costs(problem, [cost])) != known:

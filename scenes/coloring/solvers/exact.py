@@ -31,7 +31,7 @@ class Best(NamedTuple):
     score: float
     colors: Coloring
     proven: bool
-    """Whether none is better: a large cluster is not searched for ever."""
+    """True if none is better; a large cluster is not searched for ever."""
     least: int
     """Conflicts that every coloring has: as many, unless the search was given up before that was proved."""
 
@@ -78,7 +78,7 @@ def table(
     bounds: Sequence[Bound] = (),
     points: bool = True,
 ) -> tuple[list[Row], int]:
-    """What the owner would do in each configuration of the outside nodes `varied`, and how many rows were left out.
+    """Find the best coloring for each configuration of the outside nodes `varied`; also return the rows left out.
 
     The other outside nodes are as in `known`, and `bounds` count as in `best`. Rows come in lexicographic order by the
     problem's order of colors; past `limit` rows the rest is left out. The varied nodes are colored one by one: a best
@@ -209,7 +209,7 @@ class _Cluster:
         return clashes
 
     def pressure(self) -> tuple[int, ...]:
-        """All that the varied nodes do to the free ones: equal pressure has the same best coloring."""
+        """Return the costs that the varied nodes add to the free ones: equal ones have the same best coloring."""
         return tuple(cost for row in self.own[self.first :] for cost in row)
 
     def best(self, found: Found) -> Best:

@@ -35,7 +35,7 @@ class Propagation(NamedTuple):
     beliefs: tuple[tuple[float, ...], ...]
     """Node to color to cost, its own and by the messages that it got."""
     messages: tuple[Sent, ...]
-    """All that are not zero, sender by sender."""
+    """Messages that are not zero, sender by sender."""
 
 
 def maxsum(

@@ -19,15 +19,15 @@ class Found(NamedTuple):
     cost: int
     choice: tuple[int, ...]
     proven: bool
-    """Whether none is cheaper."""
+    """True if none is cheaper."""
     least: int
-    """What every coloring costs, at least: as many conflicts as this one has, unless the search was given up."""
+    """Lower bound on every coloring's cost: as many conflicts as this one has, unless the search was given up."""
     steps: int
-    """What it took: colorings of some of the nodes that were looked at."""
+    """Number of partial colorings that were tried."""
 
 
 class Message(NamedTuple):
-    """What eliminating `source` (-1: something outside the graph) costs at least, over `scope`: positions in falling
+    """The least cost of eliminating `source` (-1: something outside the graph), over `scope`: positions in falling
     order, the last varies fastest."""
 
     source: int
@@ -90,7 +90,7 @@ class Buckets:
         return Found(int(self.bound), self.found, proven, lowest, self.steps)
 
     def _parts(self, position: int) -> list[_Part]:
-        """What bears on a node besides its own costs, in as few parts as keep each table small enough."""
+        """Messages and edges at a node, in as few parts as keep each table small enough."""
         parts: list[_Part] = []
         size = self.size
 

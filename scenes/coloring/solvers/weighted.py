@@ -30,7 +30,7 @@ class Weighted(NamedTuple):
 
 
 class Solved(NamedTuple):
-    """What an algorithm found: the best choice of all it ever held (anytime), and what it took."""
+    """An algorithm's result: the best choice that it ever held (anytime), and its effort."""
 
     choice: Choice
     cost: float

@@ -1,4 +1,4 @@
-"""Which words an owner has heard, in order."""
+"""Words that each owner has heard, in order."""
 
 from core.engine.events import Event, Said, Withheld
 from scenes.coloring.events import Posed

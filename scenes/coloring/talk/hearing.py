@@ -1,4 +1,4 @@
-"""What words carry from one owner to another: what was meant, what was read out of them, and where the two differ.
+"""Words from one owner to another: their meaning, their reading, and the difference.
 
 Owners that speak in words (modes llm_u, llm_c and llm_f) are known by nothing else: what the other knows afterwards is
 what its reader took from the sentences, which may be less, or something else.
@@ -50,13 +50,12 @@ def by_words(world: World, name: str, message: Message) -> Iterator[Event]:
 
 
 TOLD = (Reported, Requested, Refused, Bounded)
-"""What its speaker remembers to have told, too."""
+"""Events that the speaker of withheld words takes for told."""
 HEARD = (Addressed, Proposed, Honored, Dropped, Offered, Compatible, Misread)
 
 
 def unheard(event: Event, said: Event) -> Event | None:
-    """What is left of an event of the step in which words were withheld: what they were to tell, their speaker alone
-    takes for told."""
+    """Return the rest of an event of the step in which words were withheld; only their speaker takes them for told."""
     body, name = event.data, said.agent
     if isinstance(body, Gathered) and body.speaker == name:
         return None

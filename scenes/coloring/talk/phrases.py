@@ -1,4 +1,4 @@
-"""What an owner puts into words, by mode, and a dozen manners of saying it.
+"""Phrases of owners, by mode, in a dozen manners.
 
 In llm_u costs are told, in llm_c only what never works, in llm_f neither (spec 000).
 """
@@ -111,7 +111,7 @@ _GIFTS = (
     "I could make {give} for you instead.",
     "What I can give you is {give}.",
 )
-"""What is offered for nothing, in place of what was refused."""
+"""Phrases for an offer of something for nothing, in place of a refused one."""
 
 
 def in_manner(seen: Observation, message: Message, draw: Draw) -> str:

@@ -1,4 +1,4 @@
-"""What is said and understood: the typed parts that go beside the words. Each event reads as a sentence."""
+"""Typed parts of speech, said beside the words or understood from them. Each event reads as a sentence."""
 
 from typing import Literal
 
@@ -21,7 +21,7 @@ class Reported(Body):
 
 
 class Requested(Body):
-    """What another is asked for: colors, colors to avoid, or nodes to leave alone."""
+    """A request to another: colors, colors to avoid, or nodes to leave alone."""
 
     to: str
     colors: Coloring
@@ -65,15 +65,15 @@ class Offered(Body):
 
     to: str
     penalty: float
-    """As it is now."""
+    """The present penalty."""
     options: tuple[Option, ...]
     more: int
     alone: float | None = None
-    """What the owner can reach by itself, if that is less than now."""
+    """The penalty that the owner can reach by itself, if that is lower."""
 
     @property
     def helpful(self) -> bool:
-        """Whether any option is better than what the owner has, or can reach by itself."""
+        """True if any option is better than the penalty that the owner has, or can reach by itself."""
         return self.options[0].penalty < (self.penalty if self.alone is None else self.alone)
 
     def sentence(self) -> str:
@@ -84,7 +84,7 @@ class Offered(Body):
 
 
 class Bounded(Body):
-    """What each coloring of another's boundary costs at least, whatever anybody else does (see `bounds`)."""
+    """The least cost of each coloring of another's boundary, whatever anybody else does (see `bounds`)."""
 
     to: str
     bound: Bound
@@ -96,11 +96,11 @@ class Bounded(Body):
 
 
 class Compatible(Body):
-    """Which colors of another's boundary nodes an owner can live with, by exact search over their configurations."""
+    """Colors of another's boundary nodes that an owner can accept, by exact search over their configurations."""
 
     to: str
     clashing: bool
-    """Whether another configuration would serve better than the present one."""
+    """True if another configuration is better than the present one."""
     least: float
     """The lowest penalty that any configuration leaves."""
     nodes: dict[str, tuple[str, ...]]
@@ -127,9 +127,8 @@ class Deal(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Meant(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """What a message says: colors its speaker has, colors it wants from the reader and does not want, nodes of the
-    reader's that it wants left as they are; what the reader's colors cost the speaker, the speaker's nodes that are
-    locked, and one thing for another."""
+    """The meaning of a message: colors that its speaker has, colors that it wants from the reader or wants avoided,
+    nodes of the reader's to leave as they are, costs of the reader's colors, locked nodes of the speaker, and deals."""
 
     report: Coloring = {}
     request: Coloring = {}
@@ -206,8 +205,8 @@ About = Literal["what", "why", "can", "if", "do", "fine", "promised"]
 
 
 class Question(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What a person asks: a node's color, why, whether (or which) colors fit, what a color would lead to, what to do,
-    whether all is well, what was promised."""
+    """A person's question: about a node's color, its reason, colors that fit, the effect of a color, advice, whether
+    all is well, or promises."""
 
     about: About
     node: str = ""
@@ -237,18 +236,18 @@ class Addressed(Body):
     to: str
     question: bool
     asks: tuple[Question, ...] = ()
-    """What is understood of the question."""
+    """The parts of the question that were understood."""
     greets: bool = False
-    """Whether they are a greeting or thanks and no more."""
+    """True if they are a greeting or thanks and no more."""
     due: bool = True
-    """Whether an answer is expected: by people always, by agents if they ask something."""
+    """True if an answer is expected: by people always, by agents if they ask something."""
 
     def sentence(self) -> str:
         return f"{'asks' if self.question else 'writes to'} {self.to or 'all'}"
 
 
 class Unclear(Body):
-    """What was not taken from a speaker's words, and how to say it."""
+    """Notes to a speaker on words that were not understood, with better ones."""
 
     notes: tuple[str, ...]
 
@@ -257,19 +256,19 @@ class Unclear(Body):
 
 
 class Intended(Body):
-    """What an owner meant its words to say: its own memory of what it has told, whatever was understood."""
+    """The intended meaning of an owner's words: its own memory of what it has told, whatever was understood."""
 
     to: str
     meant: Meant
     bound: Bound | None = None
-    """All that it has told of the other's boundary by now."""
+    """The bound that it has told of the other's boundary by now."""
 
     def sentence(self) -> str:
         return f"meant to tell {self.to}: {self.meant.sentence()}"
 
 
 class Gathered(Body):
-    """What an owner took from another's words, by rules: all that it knows of what was said."""
+    """The rule-based reading of another's words: all that the owner knows of what was said."""
 
     speaker: str
     meant: Meant
@@ -282,7 +281,7 @@ class Misread(Body):
     """Where what was read is not what was meant. For the director's eyes."""
 
     reader: str = msgspec.field(name="by")
-    """Who read."""
+    """The reader."""
     meant: int
     """Statements that the words were to make."""
     missed: tuple[str, ...]
