@@ -361,6 +361,11 @@ class Forms:
         """Say how some of the kinds are written, as `usage` does."""
         return ", ".join(self._forms[kind].usage for kind in kinds)
 
+    def help(self) -> list[str]:
+        """Write a line for each kind of action: how it is written, and its docstring."""
+        docs = {kind: " ".join((kind.__dict__.get("__doc__") or "").split()) for kind in self._forms}
+        return [f"{form.usage}: {docs[kind]}" if docs[kind] else form.usage for kind, form in self._forms.items()]
+
     def describe(self, action: Action, names: Sequence[str] = (), words: Vocabulary | None = None) -> str:
         """Write the command that parses to an action of these kinds."""
         form = self._forms[type(action)]

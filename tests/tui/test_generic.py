@@ -14,7 +14,7 @@ from core.engine.scene import Scene
 from core.engine.turn import Turn
 from core.errors import GaveUp
 from core.recording.file import Recording
-from tests.toy import brought
+from tests.toy import Leave, Pass, brought
 from tests.tui.conftest import my_turn, row, screen_of, type_in, until
 from tui.panes.generic import ScenePane
 from tui.panes.kit import Click
@@ -59,6 +59,27 @@ async def test_a_scene_without_a_pane_is_played_from_a_menu() -> None:
         await until(pilot, lambda: stage.view.known > known)
         acted = [e.data.command for e in stage.view.events if isinstance(e.data, Acted)]
         assert acted == [commands[1]]
+
+
+async def test_keys_that_actions_declare_work_without_a_pane(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Pass, "key", "g")
+    monkeypatch.setattr(Pass, "at_once", True)
+    monkeypatch.setattr(Leave, "key", "w")
+    monkeypatch.setattr(Leave, "label", "walk out")
+    app = playing()
+    async with app.run_test(size=(80, 24)) as pilot:
+        stage = await my_turn(pilot)
+        await pilot.pause(0.1)
+        assert "g pass" in screen_of(app)
+        assert "w walk out" in screen_of(app)
+        assert "leave" in stage.view.pane.help()
+        await pilot.press("w")
+        await pilot.pause(0.1)
+        assert "leave" in row(app, "preview"), "chosen, until Enter"
+        known = stage.view.known
+        await pilot.press("g")
+        await until(pilot, lambda: stage.view.known > known)
+        assert [e.data.command for e in stage.view.events if isinstance(e.data, Acted)] == ["pass"]
 
 
 def entry(command: str) -> Entry:

@@ -321,10 +321,11 @@ class ScenePane(Seat):
         return self.view.find(words)
 
     def help(self) -> Sequence[str]:
-        """Write the rules as a page of plain paragraphs."""
+        """Write the rules as a page of plain paragraphs, and a line for each action."""
         scene = self.view.scene
         told = inspect.cleandoc(type(scene).__doc__ or "").split("\n\n")
-        return [f"{scene.name}: {scene.summary}", *(" ".join(part.split()) for part in told if part)]
+        rules = [" ".join(part.split()) for part in told if part]
+        return [f"{scene.name}: {scene.summary}", *rules, *scene.forms.help()]
 
 
 def _logged(event: Event, seat: str, width: int) -> Line:

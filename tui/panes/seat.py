@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from itertools import takewhile
-from typing import ClassVar, final
+from typing import Any, ClassVar, final
 
 from core.actions.menu import Entry, command_of_key, declared_keys, entries
 from core.engine.events import Said
@@ -18,6 +18,8 @@ from tui.styles import Line, fit, spread
 from tui.view import View
 
 DIGITS = "123456789"
+MISTYPED = 3
+"""Words up to which a text that begins like a command is never said aloud."""
 PASSES = "pass"
 """What the end of one's turn is called on every screen."""
 
@@ -142,7 +144,7 @@ class Seat(Picture):
         return ((chosen, "bold hi"), ("   ", ""), ("Enter", "bold accent"), (" does it", "mid"))
 
     def preview(self, text: str, width: int) -> Line:
-        """Write what will be understood of the words in the input, or why they are refused."""
+        """Write what will be understood of the words in the input, or why they are rejected."""
         scene, seat = self.view.head, self.view.seat
         try:
             action = scene.parse(seat, self.command(text))
@@ -150,8 +152,11 @@ class Seat(Picture):
                 scene.check(seat, action)
         except IllegalAction as why:
             return fit(((f"   {why}", "bad"),), width)
-        told: Line = (("   understood  ", "dim"), (scene.describe(action), "bold hi"))
-        return spread(told, (("Enter", "bold accent"), (" does it ", "mid")), width)
+        return spread((("   ", ""), *self.understood(action)), (("Enter", "bold accent"), (" does it ", "mid")), width)
+
+    def understood(self, action: Any) -> Line:
+        """Write what an action will do: here, how it is written."""
+        return (("understood  ", "dim"), (self.view.head.describe(action), "bold hi"))
 
     def complete(self, text: str) -> str | None:
         """Give the first command that begins like this, or None."""
@@ -170,8 +175,23 @@ class Seat(Picture):
         return self.complete(text)
 
     def command(self, text: str) -> str:
-        """Give the command that the words in the input stand for."""
+        """Give the command that the words in the input stand for: words are said, if they are no command."""
+        words = text.split()
+        if not words or not (speech := self.speech(text.strip())):
+            return text
+        try:
+            self.view.head.parse(self.view.seat, text)
+        except IllegalAction:
+            return text if self.begins_command(words[0]) and len(words) <= MISTYPED else speech
         return text
+
+    def speech(self, words: str) -> str:
+        """Give the command that says words; "" where words are not said."""
+        return ""
+
+    def begins_command(self, word: str) -> bool:
+        """True if a few words that begin so are taken for a mistyped command, and not said."""
+        return self.view.head.forms.knows(word)
 
     def doubt(self, command: str) -> str:
         """Ask whether a command is meant, before it is given: a question to be answered with yes or no, or ""."""

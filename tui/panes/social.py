@@ -20,8 +20,6 @@ from tui.view import View
 
 LONGEST = 5
 """Rows of one message, below its first, before it is cut."""
-MISTYPED = 3
-"""Words up to which what begins like something that can be done now, and cannot be read, is taken for a mistake."""
 MINDS: dict[type[Body], str] = {Thought: "thinks", Planned: "plan", PlanChanged: "plan", Rejected: "could not"}
 """What leads to an action, and how the inspector calls it."""
 
@@ -140,18 +138,15 @@ class SocialPane(ScenePane):
 
     def command(self, text: str) -> str:
         """Take words for speech, unless they are a command, or begin like one that can be given now."""
-        scene, seat, words = self.view.head, self.view.seat, text.split()
         if text.strip().casefold() == PASSES and self.silence():
             return self.silence()
         if whispered := self._whispered(text.strip()):
             return whispered
-        try:
-            scene.parse(seat, text)
-        except IllegalAction:
-            begun = {type(action).form.split()[0] for action in scene.legal(seat)}
-            mistyped = words[0].lower() in begun and len(words) <= MISTYPED
-            return text if mistyped else self.speech(text.strip())
-        return text
+        return super().command(text)
+
+    def begins_command(self, word: str) -> bool:
+        """Take only beginnings of what is legal now for mistyped commands: others are words like any."""
+        return word.lower() in {type(action).form.split()[0] for action in self.view.head.legal(self.view.seat)}
 
     def _whispered(self, text: str) -> str:
         """Read `@Ann …` and `/w Ann …` as a command; empty if it is neither. The m that opens the input elsewhere may

@@ -4,11 +4,13 @@ from collections.abc import Sequence
 
 from core.engine.events import Event, Said
 from core.engine.scene import Scene
+from scenes.coup.actions import Action
 from scenes.coup.events import Challenged, Declared, Lost, Proved
 from scenes.coup.scene import CoupScene
 from tui.keymap import with_keys
 from tui.panes.countdown import Countdown
 from tui.panes.coup import ending, frame, help, lists, odds, roster, seat, table, why
+from tui.panes.coup.answers import outcome
 from tui.panes.coup.facts import Facts
 from tui.panes.coup.frame import Shape
 from tui.panes.coup.lists import History, Ledger
@@ -215,10 +217,13 @@ class CoupPane(ScenePane):
     def preview(self, text: str, width: int) -> Line:
         if not self.mine:
             return (("   it is not your turn yet", "accent"),)
-        return self._seat().preview(text, self.command(text), width)
+        return super().preview(text, width)
 
-    def command(self, text: str) -> str:
-        return seat.command_in(text, self._scene, self.view.seat)
+    def understood(self, action: Action) -> Line:
+        return outcome(self._seat().facts, action)
+
+    def speech(self, words: str) -> str:
+        return f"say {words}" if self._scene.game.talks else ""
 
     def advice(self) -> Advice:
         return seat.advice(self._scene, self.view.seat, self.view.header.seed)

@@ -4,9 +4,8 @@ from collections.abc import Sequence
 
 from core.actions.menu import entries
 from core.engine.chance import Chance
-from core.errors import IllegalAction
 from scenes.coup.actions import Action, Block, Keep, describe, parse
-from scenes.coup.moves import CHARACTERS, RULES
+from scenes.coup.moves import CHARACTERS
 from scenes.coup.scene import CoupScene
 from themes.palettes import Palette
 from tui.panes.coup.answers import Answer, answers, outcome
@@ -14,7 +13,7 @@ from tui.panes.coup.cards import small
 from tui.panes.coup.facts import Facts
 from tui.panes.kit import Advice, Key
 from tui.panes.menu import Menu, Places
-from tui.styles import Line, Span, clip, spread, width_of
+from tui.styles import Line, Span, clip, width_of
 
 
 class Choice:
@@ -154,32 +153,6 @@ class Seat:
             return ((told[self.phase], "mid"),)
         first = self.menu[0]
         return ((f"{first.key}  ", "bold accent"), *(span for column in first.full for span in (*column, ("   ", ""))))
-
-    def preview(self, text: str, command: str, width: int) -> Line:
-        """What the words will do, or why they will be refused."""
-        seat = self.facts.seen.name
-        try:
-            action: Action = self.scene.parse(seat, command)
-            self.scene.check(seat, action)
-        except IllegalAction as why:
-            return ((clip(f"   {why}", width), "bad"),)
-        return spread((("   ", ""), *outcome(self.facts, action)), (("Enter", "accent"), (" does it ", "mid")), width)
-
-
-COMMANDS = ("say", "challenge", "pass", "block", "lose", "keep", "foreign", "aid", *RULES)
-ATTEMPT = 3
-"""Words up to which what begins like a command and is none is taken for one that was mistyped."""
-
-
-def command_in(text: str, scene: CoupScene, seat: str) -> str:
-    """Words are said where the table talks, unless they are a command, or look like one."""
-    try:
-        scene.parse(seat, text)
-    except IllegalAction:
-        words = text.lower().split()
-        mistyped = bool(words) and words[0] in COMMANDS and len(words) <= ATTEMPT
-        return text if mistyped or not words or not scene.game.talks else f"say {text}"
-    return text
 
 
 def advice(scene: CoupScene, seat: str, seed: int) -> Advice:

@@ -214,8 +214,8 @@ class VillagePane(ScenePane):
         told = super().preview(text, width - EAR)
         return (*told, *seat.hears(self.command(text), self._own(), self._scene, EAR))
 
-    def command(self, text: str) -> str:
-        return seat.command_in(text, self._scene, self.view.seat)
+    def speech(self, words: str) -> str:
+        return f"say {words}"
 
     def help(self) -> Sequence[str]:
         return seat.HELP

@@ -17,9 +17,6 @@ from tui.styles import Line, clip, fit
 from tui.view import View
 
 DIRECTIONS = {"up": (0, -1), "down": (0, 1), "left": (-1, 0), "right": (1, 0)}
-COMMANDS = ("go", "walk", "look", "gather", "rest", "eat", "say", "tell", "yield")
-ATTEMPT = 3
-"""Words up to which what begins like a command and is none is taken for one that was mistyped."""
 HELP = (
     "You live here like everybody else: you have a house, a trade, hunger and energy. Turns go round; each takes a few "
     "minutes, and who sleeps has none.",
@@ -137,14 +134,3 @@ def _beyond(seen: VillageSeen, place: str, way: Spot) -> str:
 
 def _middle(place: Place) -> Spot:
     return place.x + place.width // 2, place.y + place.height // 2
-
-
-def command_in(text: str, scene: VillageScene, seat: str) -> str:
-    """Words are said, unless they are a command, or look like one."""
-    try:
-        scene.parse(seat, text)
-    except IllegalAction:
-        words = text.casefold().split()
-        mistyped = bool(words) and words[0] in COMMANDS and len(words) <= ATTEMPT
-        return text if mistyped or not words else f"say {text}"
-    return text
