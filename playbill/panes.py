@@ -11,6 +11,7 @@ what steps back, or `accent`, `good`, `bad`, with `bold` or `reverse` before it.
 point of `playbill.panes`, under the scene's name.
 """
 
+from core.actions.menu import Entry
 from tui.book import Decision
 from tui.panes.generic import ScenePane
 from tui.panes.kit import (
@@ -37,6 +38,7 @@ __all__ = [
     "Beat",
     "Click",
     "Decision",
+    "Entry",
     "Gave",
     "Key",
     "Line",
