@@ -49,7 +49,7 @@ async def test_of_many_eyes_those_that_are_typed_are_found() -> None:
         assert app.screen is stage
         assert stage.view.eyes in stage.view.header.cast
         await pilot.press("v", "escape", "v", "x", "y", "z", "z", "y", "enter")
-        assert "nothing is called so" in screen_of(app)
+        assert "no match" in screen_of(app)
         await pilot.press("ctrl+u", "enter")
         assert stage.view.eyes == ""
 
