@@ -23,6 +23,7 @@ from tui.app import Playbill
 from tui.screens import lobby_form, lobby_rows
 from tui.screens.help import HelpScreen
 from tui.screens.lobby import LobbyScreen
+from tui.screens.lobby_keys import BINDINGS
 from tui.screens.lobby_runs import age, glance, last_board, recent
 from tui.screens.lobby_setup import Setup, options_of
 from tui.screens.lobby_state import LobbyState
@@ -519,6 +520,17 @@ async def test_it_works_in_a_tiny_terminal_and_asks_for_more_in_a_smaller_one() 
         await pilot.resize_terminal(200, 50)
         await pilot.pause()
         assert not screen.query_one("#notice").display
+
+
+async def test_each_binding_has_a_name_and_the_palette_runs_it() -> None:
+    ids = [binding.id for binding in BINDINGS]
+    assert len(set(ids)) == len(ids)
+    assert all(binding.description and binding.tooltip for binding in BINDINGS)
+    async with lobby() as (pilot, screen):
+        await pilot.press("ctrl+p", *"all", "space", "o", "enter")
+        await pilot.pause()
+        assert pilot.app.screen is screen
+        assert screen.state.all_options
 
 
 async def test_every_palette_draws_it_and_help_opens() -> None:

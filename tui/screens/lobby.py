@@ -1,7 +1,8 @@
 """The lobby: choose a scene, its options and a cast, and play; or go back to a recording."""
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from functools import partial
 from typing import TYPE_CHECKING, ClassVar
 
 from textual import work
@@ -12,13 +13,15 @@ from textual.suggester import SuggestFromList
 
 from core.errors import UserError
 from core.text import one_line
+from tui import keymap
+from tui.choosing import Pick
 from tui.cli.wishes import fresh_path, runs_folder, sample_path
 from tui.lines import Lines, Words
 from tui.screens.base import PlaybillScreen
 from tui.screens.help import HelpScreen
 from tui.screens.key_screen import stroke
 from tui.screens.lobby_form import form, runs
-from tui.screens.lobby_keys import ABOUT, BINDINGS, footer_keys, help_keys
+from tui.screens.lobby_keys import ABOUT, BINDINGS, commands, footer_keys, help_keys
 from tui.screens.lobby_rows import header, scenes
 from tui.screens.lobby_runs import Glance, last_board, recent, shipped, without_spoilers
 from tui.screens.lobby_state import FEW, SOME, LobbyState
@@ -73,6 +76,7 @@ class LobbyScreen(PlaybillScreen[None]):
         yield Lines(id="notice")
 
     def on_mount(self) -> None:
+        self._field.cursor_blink = False
         self.watch(self.app, "theme", self.paint, init=False)
 
     def on_screen_resume(self) -> None:
@@ -256,6 +260,11 @@ class LobbyScreen(PlaybillScreen[None]):
         """Follow the cursor of a list."""
         self.state.go(pane, index)
         self.paint()
+
+    def palette_commands(self) -> Iterable[Pick]:
+        for binding in commands():
+            do = partial(self.call_later, self.run_action, binding.action)
+            yield Pick(binding.description, binding.tooltip, do, keymap.current().shown(str(binding.id)))
 
     def action_move(self, by: int) -> None:
         self._accept()

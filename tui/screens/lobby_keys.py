@@ -51,16 +51,31 @@ BINDINGS = (
     _key("type-point", "full_stop", "type('.')", "Type", "types into the row"),
 )
 
-SHOWN_BY_HELP = (
-    "enter next-part run watch tour new-seed all-options recordings sample experiments beside-parent next-theme back"
-)
+COMMANDS = [
+    "run",
+    "watch",
+    "tour",
+    "new-seed",
+    "all-options",
+    "recordings",
+    "sample",
+    "experiments",
+    "beside-parent",
+    "next-theme",
+]
+"""Bindings that the palette offers."""
+
+
+def commands() -> list[Binding]:
+    """The bindings that the palette offers."""
+    return [binding for binding in BINDINGS if binding.id in COMMANDS]
 
 
 def help_keys() -> list[tuple[str, str]]:
     """Keys for the page of help, each with what it does."""
     about = {str(binding.id): binding.tooltip for binding in BINDINGS}
-    rows = [("enter" if name == "enter" else f"{{{name}}}", about[name]) for name in SHOWN_BY_HELP.split()]
-    return [("↑↓ ←→", "go to a row, change its value"), *rows, ("{quit}", "leave at once")]
+    rows = [(f"{{{name}}}", about[name]) for name in ("next-part", *COMMANDS, "back")]
+    return [("↑↓ ←→", "go to a row, change its value"), ("enter", about["enter"]), *rows, ("{quit}", "leave at once")]
 
 
 def footer_keys(state: LobbyState, editing: bool) -> list[tuple[str, str]]:
