@@ -4,11 +4,13 @@ import asyncio
 import shlex
 from collections.abc import Mapping
 from functools import partial
-from typing import Any
+from typing import Any, ClassVar
 
 from textual import work
 from textual.app import ComposeResult
+from textual.binding import Binding
 from textual.events import Key, Resize
+from textual.suggester import SuggestFromList
 
 from core.engine.casting import policies
 from core.errors import UserError
@@ -17,7 +19,8 @@ from core.text import one_line
 from core.trust.grants import Grants
 from tui.cli.branching import Change, branches
 from tui.cli.wishes import Filled, pairs
-from tui.lines import Lines
+from tui.glyphs import cells
+from tui.lines import Lines, Words
 from tui.panes.generic import ScenePane
 from tui.screens.lobby_setup import ALL, CROWD
 from tui.screens.overlay import Overlay
@@ -26,9 +29,12 @@ from tui.state.stage import StageState
 from tui.strokes import footer
 from tui.styles import Line, clip, pad, wrap
 from tui.view import View
+from tui.widgets.rows import Row, Rows
 
 INTRO = "the recorded run stays as it is; a new one goes on from here. What changes?"
 SEED, CHANGES = "seed", "-o"
+VALUE = 19
+"""Column of the values."""
 Models = Mapping[str, Mapping[str, Any]]
 KEYS = [("↑↓", "row"), ("←→", "policy"), ("space", "take the seat"), ("enter", "play on"), ("esc", "back")]
 
@@ -61,25 +67,20 @@ class Changes:
         self.at = (self.at + by) % len(self.rows)
 
     def cycle(self, by: int) -> None:
-        """The next policy of the seat."""
+        """Set the seat to the next policy."""
         part, name = self.row
         if part:
             now = self.told.get(self.row) or self.cast.get(name, "")
             after = self._ring.index(now) + by if now in self._ring else 0
-            self.write(self._ring[after % len(self._ring)])
+            policy = self._ring[after % len(self._ring)]
+            self.write("" if policy == self.cast.get(name) else policy)
 
     def write(self, text: str) -> None:
-        """What the row holds from now on; of a seat that is played as before, nothing."""
-        if text and text != self.cast.get(self.row[1]):
+        """Set what the row changes; an empty text changes nothing."""
+        if text:
             self.told[self.row] = text
         else:
             self.told.pop(self.row, None)
-
-    def type(self, text: str) -> None:
-        self.told[self.row] = self.told.get(self.row, "") + text
-
-    def erase(self) -> None:
-        self.write(self.told.get(self.row, "")[:-1])
 
     def sit(self) -> None:
         """Take the seat of the row, and leave the one that was taken here."""
@@ -90,7 +91,7 @@ class Changes:
     def filled(self, models: Models) -> tuple[Filled, list[str], Change]:
         """What a branch is made from, the interventions that come first, and the one thing that is different in what
         was recorded. Raises UserError."""
-        cast = {name: text for (part, name), text in self.told.items() if part}
+        cast = {name: text for (part, name), text in self.told.items() if part and text != self.cast.get(name)}
         seed = self.told.get(("", SEED), "")
         if seed and not (seed.isascii() and seed.isdigit()):
             raise UserError(f"a seed is a whole number, not {seed!r}")
@@ -126,9 +127,16 @@ def read_changes(text: str) -> tuple[dict[str, str], list[str], Change]:
 class BranchScreen(Overlay[StageState | None]):
     """Asks what changes. Its result is a stage for the branch, or none."""
 
-    DEFAULT_CSS = """
-    BranchScreen #rows { height: 1fr; }
-    """
+    BINDINGS: ClassVar = [
+        Binding("up,shift+tab", "move(-1)", "Up", id="branch-up"),
+        Binding("down,tab", "move(1)", "Down", id="branch-down"),
+        Binding("left", "cycle(-1)", "Previous policy", id="branch-previous", priority=True),
+        Binding("right", "cycle(1)", "Next policy", id="branch-next", priority=True),
+        Binding("space", "sit", "Take the seat", id="branch-sit", priority=True),
+        Binding("ctrl+h", "erase", "Erase", id="branch-erase"),
+        Binding("ctrl+u,delete", "clear", "As recorded", id="branch-clear", priority=True),
+        Binding("escape", "leave", "Back", id="branch-back"),
+    ]
 
     def __init__(self, view: View, grants: Grants) -> None:
         """`grants` say what the run may do again, and hold the user's own settings of models."""
@@ -139,54 +147,69 @@ class BranchScreen(Overlay[StageState | None]):
         self.changes = Changes(view)
         self._wrong = ""
         self._busy = False
-        self._top = 0
-        """The row of the cast that is shown first."""
 
     def compose(self) -> ComposeResult:
-        yield Lines(id="rows")
+        yield Lines(id="branch-head")
+        yield Rows(lambda width, _: [self._row(i) for i in range(len(self.changes.rows))], self._go, id="rows")
+        yield Words(self._play, id="branch-text", suggester=SuggestFromList(()))
+        yield Lines(id="branch-note")
         yield Lines(id="footer")
 
     def on_mount(self) -> None:
+        self._words.cursor_blink = False
+        self.set_focus(self._words)
+        self.watch(self._words, "value", self._typed, init=False)
         self._paint()
 
     def on_resize(self, event: Resize) -> None:
         self._paint()
+        self.call_after_refresh(self._paint)
+
+    @property
+    def _words(self) -> Words:
+        return self.query_one("#branch-text", Words)
 
     def _paint(self) -> None:
-        width, height = self.app.size
+        width = self.app.size.width
         turn = self._view.events[self._n - 1].turn if self._n else 0
         where = f"event {self._n}, {self._view.pane.unit} {turn}"
-        head: list[Line] = [
-            ((" Playbill  ", "bold accent"), (f"branch after {where}", "mid")),
-            *(((f" {row}", "dim"),) for row in wrap(INTRO, width - 2)),
-            (),
-        ]
+        intro = wrap(INTRO, width - 2)
+        head = self.query_one("#branch-head", Lines)
+        head.styles.height = len(intro) + 2
+        title: Line = ((" Playbill  ", "bold accent"), (f"branch after {where}", "mid"))
+        head.show([title, *(((f" {row}", "dim"),) for row in intro)])
         note = self._note(width)
-        room = max(1, height - len(head) - len(note) - 2)
-        at = self.changes.at
-        self._top = max(0, min(max(self._top, at - room + 1), at, len(self.changes.rows) - room))
-        shown = range(self._top, min(len(self.changes.rows), self._top + room))
-        lines = [*head, *(self._row(i, width) for i in shown), (), *note]
-        self.query_one("#rows", Lines).show(lines)
+        self.query_one("#branch-note", Lines).styles.height = len(note) + 1
+        self.query_one("#branch-note", Lines).show([(), *note])
         self.query_one("#footer", Lines).show([footer(KEYS, width, ())])
+        self._place()
 
-    def _row(self, i: int, width: int) -> Line:
+    def _place(self) -> None:
+        """Put the input over the value of the row under the cursor."""
+        rows, words, changes = self.query_one("#rows", Rows), self._words, self.changes
+        rows.show()
+        text = changes.told.get(changes.row, "")
+        if words.value != text:
+            words.value = text
+            words.cursor_position = len(text)
+        words.placeholder = changes.cast.get(changes.row[1], "") or self._unchanged(changes.row[1])
+        offset = rows.content_region.offset
+        words.styles.offset = (offset.x + VALUE, offset.y + changes.at - rows.scroll_offset.y)
+        words.styles.width = max(1, min(rows.size.width - VALUE, cells(text or words.placeholder) + 1))
+
+    def _row(self, i: int) -> Row:
         changes = self.changes
         part, name = changes.rows[i]
-        told, was = changes.told.get((part, name), ""), changes.cast.get(name, "")
+        text, was = changes.told.get((part, name), ""), changes.cast.get(name, "")
         here = i == changes.at
         label = {ALL: "everybody", CHANGES: "options"}.get(name, name)
-        if not told:
-            value: Line = ((was or self._unchanged(name), "fg" if was else "dim"),)
-        else:
-            seat = (
-                (("   your seat", "mid"),) if told == "human" else ((f"   was {clip(was, 20)}", "dim"),) if was else ()
-            )
-            value = ((told, "bold accent"), *seat)
-        cursor = (("▏", "accent"),) if here and told and not (part and told == "human") else ()
+        value: Line = ((was or self._unchanged(name), "fg" if was else "dim"),)
+        if text:
+            note = (f"   {'your seat' if text == 'human' else f'was {clip(was, 20)}' if was else ''}",)
+            value = ((text, "bold accent"), (note[0], "mid" if text == "human" else "dim"))
         mark = ("▸ " if here else "  ", "accent")
-        lead: Line = ((" ", ""), mark, (pad(label, 14), "bold hi" if here else "mid"), ("  ", ""))
-        return (*lead, *value[:1], *cursor, *value[1:])
+        line = ((" ", ""), mark, (pad(label, 14), "bold hi" if here else "mid"), ("  ", ""), *value)
+        return Row(line, ("rows", i), here, VALUE)
 
     def _unchanged(self, name: str) -> str:
         match name:
@@ -203,53 +226,61 @@ class BranchScreen(Overlay[StageState | None]):
 
     # -- keys and clicks
 
-    def takes(self, event: Key) -> bool:
-        if event.key.startswith("ctrl+") and event.key not in ("ctrl+u", "ctrl+h"):
-            return False
-        if not self._busy:
-            self._wrong = ""
-            self._press(event)
-            self._paint()
-        return True
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Only seats have policies to go through; elsewhere these keys belong to the input."""
+        return action not in ("cycle", "sit") or bool(self.changes.row[0])
 
-    def _press(self, event: Key) -> None:
-        changes = self.changes
-        match event.key:
-            case "escape":
-                self.dismiss(None)
-            case "enter":
-                self._busy = True
-                self._make()
-            case "up" | "shift+tab":
-                changes.walk(-1)
-            case "down" | "tab":
-                changes.walk(1)
-            case "left" | "right":
-                changes.cycle(-1 if event.key == "left" else 1)
-            case "backspace" | "ctrl+h":
-                changes.erase()
-            case "ctrl+u" | "delete":
-                changes.write("")
-            case "space" if changes.row[0]:
-                changes.sit()
-            case _ if event.is_printable and event.character:
-                changes.type(event.character)
+    def takes(self, event: Key) -> bool:
+        """Forget the error; while the branch is made no key means anything."""
+        self._wrong = ""
+        return self._busy and not event.key.startswith("ctrl+")
 
     def takes_paste(self, text: str) -> bool:
-        if not self._busy:
-            self.changes.type(text)
-            self._paint()
-        return True
+        return self._busy
 
-    def on_lines_clicked(self, event: Lines.Clicked) -> None:
-        if event.pane.id == "rows":
-            event.stop()
-        i = self._top + event.y - 3
-        if event.pane.id == "rows" and 0 <= i < len(self.changes.rows) and not self._busy:
-            again, self.changes.at = self.changes.at == i, i
-            if again:
-                self.changes.cycle(1)
+    def on_rows_clicked(self, event: Rows.Clicked) -> None:
+        if event.row.item is not None and not self._busy:
+            index = event.row.item[1]
+            again, self.changes.at = self.changes.at == index, index
+            self.action_cycle(int(again))
+
+    def _go(self, pane: str, index: int) -> None:
+        self.changes.at = index
+        self._paint()
+
+    def _typed(self, text: str) -> None:
+        """Follow the input."""
+        if text != self.changes.told.get(self.changes.row, ""):
+            self.changes.write(text)
             self._paint()
+
+    def _play(self, text: str) -> None:
+        self._busy = True
+        self._paint()
+        self._make()
+
+    def action_move(self, by: int) -> None:
+        self.changes.walk(by)
+        self._paint()
+
+    def action_cycle(self, by: int) -> None:
+        if by:
+            self.changes.cycle(by)
+        self._paint()
+
+    def action_sit(self) -> None:
+        self.changes.sit()
+        self._paint()
+
+    def action_erase(self) -> None:
+        self._words.action_delete_left()
+
+    def action_clear(self) -> None:
+        self.changes.write("")
+        self._paint()
+
+    def action_leave(self) -> None:
+        self.dismiss(None)
 
     @work(exclusive=True)
     async def _make(self) -> None:
