@@ -187,15 +187,12 @@ class BranchScreen(Overlay[StageState | None]):
     def _place(self) -> None:
         """Put the input over the value of the row under the cursor."""
         rows, words, changes = self.query_one("#rows", Rows), self._words, self.changes
-        rows.show()
         text = changes.told.get(changes.row, "")
         if words.value != text:
             words.value = text
             words.cursor_position = len(text)
         words.placeholder = changes.cast.get(changes.row[1], "") or self._unchanged(changes.row[1])
-        offset = rows.content_region.offset
-        words.styles.offset = (offset.x + VALUE, offset.y + changes.at - rows.scroll_offset.y)
-        words.styles.width = max(1, min(rows.size.width - VALUE, cells(text or words.placeholder) + 1))
+        rows.put_over(words, cells(text or words.placeholder) + 1)
 
     def _row(self, i: int) -> Row:
         changes = self.changes
@@ -205,8 +202,8 @@ class BranchScreen(Overlay[StageState | None]):
         label = {ALL: "everybody", CHANGES: "options"}.get(name, name)
         value: Line = ((was or self._unchanged(name), "fg" if was else "dim"),)
         if text:
-            note = (f"   {'your seat' if text == 'human' else f'was {clip(was, 20)}' if was else ''}",)
-            value = ((text, "bold accent"), (note[0], "mid" if text == "human" else "dim"))
+            note = "your seat" if text == "human" else f"was {clip(was, 20)}" if was else ""
+            value = ((text, "bold accent"), (f"   {note}", "mid" if text == "human" else "dim"))
         mark = ("▸ " if here else "  ", "accent")
         line = ((" ", ""), mark, (pad(label, 14), "bold hi" if here else "mid"), ("  ", ""), *value)
         return Row(line, ("rows", i), here, VALUE)

@@ -30,7 +30,7 @@ from tui.screens.watching import open_beside, open_recording, show
 from tui.sizes import SMALLEST, TALL, WIDE
 from tui.strokes import footer
 from tui.styles import clip
-from tui.widgets.rows import Row, Rows
+from tui.widgets.rows import Rows
 
 if TYPE_CHECKING:
     from tui.app import Playbill
@@ -63,13 +63,15 @@ class LobbyScreen(PlaybillScreen[None]):
         """The recording whose last board is being read, or was."""
 
     def compose(self) -> ComposeResult:
-        moved = self._moved
+        state, moved, app = self.state, self._moved, self.app
         yield Lines(id="header", ground="shade")
         with Horizontal(id="lobby"):
-            yield Rows(lambda width, height: scenes(self.state, width, height), moved, id="scenes")
+            yield Rows(lambda width, height: scenes(state, width, height), moved, id="scenes")
             with Container(id="right"):
-                yield Rows(lambda width, _: form(self.state, width, *self._room), moved, id="form")
-                yield Rows(lambda width, _: runs(self.state, width, self._board()), moved, id="runs")
+                yield Rows(
+                    lambda width, _: form(state, width, app.size.height - 3, app.palette.filled), moved, id="form"
+                )
+                yield Rows(lambda width, _: runs(state, width, self._board()), moved, id="runs")
         yield Words(self._write, id="field", suggester=SuggestFromList(()))
         yield Lines(id="told")
         yield Lines(id="footer")
@@ -90,7 +92,7 @@ class LobbyScreen(PlaybillScreen[None]):
         self.state.few_options = SOME if height >= TALL and event.size.width >= BESIDE else FEW
         self.paint()
         if self.editing:
-            self.call_after_refresh(self._place_field)
+            self.call_after_refresh(self._list(self.state.pane).put_over, self._field)
 
     # -- recordings, which nobody waits for
 
@@ -132,11 +134,6 @@ class LobbyScreen(PlaybillScreen[None]):
         return self._boards.get(run, ())
 
     # -- pictures
-
-    @property
-    def _room(self) -> tuple[int, bool]:
-        """Height of the column of the form, and if chips are filled."""
-        return self.app.size.height - 3, self.app.palette.filled
 
     def paint(self) -> None:
         """Draw the state."""
@@ -187,17 +184,8 @@ class LobbyScreen(PlaybillScreen[None]):
         field.cursor_position = len(field.value)
         field.display = True
         self.set_focus(field, scroll_visible=False)
-        self._place_field()
+        self._list(state.pane).put_over(field)
         return True
-
-    def _place_field(self) -> None:
-        """Put the input over the value of the row under the cursor."""
-        rows = self._list(self.state.pane)
-        rows.show()
-        y, row = next(((y, row) for y, row in enumerate(rows.rows) if row.here), (0, Row()))
-        region, offset = rows.scrollable_content_region, rows.content_region.offset
-        self._field.styles.offset = (offset.x + row.value, offset.y + y - rows.scroll_offset.y)
-        self._field.styles.width = region.width - row.value
 
     def _write(self, text: str) -> None:
         """Take the typed text."""

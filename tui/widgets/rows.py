@@ -8,6 +8,7 @@ from textual.binding import Binding
 from textual.events import Click, Resize
 from textual.geometry import Region
 from textual.message import Message
+from textual.widget import Widget
 from textual.widgets import OptionList
 from textual.widgets.option_list import Option
 
@@ -118,6 +119,15 @@ class Rows(OptionList, inherit_bindings=False):
         item = None if highlighted is None or highlighted >= len(self._rows) else self._rows[highlighted].item
         if item is not None and not self._showing:
             self._moved(*item)
+
+    def put_over(self, field: Widget, width: int | None = None) -> None:
+        """Place an input over the value of the row under the cursor: as wide as asked, or up to the edge."""
+        self.show()
+        y, row = next(((y, row) for y, row in enumerate(self._rows) if row.here), (0, Row()))
+        room = max(1, self.size.width - row.value)
+        left, top = self.content_region.offset
+        field.styles.offset = (left + row.value, top + y - self.scroll_offset.y)
+        field.styles.width = room if width is None else min(width, room)
 
     def on_click(self, event: Click) -> None:
         """Say what was clicked, instead of selecting it."""
