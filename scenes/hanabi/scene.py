@@ -21,7 +21,8 @@ from scenes.hanabi import actions, judging, legality
 from scenes.hanabi.actions import Action, Advise, Clue, Discard, Play, Propose, Speech
 from scenes.hanabi.bots import Cautious
 from scenes.hanabi.config import HanabiConfig
-from scenes.hanabi.convention import ConventionPlayer, explain
+from scenes.hanabi.convention import ConventionPlayer
+from scenes.hanabi.convention.agent import advised
 from scenes.hanabi.convention.told import told
 from scenes.hanabi.encoding import HanabiEncoding
 from scenes.hanabi.events import BODIES, Advised, Clued, Discarded, Drew, Hid, Played, Proposed
@@ -29,7 +30,7 @@ from scenes.hanabi.hanablive import read, write
 from scenes.hanabi.hat import HatPlayer
 from scenes.hanabi.observation import Held, Observation, Talk
 from scenes.hanabi.players import ModelPlayer
-from scenes.hanabi.review import verdict
+from scenes.hanabi.review import standing, verdict
 from scenes.hanabi.rules import QUIET, UNKNOWN, Rules
 from scenes.hanabi.search import SearchPlayer
 from scenes.hanabi.swapping import swap
@@ -235,13 +236,21 @@ class HanabiScene(Rules):
         return sentence(event, name) if self.notable(event) else super().concerns(event, name)
 
     def weigh(self, name: str, action: Action | Speech) -> Verdict | None:
-        """By the conventions, and by what the move lost for good; words are not judged."""
+        """By the conventions, and by the points that the move cost; words are not judged."""
         if not isinstance(action, Play | Discard | Clue):
             return None
-        after, (best, _) = self.copy(), explain(self.observe(name))
+        best, others = max(
+            ((option, self._after(name, option)) for option in advised(self.observe(name))),
+            key=lambda option: standing(option[1]),
+        )
+        return verdict(self.describe(best), self._after(name, action), others)
+
+    def _after(self, name: str, action: Action) -> Observation:
+        """Return the whole table as it is after a move."""
+        after = self.copy()
         for event in after.decide(name, action, Chance(0)):
             after.apply(event)
-        return verdict(self.describe(best), self.overview(), after.overview())
+        return after.overview()
 
     def is_lost(self, card: int) -> bool:
         """Whether the last of a card that was still needed is gone."""

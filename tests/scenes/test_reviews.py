@@ -1,5 +1,8 @@
 """What scenes say of moves that were made: the best one costs nothing, a blunder does."""
 
+import pytest
+
+import playbill as pb
 from core.engine.casting import set_up
 from core.recording.file import Recording
 from scenes.coloring.actions import Pass
@@ -7,9 +10,11 @@ from scenes.coloring.scene import ColoringScene
 from scenes.coup.events import Challenged
 from scenes.coup.scene import CoupScene
 from scenes.hanabi.actions import Play
+from scenes.hanabi.review import missed
 from scenes.hanabi.scene import HanabiScene
 from scenes.werewolf.actions import VoteLynch
 from scenes.werewolf.scene import WerewolfScene
+from tests.scenes.test_hanabi_convention import advice, after, dealt
 from tests.tui.conftest import RECORDINGS
 
 
@@ -37,6 +42,30 @@ def test_hanabi_counts_what_is_lost_for_good() -> None:
     best = scene.weigh(name, scene.parse(name, verdict.best))
     assert best is not None
     assert (best.best, best.loss) == (verdict.best, 0)
+
+
+@pytest.mark.parametrize(("bot", "seed"), [("rules", 3), ("rules", 5), ("random", 2), ("random", 4), ("random", 6)])
+def test_hanabi_names_a_move_for_each_missing_point(bot: str, seed: int) -> None:
+    game = pb.play("hanabi", {"players": 4}, {"*": bot}, seed=seed)
+    scene, _ = set_up(game.header)
+    for event in game.events:
+        scene.apply(event)
+    assert isinstance(scene, HanabiScene)
+    seen = scene.overview()
+    costly = list(missed(seen))
+    assert costly
+    assert sum(seen.stacks) == 25 - sum(each.points for each in costly)
+
+
+def test_a_hint_that_costs_a_point_is_not_the_best_move() -> None:
+    scene = dealt("R3 R4 Y4 B3 G5", "G3 B4 P3 P4 Y3")
+    after(scene, "clue Bob 3", "clue Ann 3")
+    hint, _ = advice(scene)
+    assert hint == "discard e", "it does not know that this is the green 5"
+    verdict = scene.weigh("Ann", scene.parse("Ann", hint))
+    assert verdict is not None
+    assert verdict.loss == 1
+    assert verdict.best.startswith("clue Bob")
 
 
 def test_a_vote_is_judged_by_what_the_voter_knows() -> None:

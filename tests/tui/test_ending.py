@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 from textual.pilot import Pilot
 
+import playbill as pb
 from core.engine.casting import prepare
 from core.recording.file import Recording
 from scenes.coloring.config import ColoringConfig
@@ -215,6 +216,14 @@ async def test_the_smallest_terminal_tells_all_of_how_it_came_out(name: str) -> 
         assert told.split()
         assert not {*told.split()} - {*text.split()}
         assert "r rematch" in text or "r  rematch" in text
+
+
+def test_the_end_of_hanabi_says_where_points_are_missing() -> None:
+    game = pb.play("hanabi", {"players": 4}, {"*": "rules"}, seed=5)
+    view = View(game.header)
+    view.extend(game.events)
+    told = [plain(line).strip() for line in view.pane.ending(80)]
+    assert "missing B5: −1 in turn 58, too few turns were left" in told
 
 
 async def test_where_there_is_little_room_a_click_on_what_comes_next_does_it() -> None:

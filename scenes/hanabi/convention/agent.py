@@ -3,7 +3,9 @@
 from core.engine.agents import Agent
 from core.engine.chance import Chance, Draw
 from core.engine.turn import Turn
-from scenes.hanabi.actions import Action
+from scenes.hanabi.actions import Action, Clue
+from scenes.hanabi.convention.clues import offers
+from scenes.hanabi.convention.forecast import forecast
 from scenes.hanabi.convention.inference import Inference, believed
 from scenes.hanabi.convention.moves import choose
 from scenes.hanabi.convention.table import Table
@@ -36,6 +38,13 @@ def read_table(seen: Observation, before: Table | None = None) -> Table:
 def explain(seen: Observation) -> tuple[Action, str]:
     """What a convention player does in this seat, and why, in a sentence."""
     return choose(read_table(seen), dice(seen))
+
+
+def advised(seen: Observation) -> list[Action]:
+    """Return a convention player's move in this seat, and the clue it would give instead."""
+    table = read_table(seen)
+    told = offers(table, forecast(table, table.clues, {}))[:1] if table.clues else []
+    return [choose(table, dice(seen))[0], *(Clue(offer.to, offer.clue) for offer in told)]
 
 
 def dice(seen: Observation) -> Draw:

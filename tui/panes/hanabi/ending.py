@@ -3,19 +3,22 @@ whom, and what everybody did."""
 
 from collections import Counter
 
-from scenes.hanabi.events import Discarded, Played
 from scenes.hanabi.observation import Observation
+from scenes.hanabi.review import Missed, missed
 from scenes.hanabi.variants import FUSES, VARIANTS
 from tui.panes import results
 from tui.styles import Line, wrap
 from tui.view import View
+
+NAMED = 6
+"""Missing cards up to which all of them are named."""
 
 
 def paint(view: View, seen: Observation, width: int) -> list[Line]:
     """A row on the whole, what was lost, and a row for each player."""
     if view.ended is None:
         return []
-    return [(), _whole(view, seen), *_lost(view, seen, width), *_players(view, seen)]
+    return [(), _whole(view, seen), *_missing(view, seen, width), *_players(view, seen)]
 
 
 def _whole(view: View, seen: Observation) -> Line:
@@ -32,16 +35,27 @@ def _whole(view: View, seen: Observation) -> Line:
     return ((f"   {score}", f"bold {style}"), (rest, "mid"))
 
 
-def _lost(view: View, seen: Observation, width: int) -> list[Line]:
-    """The last copies of needed cards that went, by whom and when."""
-    told = []
-    for mark in view.marks:
-        event = view.events[mark.n - 1]
-        if mark.mark == "lost" and isinstance(event.data, Discarded | Played):
-            who = "you" if event.agent == view.seat else event.agent
-            told.append(f"{VARIANTS[seen.variant].labels[event.data.card]} by {who} in turn {event.turn}")
-    rows = wrap(f"lost for good: {', '.join(told)}", width - 4) if told else []
+def _missing(view: View, seen: Observation, width: int) -> list[Line]:
+    """Name the moves after which points could not be had any more."""
+    told = [_cost(view, seen, each) for each in missed(seen)]
+    labels = VARIANTS[seen.variant].labels
+    cards = [labels[5 * suit + rank] for suit, top in enumerate(seen.stacks) for rank in range(top, 5)]
+    named = f" {' '.join(cards)}" if len(cards) <= NAMED else ""
+    rows = wrap(f"missing{named}: {'; '.join(told)}", width - 4) if told else []
     return [((f"   {row}", "bad"),) for row in rows]
+
+
+def _cost(view: View, seen: Observation, each: Missed) -> str:
+    """Write when points were lost, by whom, and how."""
+    move, label = each.move, VARIANTS[seen.variant].labels[each.move.card]
+    who = "you" if seen.names[move.seat] == view.seat else seen.names[move.seat]
+    if each.last_fuse:
+        how = f"{who} burnt the last fuse with {label}"
+    elif each.card_lost:
+        how = f"{who} lost the last {label}"
+    else:
+        how = "too few turns were left"
+    return f"−{each.points} in turn {move.turn}, {how}"
 
 
 def _players(view: View, seen: Observation) -> list[Line]:
