@@ -268,3 +268,31 @@ def test_talk_has_a_tab_where_there_can_be_any(
 ) -> None:
     view = View(prepare(scene, options, {"Ann": cast}, 3))
     assert any(tab.name == "Talk" for tab in view.pane.tabs(wide)) == talks
+
+
+async def test_a_world_that_does_not_fit_says_so_and_scrolls(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(ScenePane, "world", lambda pane, width: [((f" player {i}", "fg"),) for i in range(30)])
+    app = playing()
+    async with app.run_test(size=(80, 24)) as pilot:
+        stage = await my_turn(pilot)
+        await until(pilot, lambda: "more, PgUp PgDn scroll" in board(app))
+        command = stage.view.pane.commands()[0]
+        assert command in board(app)
+        assert "player 29" not in board(app)
+        await pilot.press("pagedown")
+        await until(pilot, lambda: "… 5 above, " in board(app))
+        assert "player 0" not in board(app)
+        assert command in board(app), "the menu stays"
+        await pilot.press(*["pagedown"] * 6)
+        await until(pilot, lambda: "player 29" in board(app))
+        assert "more" not in board(app)
+        stage.board.scroll_rows(-100)  # type: ignore[attr-defined]
+        await until(pilot, lambda: "player 0" in board(app))
+
+
+def test_a_long_field_of_the_plain_board_goes_on_in_the_next_row(monkeypatch: pytest.MonkeyPatch) -> None:
+    view = View(prepare("toy", {}, {}, 3))
+    monkeypatch.setattr(type(view.scene), "board", lambda scene, eyes: f"hands: {'seven, ' * 20}last")
+    rows = [plain(line) for line in view.pane.world(60)]
+    assert rows[-1].endswith("last")
+    assert all(len(row) <= 60 for row in rows)

@@ -6,7 +6,7 @@ A scene that has more to show brings a pane of its own, which overrides what it 
 import inspect
 from array import array
 from bisect import bisect_right
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import cached_property
 from typing import final
 
@@ -28,6 +28,7 @@ from core.engine.events import (
     TurnEnded,
 )
 from core.engine.scene import Scene
+from tui.glyphs import cells
 from tui.lines import Lines
 from tui.panes import results
 from tui.panes.found import page
@@ -43,6 +44,21 @@ PLUMBING: tuple[type[Body], ...] = (Asked, Prompted, GroupStarted, GroupEnded, T
 """Kinds of events that a reader of a log need not see."""
 RECENT = 500
 """Events that the log shows, up to the playhead."""
+
+
+PAGES = {"pageup": -5, "pagedown": 5}
+"""Rows of the world that a key scrolls."""
+
+
+class BoardLines(Lines):
+    """A board of rows, which the pane scrolls: the menu below the world stays."""
+
+    def __init__(self, scroll: Callable[[int], None]) -> None:
+        super().__init__()
+        self._scroll = scroll
+
+    def scroll_rows(self, rows: int) -> None:
+        self._scroll(rows)
 
 
 class ScenePane(Seat):
@@ -81,7 +97,9 @@ class ScenePane(Seat):
         super().__init__(view)
         self.beside: ScenePane | None = None
         """The picture of the run that is shown beside this one."""
-        self._lines = Lines()
+        self._lines = BoardLines(self.scroll)
+        self._top = 0
+        """Rows of the world that are scrolled past."""
         self._talk: list[Event] = []
         self._brought: list[Event] = []
         self._decided = array("q")
@@ -126,13 +144,31 @@ class ScenePane(Seat):
         flaw = wrap(self.view.flaw, width - 2) if self.view.flaw else []
         world = [*(((f" {row}", "bad"),) for row in flaw), *self.world(width)]
         menu = self._menu.lines(self.entries(), width, rows - len(world))
-        shown = world[: max(1, rows - len(menu))]
+        shown = self._window(world, max(2, rows - len(menu)))
         self._menu_top = len(shown)
         return [*shown, *menu]
 
+    def _window(self, world: Sequence[Line], room: int) -> Sequence[Line]:
+        """Return the rows of the world that fit; the last row says how many do not."""
+        if len(world) <= room:
+            self._top = 0
+            return world
+        room -= 1
+        self._top = max(0, min(self._top, len(world) - room))
+        below = len(world) - room - self._top
+        told = [f"{self._top} above"] * bool(self._top) + [f"{below} more"] * bool(below)
+        keys: Line = (("PgUp PgDn", "bold accent"), (" scroll", "dim"))
+        return [*world[self._top : self._top + room], ((f" … {', '.join(told)}, ", "dim"), *keys)]
+
+    def scroll(self, rows: int) -> None:
+        """Scroll a world that does not fit."""
+        self._top = max(0, self._top + rows)
+        self.paint_board()
+
     def world(self, width: int) -> Sequence[Line]:
         """Draw the world, as the eyes know it: what the scene prints of it."""
-        return [((f" {row}", "fg"),) for row in self.view.scene.board(self.view.eyes).splitlines()]
+        rows = self.view.scene.board(self.view.eyes).splitlines()
+        return [((f" {part}", "fg"),) for row in rows for part in _parts(row, width - 2)]
 
     def board_rows(self) -> int:
         """Say how many rows the board wants in this room, the dock has the rest; 0 if it takes all it gets."""
@@ -290,8 +326,11 @@ class ScenePane(Seat):
     # -- looking
 
     def look(self, key: str) -> bool:
-        """Change what is looked at by a key: select, sort, open. Gives False for a key that is none of these. It asks
-        for no seat."""
+        """Change what is looked at by a key: select, sort, open; here, scroll. Gives False for a key that is none of
+        these. It asks for no seat."""
+        if self.on_board and key in PAGES:
+            self.scroll(PAGES[key])
+            return True
         return False
 
     def click(self, click: Click) -> bool:
@@ -326,6 +365,11 @@ class ScenePane(Seat):
         told = inspect.cleandoc(type(scene).__doc__ or "").split("\n\n")
         rules = [" ".join(part.split()) for part in told if part]
         return [f"{scene.name}: {scene.summary}", *rules, *scene.forms.help()]
+
+
+def _parts(row: str, width: int) -> list[str]:
+    """A row of text, in as many as it takes."""
+    return [row] if cells(row) <= width else wrap(row, width)
 
 
 def _logged(event: Event, seat: str, width: int) -> Line:
