@@ -97,8 +97,8 @@ class ScenePane(Seat):
         super().__init__(view)
         self.beside: ScenePane | None = None
         """The picture of the run that is shown beside this one."""
-        self._lines = BoardLines(self.scroll)
-        self._top = 0
+        self._lines: Lines = BoardLines(self.scroll)
+        self._scrolled = 0
         """Rows of the world that are scrolled past."""
         self._talk: list[Event] = []
         self._brought: list[Event] = []
@@ -144,25 +144,25 @@ class ScenePane(Seat):
         flaw = wrap(self.view.flaw, width - 2) if self.view.flaw else []
         world = [*(((f" {row}", "bad"),) for row in flaw), *self.world(width)]
         menu = self._menu.lines(self.entries(), width, rows - len(world))
-        shown = self._window(world, max(2, rows - len(menu)))
+        shown = self._fitting(world, max(2, rows - len(menu)))
         self._menu_top = len(shown)
         return [*shown, *menu]
 
-    def _window(self, world: Sequence[Line], room: int) -> Sequence[Line]:
+    def _fitting(self, world: Sequence[Line], room: int) -> Sequence[Line]:
         """Return the rows of the world that fit; the last row says how many do not."""
         if len(world) <= room:
-            self._top = 0
+            self._scrolled = 0
             return world
         room -= 1
-        self._top = max(0, min(self._top, len(world) - room))
-        below = len(world) - room - self._top
-        told = [f"{self._top} above"] * bool(self._top) + [f"{below} more"] * bool(below)
+        self._scrolled = max(0, min(self._scrolled, len(world) - room))
+        below = len(world) - room - self._scrolled
+        told = [f"{self._scrolled} above"] * bool(self._scrolled) + [f"{below} more"] * bool(below)
         keys: Line = (("PgUp PgDn", "bold accent"), (" scroll", "dim"))
-        return [*world[self._top : self._top + room], ((f" … {', '.join(told)}, ", "dim"), *keys)]
+        return [*world[self._scrolled : self._scrolled + room], ((f" … {', '.join(told)}, ", "dim"), *keys)]
 
     def scroll(self, rows: int) -> None:
         """Scroll a world that does not fit."""
-        self._top = max(0, self._top + rows)
+        self._scrolled = max(0, self._scrolled + rows)
         self.paint_board()
 
     def world(self, width: int) -> Sequence[Line]:
