@@ -8,6 +8,7 @@ from core.social.events import Scheduled, TurnTaken
 from core.social.floor import Floor
 from core.social.scene import MODERATOR, SocialScene
 from scenes.werewolf import events as e
+from scenes.werewolf.board import board
 from scenes.werewolf.claims import read
 from scenes.werewolf.config import WerewolfConfig
 from scenes.werewolf.observation import Ballot, Death, Look, Rules, Told, Village
@@ -269,6 +270,9 @@ class Table(SocialScene):
             rules=self.rules,
             winner=self.winner or "",
         )
+
+    def board(self, eyes: str = "") -> str:
+        return board(self.observe(eyes))
 
     def _votes_seen(self, name: str) -> dict[str, str]:
         counted = bool(self.ballots) and self.ballots[-1].day == self.day

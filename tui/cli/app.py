@@ -17,7 +17,6 @@ app = typer.Typer(
     name="playbill",
     help="Play with LLM agents and bots, watch recorded games, and run thousands of games headless.",
     epilog="Without a command, playbill opens the lobby.",
-    add_completion=False,
     pretty_exceptions_enable=False,
     rich_markup_mode=None,
 )
@@ -60,7 +59,7 @@ def main() -> None:
     clean_streams()
     try:
         try:
-            app()
+            app(prog_name="playbill")
         finally:
             sys.stdout.flush()
     except (UserError, RunFailed) as error:

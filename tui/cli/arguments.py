@@ -5,19 +5,32 @@ from typing import Annotated
 
 import typer
 
-Scene = Annotated[str, typer.Argument(metavar="SCENE", help="A scene; `playbill scenes` lists them.")]
+from tui.cli.completion import complete_cast, complete_option, complete_scene
+
+Scene = Annotated[
+    str,
+    typer.Argument(metavar="SCENE", help="A scene; `playbill scenes` lists them.", autocompletion=complete_scene),
+]
 File = Annotated[Path, typer.Argument(metavar="FILE", help="A recording (.jsonl or .jsonl.gz).")]
 Files = Annotated[list[Path], typer.Argument(metavar="FILE…", help="Recordings.")]
 Option = Annotated[
     list[str] | None,
     typer.Option(
-        "-o", "--option", metavar="KEY=VALUE", help="Set a scene option; repeatable. `playbill scenes` lists them."
+        "-o",
+        "--option",
+        metavar="KEY=VALUE",
+        help="Set a scene option; repeatable. `playbill scenes SCENE` lists them.",
+        autocompletion=complete_option,
     ),
 ]
 Cast = Annotated[
     list[str] | None,
     typer.Option(
-        "-c", "--cast", metavar="NAME=POLICY", help="Choose who plays a seat; '*=POLICY' for all others; repeatable."
+        "-c",
+        "--cast",
+        metavar="NAME=POLICY",
+        help="Choose who plays a seat; '*=POLICY' for all others; repeatable.",
+        autocompletion=complete_cast,
     ),
 ]
 Seed = Annotated[int | None, typer.Option(help="Seed: the same seed gives the same game (default: drawn).")]

@@ -61,13 +61,13 @@ def import_(file: Path, of: str, out: Path | None) -> None:
 def export(file: Path, to: str, out: Path | None) -> None:
     from core.engine.registry import find_scene
     from core.recording.checked_reader import read_run
+    from tui.cli.transcript import transcript
 
     recording = read_run(file)
     header = recording.header
-    formats = find_scene(header.scene).exports
+    formats = {"text": transcript, **find_scene(header.scene).exports}
     if to not in formats:
-        what = did_you_mean(to, formats) if formats else "nothing can be made of its recordings"
-        raise UserError(f"{header.scene} has no export format {to!r}; {what}.")
+        raise UserError(f"{header.scene} has no export format {to!r}; {did_you_mean(to, formats)}.")
     text = formats[to](header, recording.events)
     if out is None:
         print(text)

@@ -1,47 +1,100 @@
-"""What can be played: scenes with their names, policies and options, and what is installed and cannot be used."""
+"""What can be played: scenes with their seats, policies, options and actions, and what is installed but broken."""
 
 import json
+from typing import TYPE_CHECKING, Any
 
 from tui.cli.terminal import say
 from tui.cli.wording import CROWD, shown
 
+if TYPE_CHECKING:
+    from core.engine.scene import Scene
 
-def scenes(as_json: bool) -> None:
+
+def scenes(name: str | None, as_json: bool) -> None:
+    """Print all scenes, or one in full."""
     from core.engine.bot_references import broken_bots
-    from core.engine.casting import policies, policy_forms, what_is
-    from core.engine.registry import Broken, look_up, scene_names
+    from core.engine.registry import Broken, find_scene, look_up, scene_names
 
-    found = {name: look_up(name) for name in scene_names()}
-    broken = {name: scene.reason for name, scene in found.items() if isinstance(scene, Broken)}
-    kinds = [scene for scene in found.values() if not isinstance(scene, Broken)]
-    for name, reason in broken.items():
-        say(f"the scene {name} is installed and cannot be used: {reason}")
-    for name, reason in broken_bots().items():
-        say(f"the bot {name} is installed and cannot be used: {reason}")
-    if as_json:
-        told = [
-            {
-                "scene": kind.name,
-                "about": kind.summary,
-                "names": kind.seats(kind.Config()),
-                "policies": policy_forms(kind),
-                "players": {policy: what_is(kind, policy) for policy in policies(kind)},
-                "options": {
-                    key: {"default": field.default, "about": field.description}
-                    for key, field in kind.Config.model_fields.items()
-                },
-            }
-            for kind in kinds
-        ]
-        print(json.dumps(told))
+    broken = broken_bots()
+    for bot, reason in broken.items():
+        say(f"the bot {bot} is installed and cannot be used: {reason}")
+    if name is not None:
+        kind = find_scene(name)
+        players = _players(kind, broken)
+        print(json.dumps(_record(kind, players)) if as_json else "\n".join(_sheet(kind, players)))
         return
-    for kind in kinds:
-        listed = " ".join(f"{key}={shown(field.default)}" for key, field in kind.Config.model_fields.items())
-        names = kind.seats(kind.Config())
-        crowd = f" … ({len(names)} in all)" if len(names) > CROWD else ""
-        print(
-            f"{kind.name}: {kind.summary}; names {' '.join(names[:CROWD])}{crowd}; "
-            f"policies {' '.join(policy_forms(kind))}; options {listed}"
-        )
-        for policy in policies(kind):
-            print(f"  {policy}: {what_is(kind, policy)}")
+    found = {each: look_up(each) for each in scene_names()}
+    for each, scene in found.items():
+        if isinstance(scene, Broken):
+            say(f"the scene {each} is installed and cannot be used: {scene.reason}")
+    listed = [(kind, _players(kind, broken)) for kind in found.values() if not isinstance(kind, Broken)]
+    if as_json:
+        print(json.dumps([_record(kind, players) for kind, players in listed]))
+        return
+    for kind, players in listed:
+        options = " ".join(f"{key}={shown(field.default)}" for key, field in kind.Config.model_fields.items())
+        forms = " ".join(_forms(kind, players))
+        print(f"{kind.name}: {kind.summary}; names {_names(kind)}; policies {forms}; options {options}")
+        for policy, about in players.items():
+            print(f"  {policy}: {about}")
+
+
+def _players(kind: "type[Scene]", broken: dict[str, str]) -> dict[str, str]:
+    """Say what each policy of a scene is, but for bots that are broken."""
+    from core.engine.casting import policies, what_is
+
+    players = {policy: what_is(kind, policy) for policy in policies(kind)}
+    return {policy: about for policy, about in players.items() if about.removesuffix(".") not in broken.values()}
+
+
+def _forms(kind: "type[Scene]", players: dict[str, str]) -> list[str]:
+    from core.engine.casting import policies, policy_forms
+
+    left_out = set(policies(kind)) - set(players)
+    return [form for form in policy_forms(kind) if form not in left_out]
+
+
+def _names(kind: "type[Scene]") -> str:
+    names = kind.seats(kind.Config())
+    return f"{' '.join(names[:CROWD])}{f' … ({len(names)} in all)' if len(names) > CROWD else ''}"
+
+
+def _record(kind: "type[Scene]", players: dict[str, str]) -> dict[str, Any]:
+    return {
+        "scene": kind.name,
+        "about": kind.summary,
+        "names": kind.seats(kind.Config()),
+        "policies": _forms(kind, players),
+        "players": players,
+        "options": {
+            key: {"default": field.default, "about": field.description}
+            for key, field in kind.Config.model_fields.items()
+        },
+    }
+
+
+def _sheet(kind: "type[Scene]", players: dict[str, str]) -> list[str]:
+    """Write all that a person chooses from to play a scene, in paragraphs."""
+    options = {
+        f"{key}={shown(field.default)}": field.description or "" for key, field in kind.Config.model_fields.items()
+    }
+    actions = {each.form or each.__name__: (each.__doc__ or "").split("\n\n")[0] for each in kind.actions}
+    forms = {form: "" for form in _forms(kind, players) if form not in players}
+    exports = ", ".join(dict.fromkeys(("text", *kind.exports)))
+    return [
+        f"{kind.name}: {kind.summary}",
+        "",
+        f"Seats: {_names(kind)}",
+        *_paragraph("Policies, for -c SEAT=POLICY", {**players, **forms}),
+        *(_paragraph("Actions", actions) if actions else ()),
+        *_paragraph("Options with their defaults, for -o KEY=VALUE", options),
+        "",
+        f"Export formats: {exports}",
+    ]
+
+
+def _paragraph(title: str, rows: dict[str, str]) -> list[str]:
+    from core.text import one_line
+
+    width = min(30, max(map(len, rows), default=0))
+    return ["", f"{title}:", *(f"  {left:<{width}}  {one_line(about)}".rstrip() for left, about in rows.items())]

@@ -6,6 +6,7 @@ from typing import Annotated
 import typer
 
 from tui.cli.arguments import Config, Json
+from tui.cli.completion import complete_scene
 
 commands = typer.Typer()
 
@@ -34,11 +35,19 @@ def models(
 
 
 @commands.command()
-def scenes(json: Json = False) -> None:
-    """List scenes with their options, policies and seats."""
+def scenes(
+    scene: Annotated[
+        str | None,
+        typer.Argument(
+            metavar="[SCENE]", help="Scene to describe in full (default: list all).", autocompletion=complete_scene
+        ),
+    ] = None,
+    json: Json = False,
+) -> None:
+    """List scenes, or one scene's seats, policies, actions and options."""
     from tui.cli.scenes import scenes
 
-    scenes(json)
+    scenes(scene, json)
 
 
 @commands.command()
