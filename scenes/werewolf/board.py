@@ -26,7 +26,7 @@ def _lines(seen: Village) -> Iterator[str]:
     else:
         day = seen.night if seen.phase == "night" else seen.day
         yield PHASES.get(seen.phase, "Day {day}.").format(day=day)
-    yield f"alive: {', '.join(name + _role(seen, name) for name in seen.alive)}"
+    yield f"still alive: {', '.join(name + _role(seen, name) for name in seen.alive)}"
     if seen.deaths:
         yield f"dead: {', '.join(_fate(seen, death) for death in seen.deaths)}"
     for look in seen.looks:

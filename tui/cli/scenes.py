@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from core.engine.scene import Scene
 
 
-def scenes(name: str | None, as_json: bool) -> None:
+def scenes(name: str | None = None, *, as_json: bool = False) -> None:
     """Print all scenes, or one in full."""
     from core.engine.bot_references import broken_bots
     from core.engine.registry import Broken, find_scene, look_up, scene_names

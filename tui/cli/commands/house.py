@@ -47,7 +47,7 @@ def scenes(
     """List scenes, or one scene's seats, policies, actions and options."""
     from tui.cli.scenes import scenes
 
-    scenes(scene, json)
+    scenes(scene, as_json=json)
 
 
 @commands.command()
