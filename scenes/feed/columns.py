@@ -95,7 +95,7 @@ class Column(Rows[T]):
 
 
 class Counts(Column[int]):
-    """Whole numbers from 0, a byte each in chunks where none is above 255."""
+    """Whole numbers from 0, in one, two or four bytes each: as many as the highest of its chunk needs."""
 
     __slots__ = ()
 
@@ -107,17 +107,19 @@ class Counts(Column[int]):
             super().append(value)
         except OverflowError:
             self._widen(-1)
-            super().append(value)
+            self.append(value)
 
     def __setitem__(self, index: int, value: int) -> None:
         try:
             super().__setitem__(index, value)
         except OverflowError:
             self._widen(index // CHUNK)
-            super().__setitem__(index, value)
+            self[index] = value
 
     def _widen(self, chunk: int) -> None:
-        self._chunks[chunk] = array("i", self._chunks[chunk])
+        narrow = self._chunks[chunk]
+        assert isinstance(narrow, array)
+        self._chunks[chunk] = array("H" if narrow.typecode == "B" else "I", narrow)
         self._own[chunk] = 1
 
 

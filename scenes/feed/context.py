@@ -54,7 +54,7 @@ def _words(items: Items, number: int, state: AgentState, about: int, tick: int) 
     """What it wrote then, if it has appeared."""
     own = (n for n in range(about, len(items)) if items.author[n] == number)
     if state == REPLY:
-        return next((items.text[n] for n in own if items.parent[n] == about), "")
+        return next((items.text_of(n) for n in own if items.parent[n] == about), "")
     if state == COMPOSING:
-        return next((items.text[n] for n in own if items.kind[n] == POSTED and items.tick[n] >= tick), "")
+        return next((items.text_of(n) for n in own if items.kind[n] == POSTED and items.tick[n] >= tick), "")
     return ""

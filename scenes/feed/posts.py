@@ -1,10 +1,9 @@
 """Posts, replies and reshares of a network, numbered in the order in which they appeared."""
 
-import sys
 from array import array
 from copy import copy
 from itertools import compress
-from typing import NamedTuple, Self, overload
+from typing import NamedTuple, Self, cast, overload
 
 from scenes.feed.columns import Column, Counts, Rows, integers
 
@@ -33,6 +32,12 @@ class Item(NamedTuple):
     """Reshares between it and its post."""
 
 
+_SHAPES: dict[tuple[int, ...], tuple[int, ...]] = {}
+"""Generations of small cascades, most of which are alike."""
+SMALL = 8
+"""Posts and reshares of a small cascade, at most."""
+
+
 class Items(Rows[Item]):
     """Items by number, in columns that copies share: a copy counts how many rows of them it has.
 
@@ -40,7 +45,7 @@ class Items(Rows[Item]):
     that comes to another row, or to the end, goes on with columns of its own.
     """
 
-    __slots__ = ("_columns", "_count", "_first", *Item._fields)
+    __slots__ = ("_count", "_first", "_listed", "_places", *Item._fields)
 
     def __init__(self) -> None:
         self._count = 0
@@ -49,8 +54,11 @@ class Items(Rows[Item]):
         self.kind = array("B")
         """Places in `KINDS`."""
         self.author, self.tick, self.topic = array("i"), array("i"), array("H")
-        self.appeal = array("d")
-        self.text: list[str] = []
+        self.appeal, self.text = array("I"), array("I")
+        """Places in `_listed`."""
+        self._listed: list[float | str] = []
+        self._places: dict[float | str, int] = {}
+        """Appeals and texts, each once: bots use the same ones again and again."""
         self.parent, self.thread, self.generation = array("i"), array("i"), array("i")
 
     def add(self, row: Row) -> int:
@@ -62,18 +70,31 @@ class Items(Rows[Item]):
                 return number
             for name in Item._fields:
                 setattr(self, name, getattr(self, name)[:number])
+            self._places, self._listed = self._places.copy(), self._listed.copy()
             self._first = True
         kind, author, tick, topic, appeal, text, parent, thread, generation = row
         self.kind.append(kind)
         self.author.append(author)
         self.tick.append(tick)
         self.topic.append(topic)
-        self.appeal.append(appeal)
-        self.text.append(sys.intern(text))
+        self.appeal.append(self._place(appeal))
+        self.text.append(self._place(text))
         self.parent.append(parent)
         self.thread.append(thread)
         self.generation.append(generation)  # the last one: copies look for its length
         return number
+
+    def _place(self, value: float | str) -> int:
+        place = self._places.setdefault(value, len(self._listed))
+        if place == len(self._listed):
+            self._listed.append(value)
+        return place
+
+    def appeal_of(self, n: int) -> float:
+        return cast(float, self._listed[self.appeal[n]])
+
+    def text_of(self, n: int) -> str:
+        return cast(str, self._listed[self.text[n]])
 
     def _row(self, n: int) -> Row:
         return (
@@ -81,8 +102,8 @@ class Items(Rows[Item]):
             self.author[n],
             self.tick[n],
             self.topic[n],
-            self.appeal[n],
-            self.text[n],
+            self.appeal_of(n),
+            self.text_of(n),
             self.parent[n],
             self.thread[n],
             self.generation[n],
@@ -113,7 +134,7 @@ class Items(Rows[Item]):
 
     def __copy__(self) -> Self:
         other = type(self)()
-        for name in ("_count", *Item._fields):
+        for name in ("_count", "_listed", "_places", *Item._fields):
             setattr(other, name, getattr(self, name))
         other._first = False
         return other
@@ -162,8 +183,9 @@ class Posts:
         levels = self.levels[thread]
         self.cascades += len(levels) == 1
         grown = levels[generation] + 1 if generation < len(levels) else 1
-        self.levels[thread] = (*levels[:generation], grown, *levels[generation + 1 :])
-        topic, appeal, text = of.topic[item], of.appeal[item], of.text[item]
+        levels = (*levels[:generation], grown, *levels[generation + 1 :])
+        self.levels[thread] = _SHAPES.setdefault(levels, levels) if sum(levels) <= SMALL else levels
+        topic, appeal, text = of.topic[item], of.appeal_of(item), of.text_of(item)
         return self._add((RESHARED, author, tick, topic, appeal, text, item, thread, generation))
 
     def _add(self, row: Row) -> int:

@@ -28,7 +28,7 @@ class Threads:
         self.authors = _longer(self.authors, items.author[new])
         self.ticks = _longer(self.ticks, items.tick[new])
         self.topics = _longer(self.topics, items.topic[new])
-        self.appeals = _longer(self.appeals, items.appeal[new])
+        self.appeals = _longer(self.appeals, [items.appeal_of(n) for n in range(new.start, new.stop)])
         self.generations = _longer(self.generations, items.generation[new])
         roots = posts.threads[len(self.starters) :]
         self.starters = _longer(self.starters, [items.author[root] for root in roots])

@@ -78,7 +78,7 @@ def _catch(world: World, agent: SocialAgent, item: int) -> float:
     catch = agent.profile.interests[items.topic[item]] + PROOF_CATCH * min(world.posts.reshares[root], 5)
     if society.nearness and world.tie(agent.number, item) == "friend":
         catch += society.nearness
-    return catch + society.pull * (items.appeal[item] - 1)
+    return catch + society.pull * (items.appeal_of(item) - 1)
 
 
 def write(society: Society, number: int, draft: str, interests: Sequence[float], draw: Draw) -> NewPost:
