@@ -3,17 +3,18 @@
 import os
 from itertools import islice
 from pathlib import Path
-from typing import Any
-
-from textual.app import App
+from typing import TYPE_CHECKING, Any
 
 from core.errors import UserError
 from tui.cli.wishes import runs_folder
 from tui.cli.wording import describe_result, event_row, heading
 from tui.view import View
 
+if TYPE_CHECKING:
+    from textual.app import App
 
-def frame_text(app: App[Any]) -> str:
+
+def frame_text(app: "App[Any]") -> str:
     """Write what the screen shows, row by row."""
     strips = app.screen._compositor.render_strips()
     return "".join(f"{''.join(segment.text for segment in strip).rstrip()}\n" for strip in strips)

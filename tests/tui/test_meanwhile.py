@@ -27,7 +27,7 @@ async def test_what_changed_next_to_mine_stands_there_until_the_turn_ends() -> N
         assert "since your last turn" in page
         assert "turn 1: A has a2 G, a4 G, a5 B" in page
         await pilot.press("escape", "p")
-        await until(pilot, lambda: stage.view.turn >= 4 and stage.state.my_turn)
+        await until(pilot, lambda: stage.state.view.turn >= 4 and stage.state.my_turn)
         assert "B has b2" in row(app, "curve")
         assert "A has a2 R" in row(app, "curve")
         await pilot.press("left_square_bracket")
@@ -39,11 +39,11 @@ async def test_a_clue_is_told_with_what_it_means() -> None:
     app = StageApp(live_stage(header, None), pace=0.0, motion=False)
     async with app.run_test(size=(120, 40)) as pilot:
         stage = await my_turn(pilot)
-        assert stage.live is not None
+        assert stage.state.live is not None
         for _ in range(3):
-            n, scene = stage.view.known, stage.view.scene
-            stage.live.submit("Ann", scene.describe(scene.default("Ann")))
-            await until(pilot, lambda n=n: stage.state.my_turn and stage.view.known > n)  # type: ignore[misc]
+            n, scene = stage.state.view.known, stage.state.view.scene
+            stage.state.live.submit("Ann", scene.describe(scene.default("Ann")))
+            await until(pilot, lambda n=n: stage.state.my_turn and stage.state.view.known > n)  # type: ignore[misc]
         assert "Cat clues you yellow (1 card): play d (yellow 1)" in screen_of(app)
 
 
@@ -87,11 +87,11 @@ async def test_the_key_of_the_recap_stands_in_a_sentence() -> None:
     app = StageApp(live_stage(header, None), pace=0.0, motion=False)
     async with app.run_test(size=(80, 40)) as pilot:
         stage = await my_turn(pilot)
-        assert stage.live is not None
-        while len(stage.view.meanwhile.since("Ann")) < 2:
-            n, scene = stage.view.known, stage.view.scene
-            stage.live.submit("Ann", scene.describe(scene.default("Ann")))
-            await until(pilot, lambda n=n: stage.state.my_turn and stage.view.known > n)  # type: ignore[misc]
+        assert stage.state.live is not None
+        while len(stage.state.view.meanwhile.since("Ann")) < 2:
+            n, scene = stage.state.view.known, stage.state.view.scene
+            stage.state.live.submit("Ann", scene.describe(scene.default("Ann")))
+            await until(pilot, lambda n=n: stage.state.my_turn and stage.state.view.known > n)  # type: ignore[misc]
         assert "press , for all" in row(app, "curve-title")
-        (recap,) = recap.rows(stage.view, 60, 1)
-        assert "press , for 2 earlier · " in plain(recap)
+        (line,) = recap.rows(stage.state.view, 60, 1)
+        assert "press , for 2 earlier · " in plain(line)

@@ -304,6 +304,7 @@ async def test_no_screen_does_what_only_a_recording_wishes(canaries: Canaries, w
         for number, do in enumerate(refused):
             do()
             if number == 2:
+                await pilot.pause()
                 await pilot.press("enter")
             await until(pilot, lambda: "This file would" in screen_of(app) or "--allow" in screen_of(app))
             assert not canaries.fired(), number

@@ -2,17 +2,20 @@
 
 from collections.abc import Callable, Sequence
 from functools import partial
+from typing import TYPE_CHECKING
 
 from core.engine.events import Event, Intervened
 from core.errors import IllegalAction
 from tui.choosing import Pick
-from tui.panes.generic import ScenePane
 from tui.panes.kit import seated
 from tui.source import Source
 from tui.state.playback import Playback
 from tui.state.requests import DrawCurtain, PickFrom, ShowPage
 from tui.state.shown import Asked
 from tui.styles import clip
+
+if TYPE_CHECKING:
+    from tui.panes.generic import ScenePane
 
 FOUND = 200
 """Characters of an event that was searched for."""
@@ -157,7 +160,7 @@ class Seat(Playback):
             self.touch()
         return command is not None
 
-    def look(self, how: Callable[[ScenePane], bool]) -> bool:
+    def look(self, how: "Callable[[ScenePane], bool]") -> bool:
         """Let a key or a click change the pane's selection. False if it means nothing there."""
         pane = self.view.pane
         before = self.place_focus()
