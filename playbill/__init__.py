@@ -26,15 +26,26 @@ if TYPE_CHECKING:
     from core.actions.fields import Name, Other, Unordered, Written
     from core.actions.schema import ActionReply
     from core.engine.agents import Agent
+    from core.engine.capabilities import (
+        Judged,
+        Language,
+        Large,
+        Mark,
+        Portable,
+        Reviewed,
+        Talk,
+        Told,
+        Touched,
+    )
     from core.engine.chance import Chance, Draw
     from core.engine.config import JudgedTalk, OpenOrder, SceneConfig
     from core.engine.events import Body, Event, Said
     from core.engine.folding import on
     from core.engine.ordering import Controlled, Ordering
     from core.engine.registry import register
-    from core.engine.scene import Mark, Outcome, Scene
+    from core.engine.scene import Outcome, Scene
     from core.engine.turn import Action, Pick, Turn
-    from core.env.encoding import Encoding
+    from core.env.encoding import Encoding, Learned
     from core.errors import AgentError, GaveUp, IllegalAction, SceneError, UserError
     from core.lab.rows import Row
     from core.llm.judge import Case
@@ -48,9 +59,12 @@ if TYPE_CHECKING:
 
 _PLACES = {
     "core.engine.agents": ("Agent",),
+    "core.engine.capabilities": (
+        *("Judged", "Language", "Large", "Mark", "Portable", "Reviewed", "Talk", "Told", "Touched"),
+    ),
     "core.engine.chance": ("Chance", "Draw"),
     "core.engine.config": ("JudgedTalk", "OpenOrder", "SceneConfig"),
-    "core.env.encoding": ("Encoding",),
+    "core.env.encoding": ("Encoding", "Learned"),
     "core.errors": ("AgentError", "GaveUp", "IllegalAction", "SceneError", "UserError"),
     "core.engine.events": ("Body", "Event", "Said"),
     "core.actions.fields": ("Name", "Other", "Unordered", "Written"),
@@ -65,7 +79,7 @@ _PLACES = {
     "core.llm.prompts": ("Prompts",),
     "core.engine.registry": ("register",),
     "core.recording.verification": ("Mismatch",),
-    "core.engine.scene": ("Mark", "Outcome", "Scene"),
+    "core.engine.scene": ("Outcome", "Scene"),
     "core.engine.turn": ("Action", "Pick", "Turn"),
     "playbill.games": ("Played", "Player", "aplay", "batch", "branch", "load", "play", "verify", "watch"),
     "playbill.rl": ("env",),
@@ -88,7 +102,11 @@ __all__ = [
     "Header",
     "IllegalAction",
     "Json",
+    "Judged",
     "JudgedTalk",
+    "Language",
+    "Large",
+    "Learned",
     "Mark",
     "Mismatch",
     "Name",
@@ -99,12 +117,17 @@ __all__ = [
     "Pick",
     "Played",
     "Player",
+    "Portable",
     "Prompts",
+    "Reviewed",
     "Row",
     "Said",
     "Scene",
     "SceneConfig",
     "SceneError",
+    "Talk",
+    "Told",
+    "Touched",
     "Turn",
     "Unordered",
     "UserError",

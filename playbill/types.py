@@ -5,10 +5,10 @@ from playbill.types import Message
 def prompt(turn: pb.Turn) -> list[Message]: ...
 """
 
+from core.engine.capabilities import Imported
 from core.engine.events import Audience, Metric, Spent
 from core.engine.model_tally import Tally
 from core.engine.review import Verdict
-from core.engine.scene import Imported
 from core.engine.turn import Memory
 from core.lab.rows import ModelUsage
 from core.llm.json_extraction import Form

@@ -7,6 +7,7 @@ import numpy as np
 from gymnasium.spaces import Box, Dict, Discrete
 from pettingzoo import AECEnv
 
+from core.engine.capabilities import Told, capability
 from core.env.choices import Choices, choices
 from core.env.encoding import MOST
 from core.env.seating import Seating
@@ -106,7 +107,7 @@ class PlaybillEnv(AECEnv):  # type: ignore[misc]  # it has no annotations that a
         if not table.over:
             self.agent_selection = table.waiting[0]
             return
-        worth = self._encoding.rewards(*table.outcome)
+        worth = self._encoding.rewards(*table.outcome[:3])
         ended = self.truncations if table.over == "max_turns" else self.terminations
         for agent in self.agents:
             self.rewards[agent] = worth[agent]
@@ -133,7 +134,7 @@ class PlaybillEnv(AECEnv):  # type: ignore[misc]  # it has no annotations that a
     def text(self, agent: str) -> str:
         """Write what an agent knows as text, for models: the board, and how things stand for it."""
         scene = self.table.scene
-        return "\n".join(filter(None, [scene.board(agent), scene.status_prompt(agent)]))
+        return "\n".join(filter(None, [scene.board(agent), capability(scene, Told).status_prompt(agent)]))
 
     def render(self) -> str:
         """Write what the agent that is to act knows."""

@@ -68,6 +68,9 @@ GROUPS: dict[str, tuple[str, ...]] = {
         ),
         *("Chance", "Draw", "on", "register"),
     ),
+    "What a scene may also do": (
+        *("Told", "Reviewed", "Learned", "Judged", "Touched", "Talk", "Portable", "Large", "Language"),
+    ),
     "Write an agent": ("Agent", "Turn", "ActionReply", "Json", "Wording", "Prompts"),
     "Errors": ("UserError", "AgentError", "SceneError", "IllegalAction", "GaveUp"),
 }

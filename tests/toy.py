@@ -16,6 +16,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from core.actions.forms import Name
 from core.engine.agents import Agent
+from core.engine.capabilities import Talk
 from core.engine.chance import Chance
 from core.engine.config import OpenOrder
 from core.engine.events import Body, Event
@@ -167,16 +168,16 @@ class Thinker(Agent):
 
 
 class ToyConfig(OpenOrder):
+    people = ("A", "B", "C", "D", "E")
     players: int = Field(3, ge=1, le=5)
     tokens: int = Field(4, ge=1, le=50)
     refills: int = Field(1, ge=0)
 
 
-class ToyScene(Scene):
+class ToyScene(Scene, Talk):
     name = "toy"
     summary = "tokens and secrets"
     Config = ToyConfig
-    people = ("A", "B", "C", "D", "E")
     actions = (Take, Peek, Pass, Leave)
     events: ClassVar[tuple[type[Body], ...]] = (Met, Dealt, Filled, Took, Peeked, Quit)
     bots: ClassVar[Mapping[str, Callable[[], Agent]]] = {"rules": Greedy, "clumsy": Clumsy}
@@ -246,22 +247,23 @@ class ToyScene(Scene):
         self.out += (event.agent,)
 
     def observe(self, name: str) -> Seen:
+        if not name:
+            return self._overview()
         code = self.code if name in self.members(CLUB) else None
         return Seen(name, self.turn, dict(self.known[name]), code, self.pool, dict(self.hands), self.out)
 
-    def overview(self) -> Seen:
+    def _overview(self) -> Seen:
         secrets = {name: known[name] for name, known in self.known.items() if name in known}
         return Seen("", self.turn, secrets, self.code, self.pool, dict(self.hands), self.out)
 
     def legal(self, name: str) -> Sequence[Action]:
+        if name in self.out:
+            return ()
         peeks = (Peek(other) for other in self.names if other not in self.known[name])
         return [*map(Take, self.pool), *peeks, Pass(), Leave()]
 
     def default(self, name: str) -> Action:
         return Pass()
-
-    def should_skip_turn(self, name: str) -> bool:
-        return name in self.out
 
     def is_complete(self) -> str | None:
         if len(self.out) == len(self.names):

@@ -6,6 +6,7 @@ from collections.abc import AsyncIterator, Sequence
 from typing import Literal, NamedTuple
 
 from core.actions.action_text import done
+from core.engine.capabilities import Reviewed, capability
 from core.engine.control import Control, Cut
 from core.engine.events import Event
 from core.engine.scene import Scene
@@ -96,5 +97,5 @@ class Guessing(Source):
             return "different"
         if scene.describe(mine) == scene.describe(theirs):
             return "same"
-        one, other = scene.copy().weigh(seat, mine), scene.copy().weigh(seat, theirs)
+        one, other = (capability(scene.copy(), Reviewed).weigh(seat, each) for each in (mine, theirs))
         return "as good" if one and other and one.loss <= other.loss else "different"

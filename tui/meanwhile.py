@@ -4,6 +4,8 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from core.engine.audience import Witnesses
+from core.engine.capabilities import Told as Telling
+from core.engine.capabilities import capability
 from core.engine.events import Body, Event
 from core.engine.scene import Scene
 
@@ -33,7 +35,11 @@ class Meanwhile:
         for name, told in self._told.items():
             if event.agent == name and isinstance(event.data, self._begins[name]):
                 self._moved[name].append(event)
-            if event.turn and witnesses.may_know(event, name) and (text := scene.concerns(event, name)):
+            if (
+                event.turn
+                and witnesses.may_know(event, name)
+                and (text := capability(scene, Telling).concerns(event, name))
+            ):
                 told.append(Told(event.n, event.turn, text))
 
     def since(self, name: str) -> list[Told]:

@@ -1,6 +1,6 @@
 """Signs of marked events."""
 
-from core.engine.scene import Mark
+from core.engine.capabilities import Mark
 from tui.styles import Span
 
 SIGNS: dict[Mark, Span] = {

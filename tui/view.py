@@ -10,11 +10,12 @@ from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
+from core.engine.capabilities import Mark, Told, capability
 from core.engine.casting import set_up
 from core.engine.chance import Chance
 from core.engine.events import Audience, Body, Event, RunEnded
 from core.engine.plugins import installed, load
-from core.engine.scene import Mark, Scene
+from core.engine.scene import Scene
 from core.engine.simulator import Waiting
 from core.errors import UserError
 from core.llm.judge import judge_in
@@ -94,7 +95,9 @@ class View:
             self.pane.fold(event, head)
             self.book.take(event)
             self.meanwhile.take(event, head, self._timeline.witnesses)
-            if mark := head.notable(event) or ("lost" if is_lost(event) else "set" if is_cut(event) else None):
+            if mark := capability(head, Told).notable(event) or (
+                "lost" if is_lost(event) else "set" if is_cut(event) else None
+            ):
                 self.marks.append(Marked(event.n, mark, event.audience))
             if event.end == "turn":
                 self._turn_ends.append(event.n)

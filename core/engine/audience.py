@@ -1,5 +1,6 @@
 """Who may know of an event."""
 
+from core.engine.capabilities import Talk, capability
 from core.engine.events import Audience, Event
 from core.engine.scene import Scene
 
@@ -10,7 +11,7 @@ def may_know(event: Event, name: str, scene: Scene) -> bool:
     audience = event.audience
     if audience is None:
         return True
-    return name in (scene.members(audience) if isinstance(audience, str) else audience)
+    return name in (capability(scene, Talk).members(audience) if isinstance(audience, str) else audience)
 
 
 def hidden_turns(scene: Scene, name: str, last: int, now: int) -> int:

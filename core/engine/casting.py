@@ -90,10 +90,10 @@ def resolve(
     if not 0 <= seed <= MAX_SEED:
         raise UserError(f"A seed is a whole number from 0 to {MAX_SEED}, not {seed}.")
     config = configure(kind, options)
-    names = kind.seats(config)
+    names = config.seats
     _check_cast(scene, names, cast)
     resolved = {name: _resolved(kind, cast.get(name) or cast.get("*") or "rules") for name in names}
-    seat = kind.human_seat(config)
+    seat = config.human_seat
     if human and seat not in cast and "*" not in cast:
         resolved[seat] = "human"
     config = config.settled("human" in resolved.values())
@@ -213,7 +213,7 @@ def _resolved(kind: type[Scene], policy: str) -> str:
 def competitors(header: Header) -> tuple[str, ...]:
     """List the seats that compete in a game, in seat order. Raises UserError for a scene that is not installed."""
     kind = find_scene(header.scene)
-    return kind.competitors(_config(kind, msgspec.json.encode(header.config)))
+    return tuple(_config(kind, msgspec.json.encode(header.config)).competitors)
 
 
 def is_outside(policy: str) -> bool:
@@ -269,8 +269,8 @@ def set_up(header: Header) -> tuple[Scene, Chance]:
     """The scene a header describes, before its first event. Raises UserError."""
     kind = find_scene(header.scene)
     config = _config(kind, msgspec.json.encode(header.config))
-    if tuple(header.cast) != kind.seats(config):
-        seats = listed(kind.seats(config))
+    if tuple(header.cast) != config.seats:
+        seats = listed(config.seats)
         raise UserError(f"The cast does not fit {kind.name} with these options, whose seats are {seats}.")
     scene = kind(config, tuple(header.cast))
     check_attributes(scene, HOOKS)
@@ -299,6 +299,7 @@ def open_run(
     scene, chance = set_up(header)
     kind = type(scene)
     thinking, grants = thinkers(header), grants.knowing(header)
+    wanted = {kind.tool for kind in scene.actions if kind.tool}.difference(scene.config.closed_tools)
     if agents is None:
         agents = {name: agent_for(kind, policy, name, past, grants=grants) for name, policy in header.cast.items()}
     client = ModelClient(
@@ -309,7 +310,7 @@ def open_run(
         known=known,
         journal=journal,
         on_signal=on_signal,
-        tools=routes.tools(scene.tools()) if routes else {},
+        tools=routes.tools(wanted) if routes else {},
     )
     keeper = LogWriter(header.stable(), write)
     play = Play(header, scene, scene.ordering(chance), agents, chance, client, keeper, cuts)

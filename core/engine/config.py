@@ -1,7 +1,7 @@
 """Options that every scene has, and which of them are limits."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Literal, Self
+from typing import Any, ClassVar, Literal, Self
 
 from pydantic import BaseModel, ConfigDict, Field, field_validator
 
@@ -19,7 +19,7 @@ class SceneConfig(BaseModel):
             dice: int = Field(5, ge=1, le=6, description="dice that everybody begins with")
 
     It is a pydantic model, frozen, and refuses unknown options; every option has a default, and a description that
-    `playbill scenes` and the lobby show. An option `players` says how many sit at the table (`Scene.seats`). Limits end
+    `playbill scenes` and the lobby show. An option `players` says how many sit at the table (`seats`). Limits end
     the run with their name as its reason, and 0 is none: calls to models, tokens, US dollars, seconds of wall time. A
     model that fails too often in a row ends the run as an error does.
     """
@@ -36,6 +36,37 @@ class SceneConfig(BaseModel):
     def named_files(cls, options: Mapping[str, Any]) -> Sequence[str]:
         """Files that `taken_in` would read for these options: here, none. An experiment that somebody else wrote reads
         no file unless the user grants it."""
+        return ()
+
+    people: ClassVar[tuple[str, ...]] = ("Ann", "Bob", "Cat", "Dan", "Eve", "Fay", "Gus", "Hal", "Ivy", "Jon")
+    """Names of who may sit at the table, in seat order: a word each."""
+
+    @property
+    def seats(self) -> tuple[str, ...]:
+        """Names at the table, in seat order: as many of `people` as the option `players` says, or all."""
+        return self.people[: getattr(self, "players", None)]
+
+    @property
+    def competitors(self) -> tuple[str, ...]:
+        """Seats that compete, in seat order: all of them, unless somebody such as a moderator takes no side.
+
+        Only these seats are rotated (`run --rotate`), and only they count as won or lost.
+        """
+        return self.seats
+
+    @property
+    def human_seat(self) -> str:
+        """The seat that `playbill play` gives to the person: the first."""
+        return self.seats[0]
+
+    @property
+    def harder(self) -> Mapping[str, Any]:
+        """Options that make the next game harder, for the end screen; none by default."""
+        return {}
+
+    @property
+    def closed_tools(self) -> tuple[str, ...]:
+        """Tools of the world outside that these options close; none by default."""
         return ()
 
     @property

@@ -16,6 +16,17 @@ class Cut(Exception):
     """Whoever was thinking has been cancelled; nothing of the step entered the log."""
 
 
+OPENED = "opened all eyes"
+"""Text of the intervention with which a human looks at everything."""
+BRANCHED = "branched at event"
+"""Beginning of the intervention that a branch begins with."""
+
+
+def is_note(what: str) -> bool:
+    """Return True for an intervention that is only recorded, and changes nothing in the world."""
+    return what == OPENED or what.startswith(BRANCHED)
+
+
 class Control:
     def __init__(self) -> None:
         self.stopping = ""

@@ -10,7 +10,9 @@ import msgspec
 
 from core.engine.agents import Agent
 from core.engine.audience import hidden_turns
+from core.engine.capabilities import Talk, Touched, capability
 from core.engine.chance import Chance
+from core.engine.control import is_note
 from core.engine.events import (
     Acted,
     Brought,
@@ -30,11 +32,14 @@ from core.engine.ordering import Ordering
 from core.engine.plugins import failure
 from core.engine.scene import HOOKS, Outcome, Scene
 from core.engine.scene_checks import check_attributes
-from core.engine.turn import Action, Pick, Turn
+from core.engine.turn import Action, Pick, Turn, legal_actions
 from core.errors import AgentError, CodeError, GaveUp, IllegalAction, SceneError, UserError, bad_hook_result, listed
 from core.llm.model_client import ModelClient
 from core.recording.header import Header
 from core.recording.log_writer import LogWriter
+
+SILENT = 10
+"""Turns without any event, for each seat, after which a scene where nobody may do anything is in error."""
 
 
 class Answer(msgspec.Struct, frozen=True, gc=False):
@@ -89,9 +94,11 @@ class Play:
         """How it came out, once it is over."""
         self._chance = chance
         kind = type(scene)
-        self._skips = kind.should_skip_turn is not Scene.should_skip_turn
         self._follows = kind.after_turn is not Scene.after_turn
-        """Whether the scene has these; most have not, and are not asked each turn."""
+        """True if the scene has it; most have not, and are not asked each turn."""
+        self._talks = issubclass(kind, Talk)
+        self._silent = 0
+        """Turns in a row in which nothing happened."""
         self._resolves = "decide" if kind.resolve is Scene.resolve else "resolve"
         """Which method says what a group's actions make happen."""
         self._turns: int = scene.config.max_turns
@@ -163,9 +170,15 @@ class Play:
 
     def skip(self) -> tuple[str, ...]:
         """Leave those out who have nothing to decide: who is still in this turn."""
-        if self._skips and any(map(self.scene.should_skip_turn, self.in_turn)):
-            self.in_turn = tuple([name for name in self.in_turn if not self.scene.should_skip_turn(name)])
+        if any(map(self._is_idle, self.in_turn)):
+            self.in_turn = tuple([name for name in self.in_turn if not self._is_idle(name)])
         return self.in_turn
+
+    def _is_idle(self, name: str) -> bool:
+        """Return True if an agent that was picked can do nothing, not even in words of its own."""
+        if name not in self.hidden or legal_actions(self.scene, name):
+            return False
+        return not (self._talks and capability(self.scene, Talk).openings(name))
 
     # -- asking
 
@@ -236,7 +249,7 @@ class Play:
                 self.scene.name, "pick", f"name who is at the table ({listed(self.scene.names)})", name
             )
         if turn.listed is not None and not turn.listed:
-            wanted = f"list what {name}, who is picked, may do (or should_skip_turn say that it has nothing to decide)"
+            wanted = f"list what {name}, who is picked, may do"
             return bad_hook_result(self.scene.name, "legal", wanted, turn.listed)
         how = failure(error, sys.modules.get(type(self.agents[name]).__module__))
         return AgentError(f"{name} ({self.header.cast[name]}) failed: {how}")
@@ -274,7 +287,7 @@ class Play:
             if turn.private:
                 log.extend(turn.private, "turn.log")
             for text, to in turn.said:
-                log.extend(self.scene.deliver_message(name, text, to), "deliver_message")
+                log.extend(capability(self.scene, Talk).deliver_message(name, text, to), "deliver_message")
         if answer.command is not None:
             log.add(Event.of(Acted(answer.command), name, (name,)))
         if answer.brought is not None:
@@ -298,10 +311,17 @@ class Play:
         """Have something done from outside."""
         self.log.add(what)
         if isinstance(what.data, Changed):
-            self.log.extend(self.scene.change(what.data.what), "change")
+            self.log.extend(capability(self.scene, Touched).change(what.data.what), "change")
         else:
             assert isinstance(what.data, Intervened)
-            self.log.extend(self.scene.intervene(what.data.what, self._chance), "intervene")
+            if not is_note(what.data.what):
+                self._intervene(what.data.what)
+
+    def _intervene(self, what: str) -> None:
+        try:
+            self.log.extend(capability(self.scene, Touched).intervene(what, self._chance), "intervene")
+        except IllegalAction as why:
+            self.log.add(Rejected(what, str(why)).by())
 
     def close(self) -> list[Event]:
         """End the step, and the turn when nobody is in it any more: all that has happened in it."""
@@ -309,7 +329,12 @@ class Play:
             return self.log.commit("step")
         if self._follows:
             self.log.extend(self.scene.after_turn(self.pick, self._chance), "after_turn")
-        return self.log.commit("turn")
+        batch = self.log.commit("turn")
+        self._silent = 0 if batch or self.log.this_turn else self._silent + 1
+        if self._silent > SILENT * len(self.hidden) and all(map(self._is_idle, self.hidden)):
+            expected = f"list what {listed(self.pick.names)}, who is picked, may do, or is_complete end the game"
+            raise bad_hook_result(self.scene.name, "legal", expected, ())
+        return batch
 
     def end(self, reason: str) -> RunEnded:
         """End the game."""
@@ -320,7 +345,7 @@ class Play:
         if type(outcome) is not Outcome or type(outcome.winners) is not tuple:
             wanted = 'give an Outcome, such as pb.Outcome(winners=("Ann",), scores={"Ann": 3})'
             raise bad_hook_result(scene.name, "outcome", wanted, outcome)
-        winners, scores, metrics = outcome
+        winners, scores, metrics, _ = outcome
         if strangers := {*winners, *scores}.difference(scene.names):
             raise bad_hook_result(scene.name, "outcome", f"name who is at the table ({listed(scene.names)})", strangers)
         result = {**metrics, **log.rulings.metrics(), "turns": log.last_turn, **log.usage.metrics()}

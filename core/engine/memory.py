@@ -1,6 +1,7 @@
 """What an agent remembers: a fold over the events it was allowed to see, in the shape that models take."""
 
 from core.engine.audience import may_know
+from core.engine.capabilities import Told, capability
 from core.engine.events import (
     Asked,
     Defaulted,
@@ -45,7 +46,7 @@ class ShortTermMemory:
         for event in reversed(self._seen):
             if len(out) == last:
                 break
-            if text := self._scene.remember(event, self.name):
+            if text := capability(self._scene, Told).remember(event, self.name):
                 own = event.agent == self.name and isinstance(event.data, Said | Asked | Withheld)
                 out.append({"role": "assistant" if own else "user", "content": text})
         return out[::-1]

@@ -97,7 +97,7 @@ def _flaw(kind: object) -> str:
     if missing := [name for name in Scene.__annotations__ if not hasattr(kind, name)]:
         return f"it lacks {', '.join(missing)}{'; bots = {} is none' if 'bots' in missing else ''}"
     try:
-        seats = kind.seats(kind.Config())
+        seats = kind.Config().seats
     except Exception as error:  # noqa: BLE001  foreign code may fail in any way
         return f"it has no seats with its usual options: {failure(error)}"
     if not (isinstance(seats, tuple) and seats and all(isinstance(n, str) and n.split() == [n] for n in seats)):

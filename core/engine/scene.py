@@ -1,51 +1,32 @@
 """What a scene is."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from typing import Any, ClassVar, Literal, NamedTuple, Self
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any, ClassVar, NamedTuple, Self
 
 from core.actions.forms import Forms, UnknownCommand
 from core.actions.suggestions import not_now, unknown
 from core.engine.agents import Agent
+from core.engine.capabilities import hooks
 from core.engine.chance import Chance
 from core.engine.config import OpenOrder, SceneConfig
 from core.engine.copying import deep
 from core.engine.events import (
     SHARED,
-    Asked,
     Body,
-    Brought,
     Defaulted,
     Event,
     Metric,
     Overtaken,
-    Said,
-    Withheld,
 )
 from core.engine.folding import Folding, Handler
 from core.engine.ordering import ORDERINGS, Ordering, Sequential
-from core.engine.recap import concerns, sentence
-from core.engine.review import Verdict
 from core.engine.scene_checks import METHODS, check_class
 from core.engine.turn import Action, Pick, legal_actions
-from core.env.encoding import Encoding
+from core.env.encoding import Learned
 from core.errors import EVENTS, IllegalAction, SceneError, bad_hook_result
-from core.llm.judge import Case
-from core.recording.header import Header
 from core.recording.line_format import UnknownKind
 from core.text import outline
-
-Mark = Literal["good", "bad", "lost", "set", "missed"]
-"""What an event is to who leafs through a run: something was achieved (◆) or went wrong (╳), was lost for good (!), was
-set from outside (▾), or went by unnoticed (◇). The screen shows it on the track, and `n` goes there."""
-
-
-class Imported(NamedTuple):
-    """Holds a game from elsewhere: the options that make its world, and who did what, in the scene's command
-    language."""
-
-    options: dict[str, Any]
-    commands: tuple[tuple[str, str], ...]
 
 
 class Outcome(NamedTuple):
@@ -62,6 +43,8 @@ class Outcome(NamedTuple):
     metrics: Mapping[str, Metric] = {}
     """What is measured of the world, by words of the scene's own: numbers, yes or no, a word, or None for nothing to
     measure. A batch gives mean and standard error of numbers (yes is 1), and counts words."""
+    roles: Mapping[str, str] = {}
+    """Roles that were dealt, such as "seer", by name: reports tell how players do in them."""
 
 
 class Scene(Folding, ABC):
@@ -81,8 +64,10 @@ class Scene(Folding, ABC):
     >>> class Most(pb.Agent):
     ...     def act(self, turn: pb.Turn) -> pb.Action:
     ...         return turn.legal[-1]
+    >>> class Two(pb.SceneConfig):
+    ...     people = ("Ann", "Bob")
     >>> class ToTen(pb.Scene):
-    ...     name, summary, people = "to_ten", "who says ten wins", ("Ann", "Bob")
+    ...     name, summary, Config = "to_ten", "who says ten wins", Two
     ...     events, actions, bots = (Counted,), (Count,), {"rules": Most}
     ...     total, last = 0, ""
     ...     def start(self, chance: pb.Chance) -> Iterator[pb.Event]:
@@ -108,8 +93,6 @@ class Scene(Folding, ABC):
     """What the scene is called on the command line and in recordings: one word, unique among the installed ones."""
     summary: ClassVar[str]
     """A few words for the lobby and for `playbill scenes`."""
-    first: ClassVar[bool] = False
-    """Whether somebody new should begin with it: then the lobby lists it first."""
     Config: ClassVar[type[SceneConfig]] = SceneConfig
     """Its options: a `SceneConfig` with fields of the scene's own. An instance is `self.config`."""
     events: ClassVar[tuple[type[Body], ...]]
@@ -123,30 +106,13 @@ class Scene(Folding, ABC):
     """The command language, made of `actions`."""
     player: ClassVar[Callable[[], Agent] | None] = None
     """The player that uses a model, for `llm:NAME`; None where the scene has none."""
-    encoding: ClassVar[type[Encoding] | None] = None
-    """What writes actions and observations as numbers, for learners (`pb.env`); None where nothing does."""
-    exports: ClassVar[Mapping[str, Callable[[Header, Sequence[Event]], str]]] = {}
-    """Texts that a recording can be made into, by format name, for `playbill export`."""
-    tables: ClassVar[Mapping[str, Callable[[Header, Iterable[Event]], Iterator[Mapping[str, Any]]]]] = {}
-    """Lines of tables that only this scene has, by name, for `playbill table`: cells by column."""
-    imports: ClassVar[Mapping[str, Callable[[str], Imported]]] = {}
-    """Formats of games from elsewhere that can be made into a recording, for `playbill import`: from a file's text."""
-
-    people: ClassVar[tuple[str, ...]] = ("Ann", "Bob", "Cat", "Dan", "Eve", "Fay", "Gus", "Hal", "Ivy", "Jon")
-    """Who may sit at the table, in seat order: names of a word each."""
-    marks: ClassVar[Mapping[Mark, str]] = {}
-    """What the marks that `notable` gives are called in this world, for the legend: `{"bad": "strike"}`."""
-
     _fell_back: tuple[int, frozenset[str]] = (0, frozenset())
     """A turn, and the agents in whose place an action was taken in it."""
-    bounds: ClassVar[Mapping[str, tuple[float, float]]] = {}
-    """The least and the most that metrics can be, by pattern: `{"*_rate": (0, 1), "*": (0, math.inf)}`; the first that
-    fits holds, and `score *` is for scores. No interval leaves this range."""
 
     def __init_subclass__(cls) -> None:
         """Make the command language. Raises TypeError for forms that could not be read back, for lists of events or
         actions that cannot be meant so, and for attributes that hide methods."""
-        check_class(cls, HOOKS)
+        check_class(cls, HOOKS, CAPABILITY_OF)
         super().__init_subclass__()
         cls._handlers = {**cls._handlers, Defaulted: keeping_fallbacks(cls._handlers.get(Defaulted))}
         if "actions" in cls.__dict__:
@@ -156,32 +122,6 @@ class Scene(Folding, ABC):
         """Make an empty world, before any event: `config` is of the type `Config`, `names` are in seat order."""
         self.config = config
         self.names = names
-
-    # -- before the start
-
-    @classmethod
-    def seats(cls, config: Any) -> tuple[str, ...]:
-        """List the names at the table, in seat order: of `people` as many as the option `players` says, or all if the
-        scene has no such option."""
-        return cls.people[: config.players] if "players" in cls.Config.model_fields else cls.people
-
-    @classmethod
-    def competitors(cls, config: Any) -> tuple[str, ...]:
-        """List the seats that compete, in seat order: all of them, unless somebody such as a moderator takes no side.
-
-        Only these seats are rotated (`run --rotate`), and only they count as won or lost.
-        """
-        return cls.seats(config)
-
-    @classmethod
-    def human_seat(cls, config: Any) -> str:
-        """Name the seat that `playbill play` gives to the person: the first."""
-        return cls.seats(config)[0]
-
-    @classmethod
-    def harder(cls, config: Any) -> Mapping[str, Any]:
-        """Give the options that make the next game harder, for the end screen; none if there is no such thing."""
-        return {}
 
     # -- the game
 
@@ -196,24 +136,15 @@ class Scene(Folding, ABC):
         What chance decides is in them, so that folding them draws nothing.
         """
 
-    def long_opening(self, seed: int) -> Callable[[], object] | None:
-        """Give what takes seconds when a game of this seed opens, and is kept once it was called: a screen calls it in
-        a thread, before it reads or plays the opening, so that keys are answered meanwhile. None where nothing does."""
-        return None
-
     @abstractmethod
     def observe(self, name: str) -> Any:
         """Give what one agent knows now: an immutable value that msgspec can encode (a frozen Struct, tuples, numbers,
-        texts). What it may not know is absent. With no name (""), everything as it is, unless `overview` says that."""
-
-    def overview(self) -> Any:
-        """Give the director's view, of the same type as an observation: everything, as it is."""
-        return self.observe("")
+        texts). What it may not know is absent. With no name (""), the director's view: everything, as it is."""
 
     @abstractmethod
     def legal(self, name: str) -> Sequence[Action]:
-        """List the actions that the agent may take now, the one that does least first; empty for who may do nothing.
-        Where the space is open (free text, numbers without end), the closed part of it."""
+        """List the actions that the agent may take now, the one that does least first; where the space is open (free
+        text, numbers without end), the closed part of it. An agent that is picked and may do nothing is skipped."""
 
     def check(self, name: str, action: Any) -> None:
         """Reject what cannot be done: raises IllegalAction, saying what could be, for an action that is not in `legal`.
@@ -259,32 +190,9 @@ class Scene(Folding, ABC):
             )
         return action
 
-    def tools(self) -> frozenset[str]:
-        """Name the tools of the world outside that agents may ask in this game: here, those of its `actions`."""
-        return frozenset(kind.tool for kind in self.actions if kind.tool)
-
     def after_turn(self, pick: Pick, chance: Chance) -> Iterator[Event]:
         """Yield what time brings: asked after every turn, also one in which all who were picked were skipped."""
         yield from ()
-
-    def intervene(self, what: str, chance: Chance) -> Iterator[Event]:
-        """Yield what an intervention from outside makes happen in the world. One that cannot be as things stand is a
-        `Rejected` event; one that is not about the world (somebody opened all eyes) makes nothing happen."""
-        yield from ()
-
-    def check_intervention(self, what: str) -> None:
-        """Refuse an intervention: raises IllegalAction, saying what could be done to this world from outside."""
-        raise IllegalAction(f"nobody can intervene in {self.name}")
-
-    def change(self, what: str) -> Iterator[Event]:
-        """Yield what it makes happen that something of the world is changed from outside, such as a card or a color:
-        each for those who may see it. Raises IllegalAction, saying what could be changed, before the first."""
-        raise IllegalAction(f"nothing in {self.name} can be changed by hand")
-
-    def unheard(self, event: Event, said: Event) -> Event | None:
-        """Say what is left of an event that follows words in their step when these are withheld; None for nothing.
-        Here, what was made of the words does not happen."""
-        return None if event.data.understood else event
 
     def apply(self, event: Event) -> None:
         """Change the state by an event: the only place that does. It calls the method that `on` marks for its class,
@@ -313,37 +221,9 @@ class Scene(Folding, ABC):
         kind = ORDERINGS[self.config.ordering] if isinstance(self.config, OpenOrder) else Sequential
         return kind(self.names, chance)
 
-    def openings(self, name: str) -> Sequence[Any]:
-        """List the actions in words of its own that an agent may take now, with … for the words; none, unless a scene
-        has such actions. `legal` lists the others."""
-        return ()
-
-    def status_prompt(self, name: str) -> str:
-        """Tell an agent privately how things stand, as its turn begins; nothing, unless a scene does."""
-        return ""
-
-    def should_skip_turn(self, name: str) -> bool:
-        """Tell whether an agent that was picked has nothing to decide: it is not asked, and `after_turn` is."""
-        return False
-
-    def deliver_message(self, name: str, text: str, to: tuple[str, ...] = ()) -> Iterator[Event]:
-        """Yield what saying something makes happen (`Turn.say`): heard by all, or by those in `to` and the speaker."""
-        yield Event.of(Said(text, to), name, tuple(n for n in self.names if n == name or n in to) if to else None)
-
     @abstractmethod
     def is_complete(self) -> str | None:
         """Say why the run is over, in a word, or None while it goes on. Asked between turns."""
-
-    @property
-    def is_slow(self) -> bool:
-        """Whether it may take long to work out what follows: then that is done in a thread where somebody looks on."""
-        return False
-
-    @property
-    def bulk(self) -> int:
-        """Count the bytes that a copy has for itself in arrays, which are quick to copy and fill the memory no less:
-        none, for scenes made of objects. A log with many keyframes goes by it."""
-        return 0
 
     def outcome(self) -> Outcome:
         """Tell who has won as things stand, and measure the world; asked at the end, and whenever somebody looks."""
@@ -357,22 +237,6 @@ class Scene(Folding, ABC):
         shared = {id(self): other, id(self.config): self.config}
         other.__dict__.update(deep(self.__dict__, shared))
         return other
-
-    def remember(self, event: Event, name: str) -> str:
-        """Write how an agent remembers an event that it may know, for the memory of models; "" if it need not. Its own
-        words are kept as it said them. What its model wrote, whole, is asked for as well: only scenes whose players go
-        by that keep it."""
-        if isinstance(event.data, Asked):
-            return ""
-        if isinstance(event.data, Brought):
-            return event.data.quoted()
-        if event.agent == name and isinstance(event.data, Said | Withheld):
-            return event.data.text
-        return f"{event.agent}: {event.data.sentence()}" if event.agent else event.data.sentence()
-
-    def members(self, group: str) -> tuple[str, ...]:
-        """List the names in a group that an audience names, as things stand. Raises KeyError for no group."""
-        raise KeyError(group)
 
     # -- the command language, and what readers want to know
 
@@ -394,38 +258,10 @@ class Scene(Folding, ABC):
             )
         return self.forms.describe(action)
 
-    def notable(self, event: Event) -> Mark | None:
-        """Mark an event that a reader of the run goes to; None for most events. Asked once it is applied."""
-        return None
-
-    def role(self, name: str) -> str:
-        """Name the part that was dealt to an agent, such as "seer", by which reports tell how players do; "" where no
-        parts are dealt."""
-        return ""
-
-    def concerns(self, event: Event, name: str) -> str:
-        """Write an event for an agent that may know of it, and now comes back to the table; "" for what it need not be
-        told. Asked once it is applied. Here: what others did that names it, or is meant for few."""
-        return sentence(event, name) if concerns(event, name) else ""
-
-    def weigh(self, name: str, action: Any) -> Verdict | None:
-        """Judge a move that an agent has made where the world stands: what its best was, and how much worse this one
-        is. It may take seconds, and is asked in a thread, of a copy. None where nobody can tell."""
-        return None
-
-    def cases(self, events: Sequence[Event]) -> Iterable[Case]:
-        """Say what a judge is to look at in a step's events, where one is seated (`JudgedTalk`): words that the rules
-        have checked. Asked when all of them are applied."""
-        return ()
-
-    def admits(self, event: Event) -> None:
-        """Refuse an event of a foreign recording: asked after it was applied, it raises ValueError, saying why, for one
-        that speaks of what this world does not have."""
-
     def board(self, eyes: str = "") -> str:
         """Write the state as a few lines of plain text, as one agent knows it or in full (""): the observation, a line
         a field."""
-        return outline(self.observe(eyes) if eyes else self.overview())
+        return outline(self.observe(eyes))
 
 
 def keeping_fallbacks(handler: Handler | None) -> Handler:
@@ -440,6 +276,8 @@ def keeping_fallbacks(handler: Handler | None) -> Handler:
     return fold
 
 
+CAPABILITY_OF = {**hooks(), "encoding": Learned}
+"""The mixin that each hook belongs to."""
 HOOKS = frozenset(
     name for name, value in vars(Scene).items() if isinstance(value, METHODS) and not name.startswith("_")
 )

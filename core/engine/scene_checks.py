@@ -1,9 +1,10 @@
 """Mistakes in a scene's class, its attributes and its events, each with the method and the remedy."""
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Mapping
 from types import FunctionType
 from typing import Any
 
+from core.engine.capabilities import Talk, capability
 from core.engine.events import SHARED, Audience, Body, Event
 from core.engine.turn import Action
 from core.errors import EVENTS, SceneError, bad_hook_result, listed
@@ -11,8 +12,41 @@ from core.errors import EVENTS, SceneError, bad_hook_result, listed
 METHODS = (FunctionType, classmethod, staticmethod, property)
 
 
-def check_class(cls: type, hooks: Collection[str]) -> None:
-    """Raise TypeError for class attributes of a scene that cannot be meant so; `hooks` are the contract's methods."""
+GONE = {
+    "bodies": "events",
+    "people": "Config.people",
+    "seats": "Config.seats",
+    "competitors": "Config.competitors",
+    "human_seat": "Config.human_seat",
+    "harder": "Config.harder",
+    "overview": 'observe(""), the director\'s view',
+    "role": "Outcome.roles",
+    "understood": "understood = True in the event's class",
+    "forgettable": "forgettable = True in the event's class",
+    "finding": "finding() of the event's class",
+    "check_intervention": "intervene, which raises IllegalAction before the first event",
+    "should_skip_turn": "legal, which is empty for an agent that has nothing to decide",
+}
+"""Names of an earlier contract, and what takes their place."""
+
+
+def check_class(cls: type, hooks: Collection[str], capability_of: Mapping[str, type]) -> None:
+    """Raise TypeError for class attributes of a scene that cannot be meant so.
+
+    Args:
+        cls: The scene's class.
+        hooks: Names of the contract's methods.
+        capability_of: The mixin that each hook of a capability belongs to.
+    """
+    for name in vars(cls):
+        mixin = capability_of.get(name)
+        if mixin is not None and not issubclass(cls, mixin):
+            raise TypeError(
+                f"{cls.__name__}.{name} is a hook of pb.{mixin.__name__}: write class {cls.__name__}(…, "
+                f"pb.{mixin.__name__}), or rename it"
+            )
+        if name in GONE:
+            raise TypeError(f"{cls.__name__}.{name} is a hook no more: {GONE[name]} has taken its place; or rename it")
     for name, value in vars(cls).items():
         if name in hooks and not callable(value) and not isinstance(value, METHODS):
             raise TypeError(f"{cls.__name__}.{name} is {value!r:.40} and hides the method Scene.{name}: rename it")
@@ -68,7 +102,7 @@ def audience_flaw(scene: Any, audience: Audience) -> str:
         return ""
     if isinstance(audience, str):
         try:
-            scene.members(audience)
+            capability(scene, Talk).members(audience)
         except KeyError:
             is_name = audience in scene.names
             return f"write to=({audience!r},)" if is_name else f"no group is called so: let members know {audience!r}"

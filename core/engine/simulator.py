@@ -11,6 +11,7 @@ import msgspec
 from msgspec.structs import replace
 
 from core.engine.agents import Visitor
+from core.engine.capabilities import Judged, Large, capability
 from core.engine.control import Control, Cut
 from core.engine.events import Body, Event, Ruled, RunEnded, Spent
 from core.engine.game import Answer, Play
@@ -135,7 +136,7 @@ class Run:
                 play.intervene(control.interventions.pop(0))
                 yield log.commit("turn" if log.between_turns else "step")
             over = partial(play.end, reason or "nobody_left")
-            self.ended = await self._work(over) if self._watched and self.scene.is_slow else over()
+            self.ended = await self._work(over) if self._watched and capability(self.scene, Large).is_slow else over()
             yield log.commit("turn")
         finally:
             log.settle()
@@ -174,7 +175,7 @@ class Run:
         if control.interventions:
             play.intervene(control.interventions.pop(0))
             return self._log.commit("step")
-        slow = self._watched and self.scene.is_slow
+        slow = self._watched and capability(self.scene, Large).is_slow
         if play.skip():
             try:
                 if thinking := self._ask():
@@ -207,7 +208,7 @@ class Run:
 
     async def _have_judged(self) -> None:
         """What was said in this step, one after the other. Words that no ruling came for stay as the rules see them."""
-        for case in list(self.scene.cases(self._log.pending)):
+        for case in list(capability(self.scene, Judged).cases(self._log.pending)):
             asking = self._client.ask(JUDGE, self._log.turn, asked(case), ruling(case), self._told)
             try:
                 made = await self.control.race(asking, False)

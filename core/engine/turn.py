@@ -5,6 +5,7 @@ from typing import Any, ClassVar, NamedTuple, Protocol, Self, TypeVar, dataclass
 
 import msgspec
 
+from core.engine.capabilities import Talk, Told, capability
 from core.engine.chance import Chance, Draw
 from core.engine.events import Body, Event, Noted, Rejected, Spent, Thought
 from core.errors import IllegalAction, bad_hook_result
@@ -89,10 +90,6 @@ class World(Protocol):
     def observe(self, name: str) -> Any: ...
 
     def legal(self, name: str) -> Sequence[Action]: ...
-
-    def openings(self, name: str) -> Sequence[Action]: ...
-
-    def status_prompt(self, name: str) -> str: ...
 
     def board(self, eyes: str = "") -> str: ...
 
@@ -182,9 +179,9 @@ class Turn:
 
     @property
     def openings(self) -> Sequence[Action]:
-        """List the actions in words of the agent's own that it may take now, with … for the words (`Scene.openings`):
+        """List the actions in words of the agent's own that it may take now, with … for the words (`Talk.openings`):
         `legal` cannot list what they say."""
-        return self._scene.openings(self.name)
+        return capability(self._scene, Talk).openings(self.name)
 
     @property
     def board(self) -> str:
@@ -231,7 +228,7 @@ class Turn:
     @property
     def status(self) -> str:
         """Tell the agent privately how things stand for it, in the scene's words; empty if the scene has none."""
-        return self._scene.status_prompt(self.name)
+        return capability(self._scene, Told).status_prompt(self.name)
 
     def chance(self, purpose: str) -> Draw:
         """Draw at random for this agent alone: the same in every run of the same seed, at the same turn and step. The
@@ -257,7 +254,7 @@ class Turn:
 
     def say(self, text: str, to: tuple[str, ...] = ()) -> None:
         """Say words before the action: to everyone, or to some names. They are an event of the scene
-        (`Scene.deliver_message`)."""
+        (`Talk.deliver_message`)."""
         self.said += ((one_line(text), to),)
 
     def log(self, body: Body, spent: Spent | None = None) -> None:

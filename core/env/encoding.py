@@ -18,7 +18,7 @@ class Encoding(ABC):
     options. Of others at the table it speaks as a seat sees them: by how many seats further on they sit, so that what
     is learned in one seat holds in all.
 
-    A scene declares one, as `Scene.encoding`. It is made once for a config and the names at the table. Its `actions`
+    A scene declares one, as `Learned.encoding`. It is made once for a config and the names at the table. Its `actions`
     give `labels` and `number`; `encode` writes an observation (`Scene.observe`), and never a state: so nothing can be
     in it that the seat may not know.
     """
@@ -99,3 +99,15 @@ def flags(values: Sequence[bool]) -> bytes:
 def small(value: float) -> int:
     """Clip a number to 0 to 255."""
     return min(MOST, max(0, round(value)))
+
+
+class Learned:
+    """A scene that learners can play by numbers (`pb.env`)."""
+
+    encoding: ClassVar[type[Encoding]]
+    """What writes its actions and observations as numbers."""
+
+
+def encoding_of(scene: type) -> type[Encoding] | None:
+    """Return the encoding of a scene's class, or None for a scene that has none."""
+    return scene.encoding if issubclass(scene, Learned) else None

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from core.engine.agents import Agent
 from core.engine.casting import agent_for, configure, prepare
 from core.engine.registry import find_scene
-from core.env.encoding import Encoding
+from core.env.encoding import Encoding, encoding_of
 from core.env.table import Table
 from core.errors import UserError
 from core.llm.routes import thinkers
@@ -41,9 +41,10 @@ class Seating:
 
     def encoding(self) -> Encoding:
         """Build the scene's encoding for these options. Raises UserError if it has none."""
-        if self.kind.encoding is None:
+        kind = encoding_of(self.kind)
+        if kind is None:
             raise UserError(f"{self.kind.name} writes nothing as numbers; it is stepped by commands: playbill serve.")
-        return self.kind.encoding(self.config, self.names)
+        return kind(self.config, self.names)
 
     def deal(self, seed: int, *, log: bool = False, write: Write | None = None) -> Table:
         """Begin a game. Raises UserError if the options make no valid world."""

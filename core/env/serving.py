@@ -20,6 +20,7 @@ from aiohttp import web
 
 from core.engine.casting import MAX_SEED, configure
 from core.engine.registry import find_scene, scene_names
+from core.env.encoding import encoding_of
 from core.env.seating import Seating
 from core.env.session import Session
 from core.errors import IllegalAction, UserError, did_you_mean
@@ -156,7 +157,9 @@ class Server:
 
     async def _scenes(self, request: web.Request) -> web.Response:
         kinds = [find_scene(name) for name in scene_names()]
-        scenes = {k.name: {"summary": k.summary, "numbers": k.encoding is not None, "bots": [*k.bots]} for k in kinds}
+        scenes = {
+            k.name: {"summary": k.summary, "numbers": encoding_of(k) is not None, "bots": [*k.bots]} for k in kinds
+        }
         return web.json_response({"scenes": scenes})
 
     async def _health(self, request: web.Request) -> web.Response:

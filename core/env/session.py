@@ -7,8 +7,9 @@ from typing import Any
 
 import msgspec
 
+from core.engine.capabilities import Told, capability
 from core.env.choices import Choices, choices
-from core.env.encoding import Encoding, worth
+from core.env.encoding import Encoding, encoding_of, worth
 from core.env.seating import Seating
 from core.env.table import Table
 from core.errors import IllegalAction, UserError, did_you_mean
@@ -25,7 +26,7 @@ class Session:
         self._record = record
         self._recorder: Recorder | None = None
         self._games = 0
-        self._encoding: Encoding | None = seating.encoding() if seating.kind.encoding else None
+        self._encoding: Encoding | None = seating.encoding() if encoding_of(seating.kind) else None
         self._table: Table | None = None
         self._seed = 0
         self._steps = Counter[str]()
@@ -84,7 +85,7 @@ class Session:
         if name and name not in stepped:
             raise UserError(f"{name} is not stepped here; {did_you_mean(name, stepped)}")
         name = name or (table.waiting[0] if table.waiting else stepped[0])
-        winners, scores, metrics = table.outcome
+        winners, scores, metrics, _ = table.outcome
         return {
             "session": self.name,
             "scene": self.seating.kind.name,
@@ -108,7 +109,7 @@ class Session:
         acts = name in table.waiting
         told = {
             "text": scene.board(name),
-            "status": scene.status_prompt(name) if acts else "",
+            "status": capability(scene, Told).status_prompt(name) if acts else "",
             "legal": [scene.describe(action) for action in table.legal(name)] if acts else [],
             "seen": msgspec.to_builtins(seen),
         }
@@ -130,7 +131,7 @@ class Session:
         table = self.table
         if not table.over:
             return dict.fromkeys(self.seating.stepped, 0.0)
-        winners, scores, metrics = table.outcome
+        winners, scores, metrics, _ = table.outcome
         given = self._encoding.rewards(winners, scores, metrics) if self._encoding else None
         told = given or worth(self.seating.names, winners, scores)
         return {name: told[name] for name in self.seating.stepped}

@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
+from core.engine.capabilities import Touched, capability
 from core.engine.casting import open_run, set_up
 from core.engine.events import Asked, Event, Intervened, Prompted, RunEnded, Said
 from core.engine.scene import Scene
@@ -78,7 +79,7 @@ async def change(parent: Recorded, n: int, what: str, grants: Grants = NOTHING) 
     if scene.is_complete():
         raise UserError(f"The game is over at event {leaves}; name an earlier moment with --at.")
     try:
-        next(scene.change(what))
+        next(capability(scene, Touched).change(what))
     except IllegalAction as why:
         raise UserError(f"{what[:60]!r} cannot be done: {why}.") from None
     return Amended(leaves, await _played(parent, leaves, grants, change=what), leaves)

@@ -121,8 +121,8 @@ class Experiment(_Part):
             options = {**self.options, **levels}
             kind = find_scene(self.scene)
             config = configure(kind, options)
-            seats = kind.seats(config)
-            met = kind.competitors(config) if self.cast.design in ("cross-play", "round-robin") else seats
+            seats = config.seats
+            met = config.competitors if self.cast.design in ("cross-play", "round-robin") else seats
             for lineup, cast in _casts(self.cast, met):
                 header = resolve(self.scene, options, cast, self.seed, models=models)
                 if person := next((name for name, policy in header.cast.items() if policy == "human"), ""):

@@ -7,6 +7,7 @@ from fnmatch import fnmatchcase
 from math import ceil, inf, nan
 from statistics import fmean
 
+from core.engine.capabilities import Told, class_capability
 from core.engine.registry import find_scene
 from core.lab import intervals
 from core.lab.intervals import NO_INTERVAL, Clusters, Interval, is_constant
@@ -209,7 +210,7 @@ def share_difference(
 
 def ranges(scene: str) -> Ranges:
     """The possible ranges of what the engine measures, and of the metrics of a scene."""
-    return {**MEASURED, **find_scene(scene).bounds}
+    return {**MEASURED, **class_capability(find_scene(scene), Told).bounds}
 
 
 def bounds_of(bounds: Ranges, measure: str) -> tuple[float, float]:

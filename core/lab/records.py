@@ -6,6 +6,7 @@ from typing import Any, ClassVar, Self
 
 import msgspec
 
+from core.engine.capabilities import Portable, class_capability
 from core.engine.events import Asked, Brought, Defaulted, Event, Rejected, Spent
 from core.engine.registry import find_scene
 from core.errors import UserError, did_you_mean
@@ -208,7 +209,7 @@ def kinds_of(kind: str, paths: Sequence[Path]) -> dict[str, type]:
         return RECORDS[kind].kinds()
     for path in paths:
         header, _ = _opened(path)
-        known = find_scene(header.scene).tables
+        known = class_capability(find_scene(header.scene), Portable).tables
         if kind not in known:
             raise UserError(f"{header.scene} has no table {kind!r}; {did_you_mean(kind, [*RECORDS, *known])}.")
     return dict(PLACE)
@@ -222,7 +223,10 @@ def records(kind: str, paths: Iterable[Path]) -> Iterator[Played | Message | Cal
             yield from RECORDS[kind].of(str(path), header, events)
         else:
             place = dict(zip(PLACE, (str(path), header.scene, header.seed), strict=True))
-            yield from (SceneRecord({**place, **row}) for row in find_scene(header.scene).tables[kind](header, events))
+            yield from (
+                SceneRecord({**place, **row})
+                for row in class_capability(find_scene(header.scene), Portable).tables[kind](header, events)
+            )
 
 
 def _opened(path: Path) -> tuple[Header, Iterator[Event]]:

@@ -251,7 +251,7 @@ class Count:
         return Row(
             seed=header.seed,
             cast=header.cast,
-            roles={name: role for name in header.cast if scene and (role := scene.role(name))},
+            roles=dict(scene.outcome().roles) if scene else {},
             options=header.config,
             status=_status(end, fell_back, error),
             reason=end.reason,

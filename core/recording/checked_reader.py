@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from core.engine.audience import may_know
+from core.engine.capabilities import Portable, capability
 from core.engine.casting import set_up
 from core.engine.events import PERSONAL, Asked, Body, Event, GroupEnded, Prompted, RunEnded
 from core.errors import UserError
@@ -68,7 +69,7 @@ class CheckedReader:
             scene.apply(event)
             event.data.sentence()
             may_know(event, scene.names[0], scene)
-            scene.admits(event)
+            capability(scene, Portable).admits(event)
         except Exception as error:  # a forged event may break a scene in any way; ours never does
             what = f"{type(error).__name__}: {error}"
             raise UserError(f"{self.path.name}: event {event.n} does not fit the game ({what}).") from error

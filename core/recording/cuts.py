@@ -2,6 +2,7 @@
 
 from collections.abc import Collection, Sequence
 
+from core.engine.capabilities import Talk, capability
 from core.engine.events import Asked, Event, Forgotten, Said, Withheld
 from core.engine.scene import Scene
 
@@ -28,7 +29,7 @@ class Cuts:
         elif n in self.cuts and can_forget(event):
             calls = (each.n for each in reversed(step) if isinstance(each.data, Asked) and each.agent == event.agent)
             return Event.of(Forgotten(event.kind, event.data.sentence(), next(calls, 0)), event.agent, ())
-        return self._scene.unheard(event, self._said) if self._said else event
+        return capability(self._scene, Talk).unheard(event, self._said) if self._said else event
 
     def lift(self) -> None:
         """End the step."""

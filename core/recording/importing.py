@@ -3,9 +3,9 @@
 from collections.abc import Callable
 
 from core.engine.agents import Agent, Scripted
+from core.engine.capabilities import Imported
 from core.engine.casting import open_run, prepare
 from core.engine.events import Acted, Rejected, RunEnded
-from core.engine.scene import Imported
 from core.errors import UserError
 from core.recording.header import Header
 from core.recording.log_writer import Write

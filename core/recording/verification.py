@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from core.engine.agents import Agent, Scripted
 from core.engine.bot_references import is_reference
+from core.engine.capabilities import check_intervention
 from core.engine.casting import agent_for, check_seats, is_outside, open_run, resolve, set_up
 from core.engine.config import RESUMABLE, SceneConfig
 from core.engine.events import Acted, Changed, Defaulted, Event, Forgotten, Intervened, RunEnded, Withheld
@@ -226,7 +227,7 @@ def check_interventions(header: Header, past: Sequence[Event], interventions: Se
         scene.apply(event)
     for what in interventions:
         try:
-            scene.check_intervention(what)
+            check_intervention(scene, what)
         except IllegalAction as why:
             raise UserError(f"{what[:60]!r} cannot be done: {why}.") from None
 

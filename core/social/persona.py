@@ -56,6 +56,15 @@ class SocialConfig(SceneConfig):
 
     max_steps_per_turn: int = Field(default=5, ge=1, le=10_000, description="steps an agent may take in one turn")
     personas: Personas = Field(default={}, description='who they are: "Ann=a baker; *=curious"; more in a config file')
+
+    @property
+    def closed_tools(self) -> tuple[str, ...]:
+        closed = {"off": ("web_search", "view_page"), "pages": ("web_search",)}.get(self.web, ())
+        everybody = self.personas.get("*", Persona())
+        chosen = [self.personas.get(name, everybody).actions for name in self.seats]
+        unused = (tool for tool in ("web_search", "view_page") if all(some and tool not in some for some in chosen))
+        return (*closed, *unused)
+
     web: Literal["off", "pages", "search"] = Field("off", description="what agents may do: view pages, search too")
     web_calls: int = Field(50, ge=1, le=10_000, description="searches and pages of all agents together")
     web_characters: int = Field(4000, ge=500, le=20_000, description="for models: of a page, so many are told")

@@ -8,6 +8,7 @@ from typing import Any, ClassVar
 import msgspec
 
 from core.engine.agents import Agent
+from core.engine.capabilities import Talk, Told, Touched
 from core.engine.chance import Chance
 from core.engine.events import (
     Asked,
@@ -81,7 +82,7 @@ class Seen(msgspec.Struct, frozen=True, kw_only=True):
     """Messages that its model is told again."""
 
 
-class SocialScene(Scene):
+class SocialScene(Scene, Told, Talk, Touched):
     """A world in which agents talk and act in turns.
 
     A scene of its own names its `scenario`, its `guidelines` and its `actions`; what it adds to `decide`, `apply` and
@@ -197,9 +198,6 @@ class SocialScene(Scene):
             raise IllegalAction("the order is empty; name at least one")
         if odd := next((name for name in order if name not in self.floor.names), None):
             raise IllegalAction(f"{odd[:40]!r} cannot be scheduled; known: {', '.join(self.floor.names)}")
-
-    def tools(self) -> frozenset[str]:
-        return frozenset(self._tools(self.names))
 
     def _tools(self, names: Sequence[str]) -> tuple[str, ...]:
         kinds = dict.fromkeys(kind for name in names for kind in self.space(name))
@@ -320,14 +318,8 @@ class SocialScene(Scene):
 
     # -- from outside
 
-    def check_intervention(self, what: str) -> None:
-        list(happens(what, self.names))
-
     def intervene(self, what: str, chance: Chance) -> Iterator[Event]:
-        try:
-            yield from happens(what, self.names)
-        except IllegalAction as why:
-            yield Event.of(Rejected(what, str(why)))
+        yield from happens(what, self.names)
 
 
 def _portrait(persona: Persona) -> Portrait:

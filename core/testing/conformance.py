@@ -8,11 +8,12 @@ from typing import Any, ClassVar, get_args
 import msgspec
 import pytest
 
+from core.engine.capabilities import Mark, Told, capability
 from core.engine.casting import open_run
 from core.engine.chance import Chance, Draw
 from core.engine.events import Event, RunEnded
 from core.engine.registry import known
-from core.engine.scene import Mark, Scene
+from core.engine.scene import Scene
 from core.engine.turn import Action
 from core.env.seating import Seating
 from core.errors import IllegalAction
@@ -121,10 +122,10 @@ class Conformance(Secrecy, Rejections):
 
     def test_marks_are_such_as_the_screen_knows(self, one: Game) -> None:
         scene, known = fresh(one), get_args(Mark)
-        assert set(scene.marks) <= {*known}
+        assert set(capability(scene, Told).marks) <= {*known}
         for event in played(one):
             scene.apply(event)
-            assert scene.notable(event) in (None, *known), event
+            assert capability(scene, Told).notable(event) in (None, *known), event
 
     def test_a_copy_is_independent(self, one: Game) -> None:
         """Of each state: the rest of the log, applied to the copy, leaves the original as it was; and the other way."""

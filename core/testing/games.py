@@ -80,7 +80,7 @@ def digest(events: Sequence[Event]) -> str:
 def view(scene: Scene) -> bytes:
     """All that can be seen of a state: the director's view, and each agent's."""
     actions = [[scene.describe(action) for action in scene.legal(name)] for name in scene.names]
-    seen = [scene.overview(), *map(scene.observe, scene.names)]
+    seen = [*map(scene.observe, ("", *scene.names))]
     return msgspec.json.encode([seen, actions, scene.outcome(), scene.is_complete()])
 
 

@@ -6,9 +6,11 @@ from typing import Any, ClassVar
 import pytest
 
 from core.engine.audience import may_know
+from core.engine.capabilities import Told, capability
 from core.engine.events import GroupEnded, GroupStarted
 from core.engine.memory import ShortTermMemory
 from core.engine.scene import Scene
+from core.env.encoding import encoding_of
 from core.testing.games import Game, fresh, moments, played, prompts
 from core.testing.projection import projected, shown
 
@@ -74,10 +76,11 @@ class Secrecy:
     def test_what_is_written_as_numbers_is_what_an_agent_sees(self, game: Game) -> None:
         """An encoding, where there is one, gives each legal action a number that has a label, unless it is free words,
         and writes an observation as so many numbers as it says; what the agent may not know changes none of them."""
-        if self.scene.encoding is None:
+        encoder = encoding_of(self.scene)
+        if encoder is None:
             return
         first = fresh(game)
-        encoding = self.scene.encoding(first.config, first.names)
+        encoding = encoder(first.config, first.names)
         assert len(set(encoding.labels)) == len(encoding.labels)
         chosen = {event.n for event, _ in moments(game, self.looks)}
         for name in first.names:
@@ -102,4 +105,4 @@ class Secrecy:
 
 def _text(scene: Scene, name: str) -> list[str]:
     """Return what an agent outside of the process reads."""
-    return [scene.board(name), scene.status_prompt(name)]
+    return [scene.board(name), capability(scene, Told).status_prompt(name)]

@@ -32,6 +32,14 @@ class ChatConfig(SocialConfig):
     topic: str = Field("whether a machine can be a friend", max_length=500, description="what it is about")
     ordering: Literal["sequential", "random", "moderated"] = Field("sequential", description="who speaks next")
 
+    @property
+    def competitors(self) -> tuple[str, ...]:
+        return self.people[: self.players]
+
+    @property
+    def seats(self) -> tuple[str, ...]:
+        return (*self.competitors, *([MODERATOR] if self.ordering == "moderated" else []))
+
 
 class ChatScene(SocialScene):
     name = "chat"
@@ -47,14 +55,6 @@ class ChatScene(SocialScene):
         super().__init__(config, names)
         if config.ordering == "moderated":
             self.floor = Floor(names[:-1], MODERATOR)
-
-    @classmethod
-    def seats(cls, config: Any) -> tuple[str, ...]:
-        return (*super().seats(config), *([MODERATOR] if config.ordering == "moderated" else []))
-
-    @classmethod
-    def competitors(cls, config: Any) -> tuple[str, ...]:
-        return super().seats(config)
 
     def start(self, chance: Chance) -> Iterator[Event]:
         yield Event.of(Announced(f"The topic: {self.config.topic}"))

@@ -14,7 +14,7 @@ from core.text import one_line
 from scenes.coloring.files.problem_file import is_file, read_problem
 from scenes.coloring.files.stated import Stated
 from scenes.coloring.negotiation.tempers import read_tempers
-from scenes.coloring.problem.difficulty import Level, negotiable
+from scenes.coloring.problem.difficulty import LEVELS, Level, negotiable
 from scenes.coloring.problem.generation import SOLVABLE, Posed, Topology, default_problem, generate_problem, pose
 from scenes.coloring.problem.graph import SEATS
 from scenes.coloring.rules.observation import Mode
@@ -28,6 +28,10 @@ GENERATED = (*SIZES, "fixed")
 """Options that a problem from a file does not have, or has of its own."""
 SEARCH = 200_000
 """Colors that are tried on a problem from a file before it is refused as too hard to tell whether it can be solved."""
+
+
+HUMAN = "H"
+"""The seat of the person, where there is one of this name."""
 
 
 class ColoringConfig(OpenOrder, JudgedTalk):
@@ -137,6 +141,23 @@ class ColoringConfig(OpenOrder, JudgedTalk):
             return Stated.read(value)
         except UserError as error:
             raise UserError(f"coloring: option problem: {error}.") from error
+
+    @property
+    def seats(self) -> tuple[str, ...]:
+        if isinstance(self.problem, Stated):
+            return tuple(self.problem.owners)
+        if self.problem == "default" and self.difficulty == "easy":
+            return SEATS[:3]
+        return SEATS[: self.clusters]
+
+    @property
+    def human_seat(self) -> str:
+        return HUMAN if HUMAN in self.seats else self.seats[0]
+
+    @property
+    def harder(self) -> Mapping[str, str]:
+        level = LEVELS.index(self.difficulty) + 1
+        return {"difficulty": LEVELS[level], "problem": "default"} if level < len(LEVELS) else {}
 
 
 def make_problem(c: ColoringConfig, seed: int) -> Posed:

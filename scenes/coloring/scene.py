@@ -5,11 +5,13 @@ from math import inf
 from typing import ClassVar, Self
 
 from core.engine.agents import Agent
+from core.engine.capabilities import Judged, Language, Large, Mark, Portable, Reviewed, Talk, Told, Touched
 from core.engine.chance import Chance
 from core.engine.events import Event, Metric, Said, Withheld
 from core.engine.review import Verdict
-from core.engine.scene import Mark, Outcome
+from core.engine.scene import Outcome
 from core.engine.turn import Pick
+from core.env.encoding import Learned
 from core.llm.judge import Case
 from scenes.coloring import actions, questionnaire
 from scenes.coloring.actions import Action
@@ -34,9 +36,7 @@ from scenes.coloring.events import (
     Stale,
     Valued,
 )
-from scenes.coloring.files.stated import Stated
-from scenes.coloring.problem.difficulty import LEVELS
-from scenes.coloring.problem.graph import SEATS, letter, without_points
+from scenes.coloring.problem.graph import letter, without_points
 from scenes.coloring.reports import judge_cases
 from scenes.coloring.reports.exports import EXPORTS
 from scenes.coloring.reports.review import weigh
@@ -48,10 +48,8 @@ from scenes.coloring.rules.state import World
 from scenes.coloring.talk import hearing
 from scenes.coloring.talk.speech import Caught, Misread, Unworded
 
-HUMAN = "H"
 
-
-class ColoringScene(Changes):
+class ColoringScene(Changes, Told, Reviewed, Judged, Touched, Talk, Portable, Large, Language, Learned):
     """Asks its parts: `outcomes` decides, `changes` changes the `world`, `legality` says what may be done."""
 
     name = "coloring"
@@ -61,7 +59,6 @@ class ColoringScene(Changes):
     actions = actions.KINDS
     bots: ClassVar[Mapping[str, Callable[[], Agent]]] = {"rules": ClusterAgent, "chatty": Chatty}
     exports = EXPORTS
-    first = True
     marks = {"good": "good", "bad": "bad"}
     bounds = {"score": (-inf, inf), "score *": (-inf, inf), "compliance": (0, 1), "*_rate": (0, 1), "*": (0, inf)}
     player = ModelOwner
@@ -69,25 +66,7 @@ class ColoringScene(Changes):
 
     def __init__(self, config: ColoringConfig, names: tuple[str, ...]) -> None:
         super().__init__(config, names)
-        self.world = World(config, names, self.human_seat(config))
-
-    @classmethod
-    def seats(cls, config: ColoringConfig) -> tuple[str, ...]:
-        if isinstance(config.problem, Stated):
-            return tuple(config.problem.owners)
-        if config.problem == "default" and config.difficulty == "easy":
-            return SEATS[:3]
-        return SEATS[: config.clusters]
-
-    @classmethod
-    def human_seat(cls, config: ColoringConfig) -> str:
-        seats = cls.seats(config)
-        return HUMAN if HUMAN in seats else seats[0]
-
-    @classmethod
-    def harder(cls, config: ColoringConfig) -> Mapping[str, str]:
-        level = LEVELS.index(config.difficulty) + 1
-        return {"difficulty": LEVELS[level], "problem": "default"} if level < len(LEVELS) else {}
+        self.world = World(config, names, config.human_seat)
 
     # -- what happens
 
@@ -152,7 +131,7 @@ class ColoringScene(Changes):
             "conflicts": conflicts,
             "uncolored": len(problem.nodes) - len(colors),
             "score": problem.score(colors),
-            "gap": gap(problem, self.overview().fixed, colors),
+            "gap": gap(problem, self.world.overview().fixed, colors),
             **world.metrics.result(),
         }
         return Outcome(scores=world.points() if world.private else {}, metrics=metrics)
@@ -165,10 +144,7 @@ class ColoringScene(Changes):
     # -- what is seen
 
     def observe(self, name: str) -> Observation:
-        return self.world.observe(name)
-
-    def overview(self) -> Observation:
-        return self.world.overview()
+        return self.world.observe(name) if name else self.world.overview()
 
     def remember(self, event: Event, name: str) -> str:
         """A conversation: who said what to whom. The rest of what an owner knows stands in its observation."""
@@ -193,7 +169,7 @@ class ColoringScene(Changes):
                 return None
 
     def cases(self, events: Sequence[Event]) -> Iterable[Case]:
-        return judge_cases.cases(self.overview(), self.observe, events)
+        return judge_cases.cases(self.world.overview(), self.observe, events)
 
     def concerns(self, event: Event, name: str) -> str:
         return concerning(event, name, self.observe)
@@ -206,7 +182,7 @@ class ColoringScene(Changes):
         legality.admit(self.world.problem, event.data)
 
     def board(self, eyes: str = "") -> str:
-        seen = self.observe(eyes) if eyes else self.overview()
+        seen = self.observe(eyes)
         believed = {**seen.believed, **seen.colors}
         lines = []
         for name, nodes in self.world.problem.clusters.items():

@@ -8,6 +8,7 @@ from core.social.persona import SocialConfig
 from core.text import one_line
 from scenes.council.agenda import WEIGHTS, motions
 from scenes.council.grounds import DEFAULT, Grounds, check, values_written
+from scenes.council.observation import CHAIR
 from scenes.council.rules import Majority
 from scenes.council.values import Value
 
@@ -50,3 +51,13 @@ class CouncilConfig(SocialConfig):
     def _grounds(self) -> Self:
         check(self.grounds, len(motions(self.agenda)))
         return self
+
+    people = ("Ann", "Bob", "Cat", "Dan", "Eve", "Fay", "Gus", "Hal", "Ivy", "Jon", "Kim")
+
+    @property
+    def competitors(self) -> tuple[str, ...]:
+        return self.people[: self.members]
+
+    @property
+    def seats(self) -> tuple[str, ...]:
+        return (*self.competitors, CHAIR)

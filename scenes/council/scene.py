@@ -7,10 +7,11 @@ from typing import Any, ClassVar
 import msgspec
 
 from core.engine.agents import Agent
+from core.engine.capabilities import Mark, Portable
 from core.engine.chance import Chance
 from core.engine.events import Event
 from core.engine.recap import sentence
-from core.engine.scene import Mark, Outcome
+from core.engine.scene import Outcome
 from core.engine.turn import Action, Pick
 from core.errors import IllegalAction, UserError, did_you_mean
 from core.social.actions import ScheduleOrder, Speak, TalkTo
@@ -67,7 +68,7 @@ from scenes.council.table import Table
 from scenes.council.values import VALUES, Side, Value
 
 
-class CouncilScene(SocialScene):
+class CouncilScene(SocialScene, Portable):
     """A council debates the motions of its agenda, one after the other, and votes on each.
 
     The chair says who has the floor, and opens the vote; it has no vote itself. When everybody had the floor as often
@@ -85,7 +86,6 @@ class CouncilScene(SocialScene):
     name = "council"
     summary = "debate, then vote"
     Config = CouncilConfig
-    people = ("Ann", "Bob", "Cat", "Dan", "Eve", "Fay", "Gus", "Hal", "Ivy", "Jon", "Kim")
     actions = actions.ALL
     events = (*SocialScene.events, *BODIES)
     marks = {"good": "passed", "bad": "failed", "missed": "changed sides", "lost": "promise broken"}
@@ -109,14 +109,6 @@ class CouncilScene(SocialScene):
         self.table = Table(self.voters)
         if odd := next((name for name in config.values if name not in self.voters), None):
             raise UserError(f"values: no member is called {odd!r}; {did_you_mean(odd, self.voters)}.")
-
-    @classmethod
-    def seats(cls, config: Any) -> tuple[str, ...]:
-        return (*cls.people[: config.members], CHAIR)
-
-    @classmethod
-    def competitors(cls, config: Any) -> tuple[str, ...]:
-        return cls.people[: config.members]
 
     def start(self, chance: Chance) -> Iterator[Event]:
         motions = agenda.motions(self.config.agenda)
@@ -356,7 +348,7 @@ class CouncilScene(SocialScene):
         return wording.standing(self.observe(name))
 
     def board(self, eyes: str = "") -> str:
-        return wording.board(self.observe(eyes) if eyes else self.overview())
+        return wording.board(self.observe(eyes))
 
 
 def _both(names: Sequence[str], one: str, other: str) -> tuple[str, ...]:

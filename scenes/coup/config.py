@@ -32,6 +32,8 @@ class CoupConfig(SceneConfig):
         personalities(self.personality, SEATS[: self.players])
         return self
 
+    people = SEATS
+
 
 def personalities(text: str, names: tuple[str, ...] = SEATS) -> dict[str, str]:
     """Words by name, * for everybody who is not named. Raises ValueError."""

@@ -5,19 +5,21 @@ from math import inf
 from typing import ClassVar, Self
 
 from core.engine.agents import Agent
+from core.engine.capabilities import Language, Large, Mark, Portable, Reviewed, Told, Touched
 from core.engine.chance import Chance
 from core.engine.events import Defaulted, Event, Said, Withheld
 from core.engine.folding import on
 from core.engine.recap import sentence
 from core.engine.review import Verdict
-from core.engine.scene import Mark, Outcome, Scene
+from core.engine.scene import Outcome, Scene
 from core.engine.turn import Pick
+from core.env.encoding import Learned
 from scenes.coup import legality, review
 from scenes.coup.actions import KINDS, PASS, Action, Say, describe
 from scenes.coup.admission import admit
 from scenes.coup.bots import Bluffer, Honest
 from scenes.coup.claims import Claim, Claims, counted
-from scenes.coup.config import SEATS, CoupConfig
+from scenes.coup.config import CoupConfig
 from scenes.coup.encoding import CoupEncoding
 from scenes.coup.events import (
     BODIES,
@@ -55,13 +57,12 @@ CLAIMING = frozenset((Declared, Blocked, Challenged))
 COUNTS = ("defaults", "verifier_checks", "verifier_disagreements")
 
 
-class CoupScene(Scene):
+class CoupScene(Scene, Told, Reviewed, Touched, Portable, Large, Language, Learned):
     """A turn of the run is one decision: an action, or what those answer who may challenge or block, all at once."""
 
     name = "coup"
     summary = "lie about your cards"
     Config = CoupConfig
-    people = SEATS
     marks = {"good": "proved", "bad": "caught", "lost": "out", "missed": "undoubted bluff"}
     bounds = {"*_rate": (0, 1), "bluff_success": (0, 1), "challenge_precision": (0, 1), "*": (0, inf)}
     events = BODIES
@@ -141,7 +142,7 @@ class CoupScene(Scene):
         deciding = [seat for seat in game.deciding if seat not in self.held]
         for name, action in actions.items():
             if isinstance(action, Say):
-                yield from self.deliver_message(name, action.text, ())
+                yield Said(action.text).by(name)
             elif self.seat[name] in deciding:
                 answers[self.seat[name]] = action
         if answers and len(answers) < len(deciding):
@@ -265,12 +266,14 @@ class CoupScene(Scene):
     # -- what is seen
 
     def observe(self, name: str) -> Observation:
+        if not name:
+            return self._overview()
         history: Sequence[Fact] = self.history
         if own := [fact for fact in self.withheld if fact.agent == name]:
             history = sorted([*history, *own], key=lambda fact: fact.turn)
         return view(self.game, self.config, history, self.notes.get(name, ()), name)
 
-    def overview(self) -> Observation:
+    def _overview(self) -> Observation:
         return view(self.game, self.config, self.history, ())
 
     def notable(self, event: Event) -> Mark | None:
@@ -301,7 +304,7 @@ class CoupScene(Scene):
         return review.weigh(self.observe(name), action)
 
     def board(self, eyes: str = "") -> str:
-        return board(self.observe(eyes) if eyes else self.overview())
+        return board(self.observe(eyes))
 
 
 _TABLE, _PUBLIC = frozenset(TABLE), frozenset(PUBLIC)

@@ -130,6 +130,14 @@ class FeedConfig(OpenOrder):
         """Those who take turns: all, or the visitors of a crowd."""
         return self.handles[self.agents - self.visitors :] if self.is_crowd else self.handles
 
+    @property
+    def seats(self) -> tuple[str, ...]:
+        return self.names
+
+    @property
+    def human_seat(self) -> str:
+        return self.handles[self.agents - 1]
+
 
 def society_of(world: str) -> Society:
     """The people that the option `world` stands for. Raises ValueError."""

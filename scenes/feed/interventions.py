@@ -42,19 +42,15 @@ def happen(world: World, text: str, chance: Chance) -> Iterator[Event]:
     """What an intervention makes happen; one that cannot be as things stand is rejected, in the log."""
     text = one_line(text)
     try:
-        events = list(_events(world, text, chance))
+        made = list(events(world, text, chance))
     except IllegalAction as why:
         yield Event.of(Rejected(text, str(why)))
     else:
-        yield from events
+        yield from made
 
 
-def check(world: World, text: str) -> None:
-    """Raises IllegalAction for what cannot be done as things stand."""
-    list(_events(world, text, Chance(0)))
-
-
-def _events(world: World, text: str, chance: Chance) -> Iterator[Event]:
+def events(world: World, text: str, chance: Chance) -> Iterator[Event]:
+    """Yield what an intervention makes happen. Raises IllegalAction for one that is impossible as things stand."""
     word, _, rest = one_line(text).partition(" ")
     word = word.lower()
     form = FORMS.get(word)

@@ -7,9 +7,10 @@ from math import inf
 from typing import ClassVar
 
 from core.engine.agents import Agent
+from core.engine.capabilities import Language, Mark, Portable, Told, Touched
 from core.engine.chance import Chance
 from core.engine.events import Event
-from core.engine.scene import Mark, Outcome
+from core.engine.scene import Outcome
 from core.engine.turn import Pick
 from core.errors import IllegalAction
 from scenes.feed import actions, interventions, legality, metrics
@@ -31,7 +32,7 @@ from scenes.feed.events import (
 from scenes.feed.exports import EXPORTS, TABLES
 from scenes.feed.observation import Account, Observation, Seen
 from scenes.feed.opening import open_network
-from scenes.feed.plan import is_intervention, read_plan
+from scenes.feed.plan import read_plan
 from scenes.feed.players import ModelOracle
 from scenes.feed.profile import UNKNOWN
 from scenes.feed.ticking import is_deciding, options, tick
@@ -39,7 +40,7 @@ from scenes.feed.wording import reply_words
 from scenes.feed.world import World
 
 
-class FeedScene(World):
+class FeedScene(World, Told, Touched, Portable, Language):
     """Who evaluates a post decides; all else moves by the chart, after the turn."""
 
     name = "feed"
@@ -57,14 +58,6 @@ class FeedScene(World):
     def __init__(self, config: FeedConfig, names: tuple[str, ...]) -> None:
         super().__init__(config, names)
         self.plan = read_plan(config.plan)
-
-    @classmethod
-    def seats(cls, config: FeedConfig) -> tuple[str, ...]:
-        return config.names
-
-    @classmethod
-    def human_seat(cls, config: FeedConfig) -> str:
-        return config.handles[config.agents - 1]
 
     # -- what happens
 
@@ -125,14 +118,10 @@ class FeedScene(World):
         return choosing.tick(self, self.crowd, now, chance)
 
     def intervene(self, what: str, chance: Chance) -> Iterator[Event]:
-        if is_intervention(what):
-            yield from interventions.happen(self, what, chance)
+        yield from interventions.events(self, what, chance)
 
-    def check_intervention(self, what: str) -> None:
-        interventions.check(self, what)
-
-    def should_skip_turn(self, name: str) -> bool:
-        return not is_deciding(self.agents[self.numbers[name]], self._next_tick)
+    def _is_deciding(self, name: str) -> bool:
+        return is_deciding(self.agents[self.numbers[name]], self._next_tick)
 
     def outcome(self) -> Outcome:
         return Outcome(metrics=metrics.result(self))
@@ -140,6 +129,8 @@ class FeedScene(World):
     # -- what is seen
 
     def observe(self, name: str) -> Observation:
+        if not name:
+            return self._overview()
         agent = self.agents[self.numbers[name]]
         deciding = is_deciding(agent, self._next_tick)
         return Observation(
@@ -179,7 +170,7 @@ class FeedScene(World):
         agent = self.agents[self.numbers[name]]
         return context(self, agent) if is_deciding(agent, self._next_tick) else ""
 
-    def overview(self) -> Observation:
+    def _overview(self) -> Observation:
         return Observation(
             name="",
             tick=self._next_tick,
@@ -229,13 +220,12 @@ class FeedScene(World):
 
     def legal(self, name: str) -> Sequence[Decide]:
         seen = options(self.agents[self.numbers[name]])
-        deciding = not self.should_skip_turn(name)
-        return [Decide(state) for state in seen] if deciding else [SCROLL_ON]
+        return [Decide(state) for state in seen] if self._is_deciding(name) else []
 
     def check(self, name: str, action: Decide) -> None:
         if not isinstance(action, Decide) or action.state not in actions.WORD_OF:
             raise IllegalAction("an account can scroll, like, reply, reshare, post")
-        if action != SCROLL_ON and self.should_skip_turn(name):
+        if action != SCROLL_ON and not self._is_deciding(name):
             raise IllegalAction(f"{name} has no post before it to {actions.WORD_OF[action.state]}; it can scroll")
 
     def default(self, name: str) -> Decide:

@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from copy import copy
 from typing import TYPE_CHECKING, Self
 
+from core.engine.capabilities import Large
 from core.engine.events import Defaulted, Event
 from core.engine.folding import on
 from core.engine.scene import Scene
@@ -37,7 +38,7 @@ MILESTONES = frozenset((10, 25, 50, 100, 250, 500, 1000, 2500, 5000, 10_000))
 """Sizes at which a cascade is worth a mark."""
 
 
-class World(Scene):
+class World(Scene, Large):
     """Everybody's doings are public, as columns of one event a tick; profiles are private."""
 
     def __init__(self, config: FeedConfig, names: tuple[str, ...]) -> None:

@@ -91,3 +91,7 @@ class HanabiConfig(JudgedTalk):
         ):
             raise ValueError(f"a name is one word: from 1 to {LONGEST_NAME} characters, and no space")
         return self
+
+    @property
+    def seats(self) -> tuple[str, ...]:
+        return tuple(self.names.split(",")) if self.names else self.people[: self.players]

@@ -14,9 +14,9 @@ from typing import Any
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
+from core.engine.capabilities import Imported
 from core.engine.casting import set_up
 from core.engine.events import Event, RunEnded
-from core.engine.scene import Imported
 from core.errors import UserError
 from core.recording.header import Header
 from core.text import one_line

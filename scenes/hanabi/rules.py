@@ -5,6 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from typing import Any, Self
 
+from core.engine.capabilities import Large
 from core.engine.chance import Chance
 from core.engine.events import Event
 from core.engine.folding import on
@@ -32,7 +33,7 @@ def _clues(count: int, to: int, mask: int) -> tuple[Clue, ...]:
     return tuple(Clue(to, clue) for clue in range(count) if mask >> clue & 1)
 
 
-class Rules(Scene):
+class Rules(Scene, Large):
     """Cards are told apart by their order, their place in the deck; hands hold orders, oldest first."""
 
     def __init__(self, config: HanabiConfig, names: tuple[str, ...]) -> None:

@@ -8,13 +8,15 @@ from typing import Any, ClassVar
 from core.actions.forms import UnknownCommand
 from core.actions.suggestions import unknown
 from core.engine.agents import Agent
+from core.engine.capabilities import Judged, Language, Mark, Portable, Reviewed, Told, Touched
 from core.engine.chance import Chance
 from core.engine.events import Event, Metric, Thought
 from core.engine.folding import on
 from core.engine.recap import sentence
 from core.engine.review import Verdict
-from core.engine.scene import Mark, Outcome
+from core.engine.scene import Outcome
 from core.engine.turn import Pick
+from core.env.encoding import Learned
 from core.errors import IllegalAction
 from core.llm.judge import Case
 from scenes.hanabi import actions, judging, legality
@@ -40,7 +42,6 @@ from scenes.hanabi.variants import CLUES, FUSES
 
 THOUGHTS = 3
 """Of each player that are remembered: of this turn, and of the two before it in which it thought."""
-SEATS = ("Ann", "Bob", "Cat", "Dan", "Eve")
 
 
 @cache
@@ -48,7 +49,7 @@ def _alone(name: str) -> Pick:
     return Pick((name,))
 
 
-class HanabiScene(Rules):
+class HanabiScene(Rules, Told, Reviewed, Judged, Touched, Portable, Language, Learned):
     """A turn of the game is a move; or a proposal, the advice of the next players, given at once, and a move."""
 
     name = "hanabi"
@@ -76,10 +77,6 @@ class HanabiScene(Rules):
     def _quiet(self) -> Talk:
         """How it stands where nothing was ever said."""
         return self._talk("", -1)
-
-    @classmethod
-    def seats(cls, config: HanabiConfig) -> tuple[str, ...]:
-        return tuple(config.names.split(",")) if config.names else SEATS[: config.players]
 
     def outcome(self) -> Outcome:
         metrics: dict[str, Metric] = {
@@ -115,7 +112,7 @@ class HanabiScene(Rules):
         seat = self.seat[name]
         said, count = (action.reasons if isinstance(action, Propose) else action.words), 0
         if self.config.talk != "open":
-            said, count = redact(said, subject(self.overview(), seat, action))
+            said, count = redact(said, subject(self._overview(), seat, action))
         move = "" if action.move is None else self.describe(action.move)
         if isinstance(action, Propose):
             yield Event.of(Proposed(move, said), name)
@@ -151,14 +148,16 @@ class HanabiScene(Rules):
         legality.admit(self, event)
 
     def cases(self, events: Sequence[Event]) -> Iterable[Case]:
-        return judging.cases(self.overview(), events)
+        return judging.cases(self._overview(), events)
 
     # -- what is seen
 
     def observe(self, name: str) -> Observation:
+        if not name:
+            return self._overview()
         return self._view(name, self.seat[name])
 
-    def overview(self) -> Observation:
+    def _overview(self) -> Observation:
         return self._view("", -1)
 
     def _view(self, name: str, seat: int) -> Observation:
@@ -250,14 +249,14 @@ class HanabiScene(Rules):
         after = self.copy()
         for event in after.decide(name, action, Chance(0)):
             after.apply(event)
-        return after.overview()
+        return after.observe("")
 
     def is_lost(self, card: int) -> bool:
         """Whether the last of a card that was still needed is gone."""
         return self.discards.count(card) == self.variant.copies[card] and self.stacks[card // 5] <= card % 5
 
     def board(self, eyes: str = "") -> str:
-        seen, v = (self.observe(eyes) if eyes else self.overview()), self.variant
+        seen, v = (self.observe(eyes)), self.variant
         fire = " ".join(f"{suit.letter}{rank or '·'}" for suit, rank in zip(v.suits, seen.stacks, strict=True))
         lines = [
             f"fireworks {fire}   score {self.score}   clues {seen.clues}   strikes {seen.strikes}   deck {seen.deck}"

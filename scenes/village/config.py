@@ -3,6 +3,7 @@
 from pydantic import Field
 
 from core.social.persona import SocialConfig
+from scenes.village.folk import NAMES
 from scenes.village.news import News
 
 
@@ -15,3 +16,5 @@ class VillageConfig(SocialConfig):
     earshot: int = Field(5, ge=0, le=80, description="tiles over which words are heard, and people noticed")
     sight: int = Field(10, ge=0, le=80, description="tiles over which one sees who looks around")
     news: News = Field((), max_length=20, description='who knows what at first: "Ida: the mill is under water; Kai: …"')
+
+    people = NAMES

@@ -6,9 +6,10 @@ from math import inf
 from typing import Any, ClassVar
 
 from core.engine.agents import Agent
+from core.engine.capabilities import Mark, Portable
 from core.engine.chance import Chance, Draw
 from core.engine.events import Event, Metric, Said
-from core.engine.scene import Mark, Outcome
+from core.engine.scene import Outcome
 from core.engine.turn import Pick
 from core.errors import UserError, did_you_mean
 from core.social.actions import Yield
@@ -38,7 +39,7 @@ from scenes.village.events import (
     Warned,
     Woke,
 )
-from scenes.village.folk import NAMES, TRADES
+from scenes.village.folk import TRADES
 from scenes.village.founding import found, house_of
 from scenes.village.interventions import brings
 from scenes.village.needs import INDOORS, MEAL, OUTDOORS, SNACK, STRIDE, TOIL
@@ -55,7 +56,7 @@ PLACES, PEOPLE = 8, 10
 """What a look around tells at most."""
 
 
-class VillageScene(Rules):
+class VillageScene(Rules, Portable):
     """Everybody has a turn of a few minutes, one after the other, and who sleeps none. Walking takes one turn, however
     far it is, and energy by the way: paths are easy, grass and woods are not, and nobody walks on water.
 
@@ -74,7 +75,6 @@ class VillageScene(Rules):
     events = (*SocialScene.events, *BODIES)
     actions = (GoTo, WalkTo, LookAround, Gather, Rest, Eat, Speak, Talk, Yield)
     bots: ClassVar[Mapping[str, Callable[[], Agent]]] = {"rules": Neighbor}
-    people = NAMES
     scenario = wording.SCENARIO
     guidelines = wording.GUIDELINES
 
@@ -96,9 +96,6 @@ class VillageScene(Rules):
 
     def pick(self) -> Pick:
         return Pick((self.names[self.up],))
-
-    def should_skip_turn(self, name: str) -> bool:
-        return self.folk[name].asleep
 
     def after_turn(self, pick: Pick, chance: Chance) -> Iterator[Event]:
         """Let the minutes pass until the next one who is awake has its turn; see who wakes up, and who has to sleep."""
@@ -204,10 +201,6 @@ class VillageScene(Rules):
                 yield Event.of(NewsTold(known.piece, heard), name, (*heard, name))
 
     # -- from outside
-
-    def check_intervention(self, what: str) -> None:
-        if brings(what, self.names) is None:
-            super().check_intervention(what)
 
     def intervene(self, what: str, chance: Chance) -> Iterator[Event]:
         if news := brings(what, self.names):

@@ -7,6 +7,7 @@ from pydantic import Field, model_validator
 
 from core.errors import did_you_mean
 from core.social.persona import SocialConfig
+from core.social.scene import MODERATOR
 
 Role = Literal["werewolf", "villager", "seer", "witch", "doctor", "hunter"]
 ROLES: tuple[Role, ...] = get_args(Role)
@@ -68,6 +69,16 @@ class WerewolfConfig(SocialConfig):
                 raise ValueError(f"deal: {part!r}; write NAME=ROLE, each name once")
             told[name] = _role(role)
         return told
+
+    people = SEATS
+
+    @property
+    def competitors(self) -> tuple[str, ...]:
+        return SEATS[: self.players]
+
+    @property
+    def seats(self) -> tuple[str, ...]:
+        return (*self.competitors, *([MODERATOR] if self.protocol == "moderated" else []))
 
 
 def usual(players: int) -> dict[Role, int]:

@@ -6,12 +6,14 @@ from math import inf
 from typing import Any, ClassVar
 
 from core.engine.agents import Agent
+from core.engine.capabilities import Mark, Reviewed
 from core.engine.chance import Chance
 from core.engine.events import Body, Event, Said
 from core.engine.recap import sentence
 from core.engine.review import Verdict
-from core.engine.scene import Mark, Outcome
+from core.engine.scene import Outcome
 from core.engine.turn import Action, Pick
+from core.env.encoding import Learned
 from core.errors import IllegalAction
 from core.social.actions import ScheduleOrder, Speak, Yield
 from core.social.events import Scheduled, TurnTaken
@@ -34,14 +36,14 @@ from scenes.werewolf.actions import (
 )
 from scenes.werewolf.bots import Bold, Quiet, Villager
 from scenes.werewolf.claims import read
-from scenes.werewolf.config import SEATS, WerewolfConfig
+from scenes.werewolf.config import WerewolfConfig
 from scenes.werewolf.encoding import WerewolfEncoding
 from scenes.werewolf.players import ModelPlayer
 from scenes.werewolf.prompting import GUIDELINES, SCENARIO, listed_votes, situation
 from scenes.werewolf.table import BID, COUNTING, NIGHT, TALK, VOTING, WORDS, Table
 
 
-class WerewolfScene(Table):
+class WerewolfScene(Table, Reviewed, Learned):
     name = "werewolf"
     summary = "find out who is a wolf"
     Config = WerewolfConfig
@@ -65,20 +67,11 @@ class WerewolfScene(Table):
     bots: ClassVar[Mapping[str, Callable[[], Agent]]] = {"rules": Villager, "bold": Bold, "quiet": Quiet}
     marks = {"good": "wolf hanged", "bad": "villager", "lost": "death", "set": "hanged"}
     bounds = {"score *": (0, 1), "*": (0, inf)}
-    people = SEATS
     scenario = SCENARIO
     guidelines = GUIDELINES
     words = (*SocialScene.words, Howl)
     Player = ModelPlayer
     encoding = WerewolfEncoding
-
-    @classmethod
-    def seats(cls, config: Any) -> tuple[str, ...]:
-        return (*SEATS[: config.players], *([MODERATOR] if config.protocol == "moderated" else []))
-
-    @classmethod
-    def competitors(cls, config: Any) -> tuple[str, ...]:
-        return SEATS[: config.players]
 
     def start(self, chance: Chance) -> Iterator[Event]:
         given = self.config.dealt()
@@ -389,7 +382,7 @@ class WerewolfScene(Table):
             "hanged_wolves": sum(self.roles.get(d.name) == "werewolf" for d in self.deaths if d.how == "rope"),
             "hanged": sum(death.how == "rope" for death in self.deaths),
         }
-        return Outcome(tuple(won), {name: int(name in won) for name in self.players}, metrics)
+        return Outcome(tuple(won), {name: int(name in won) for name in self.players}, metrics, dict(self.roles))
 
     def concerns(self, event: Event, name: str) -> str:
         """Tell who died, who claims to be somebody, and who speaks of one, by name or not."""
@@ -401,9 +394,6 @@ class WerewolfScene(Table):
                 if any(claim.target == name or claim.kind in ("role", "look") for claim in claims):
                     return sentence(event, name)
         return super().concerns(event, name)
-
-    def role(self, name: str) -> str:
-        return self.roles.get(name, "")
 
     def weigh(self, name: str, action: Action) -> Verdict | None:
         """Votes of the village are judged, by what the voter could know."""

@@ -41,10 +41,12 @@ ODD = """from playbill import Scene
 from tests.toy import ToyScene as Toy
 number = 3
 class Half(Scene): ...
-class Seatless(Toy):
-    @classmethod
-    def seats(cls, config):
+class NoSeats(Toy.Config):
+    @property
+    def seats(self):
         raise KeyError("none")
+class Seatless(Toy):
+    Config = NoSeats
 """
 
 

@@ -115,7 +115,7 @@ def test_one_thing_is_changed_and_the_rest_is_held(tmp_path: Path) -> None:
     game = pb.play("coloring", seed=3)
     at, colored = next((e.n, e.data.colors) for e in game.events if e.kind == "colored")  # type: ignore[attr-defined]
     node, was = next(iter(colored.items()))
-    color = next(color for color in game.scene.overview().problem.colors if color != was)
+    color = next(color for color in game.scene.observe("").problem.colors if color != was)
     other = pb.branch(game, at, change=f"{node}={color}", record=tmp_path / "branch.jsonl")
     assert next(e.data.sentence() for e in other.events if e.kind == "changed").endswith(f"{node}={color}")
     assert pb.verify(tmp_path / "branch.jsonl") == len(other.events)

@@ -54,6 +54,10 @@ class Asking(pb.Agent):
         return Take(min(int(answer.action[-1]), turn.observation[0]))  # type: ignore[arg-type]
 
 
+class Two(pb.SceneConfig):
+    people = ("Ann", "Bob")
+
+
 class Nim(pb.Scene):
     """Take one to three stones; who takes the last one loses."""
 
@@ -63,7 +67,7 @@ class Nim(pb.Scene):
     events = (Taken,)
     bots: ClassVar = {"rules": Counting}
     player = Asking
-    people: ClassVar = ("Ann", "Bob")
+    Config = Two
 
     def __init__(self, config: pb.SceneConfig, names: tuple[str, ...]) -> None:
         super().__init__(config, names)
@@ -86,7 +90,7 @@ class Nim(pb.Scene):
     def decide(self, name: str, action: pb.Action, chance: pb.Chance) -> Iterator[pb.Event]:
         match action:
             case Say(words):
-                yield from self.deliver_message(name, words)
+                yield pb.Said(words).by(name)
             case Take(count):
                 yield pb.Event.of(Taken(count), name)
 

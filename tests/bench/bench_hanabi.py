@@ -40,7 +40,7 @@ SLOW = "search"
 def bare(players: int, seconds: float) -> Pace:
     """Games and moves in about so many seconds: legal, decide, apply, and nothing around them."""
     config = HanabiConfig(players=players)
-    names = HanabiScene.seats(config)
+    names = config.seats
     choice = random.Random(1).choice
     games = moves = 0
     began = process_time()
@@ -93,7 +93,7 @@ def games_of(
     """Policies take the seats in turn; seeds from the first."""
     told = {**options, "players": players}
     config: Any = HanabiConfig(**told)
-    policies = dict(zip(HanabiScene.seats(config), cycle(cast), strict=False))
+    policies = dict(zip(config.seats, cycle(cast), strict=False))
     batch = play_batch(prepare("hanabi", told, policies, first), games, workers)
     failed = [game for game in batch.games if game.error]
     if failed:

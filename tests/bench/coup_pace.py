@@ -83,7 +83,7 @@ def bare(players: int, seconds: float) -> Pace:
 def through_scene(players: int, seconds: float) -> Pace:
     """Legal, decide or resolve, apply, with events in their envelopes."""
     config = CoupConfig(players=players)
-    names, choice = CoupScene.seats(config), random.Random(1).choice
+    names, choice = config.seats, random.Random(1).choice
     games = moves = 0
     began = process_time()
     while process_time() - began < seconds:

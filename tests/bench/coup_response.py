@@ -94,7 +94,7 @@ class Responder(Agent):
 def opened(seed: int, options: Mapping[str, Any]) -> tuple[CoupScene, Chance]:
     """A table of two, cards dealt."""
     config = CoupConfig(players=2, **options)
-    scene, chance = CoupScene(config, CoupScene.seats(config)), Chance(seed)
+    scene, chance = CoupScene(config, config.seats), Chance(seed)
     for event in scene.start(chance):
         scene.apply(event)
     return scene, chance

@@ -112,7 +112,7 @@ class Moment(NamedTuple):
 def our_game(players: int, seed: int) -> tuple[list[int], list[str], list[Moment]]:
     """A random game that lasts: cards that do not fit are played now and then only. Deck, moves, and all moments."""
     config = HanabiConfig(players=players)
-    scene = HanabiScene(config, HanabiScene.seats(config))
+    scene = HanabiScene(config, config.seats)
     draw, chance = random.Random(seed), Chance(seed)
     for event in scene.start(chance):
         scene.apply(event)

@@ -40,7 +40,7 @@ class Step(NamedTuple):
 def steps(players: int, seed: int) -> Iterator[Step]:
     """A game of convention players, whose fuses do not burn down the score."""
     config = HanabiConfig(players=players, bomb="keep")
-    scene, chance = HanabiScene(config, HanabiScene.seats(config)), Chance(seed)
+    scene, chance = HanabiScene(config, config.seats), Chance(seed)
     for event in scene.start(chance):
         scene.apply(event)
     tables: dict[str, Table] = {}

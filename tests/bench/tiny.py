@@ -8,6 +8,7 @@ from typing import ClassVar, Self
 import msgspec
 
 from core.engine.agents import Agent
+from core.engine.capabilities import Large
 from core.engine.chance import Chance
 from core.engine.config import SceneConfig
 from core.engine.events import Body, Event
@@ -53,11 +54,14 @@ class Paced(Agent):
         return Count()
 
 
-class TinyScene(Scene):
+class TinyConfig(SceneConfig):
+    people = ("A", "B", "C")
+
+
+class TinyScene(Scene, Large):
     name = "tiny"
     summary = "a number"
-    Config = SceneConfig
-    people = ("A", "B", "C")
+    Config = TinyConfig
     actions = (Count,)
     events = (Counted,)
     bots: ClassVar[Mapping[str, Callable[[], Agent]]] = {"rules": Counter, "paced": Paced}

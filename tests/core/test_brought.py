@@ -183,10 +183,14 @@ class Looked(pb.Body):
     pass
 
 
+class Two(pb.SceneConfig):
+    people = ("Ann", "Bob")
+
+
 class Library(pb.Scene):
     """All look something up, at once."""
 
-    name, summary, people = "library", "look it up", ("Ann", "Bob")
+    name, summary, Config = "library", "look it up", Two
     events, actions, bots = (Looked,), (Look,), {"rules": Curious}
     turns = 0
 

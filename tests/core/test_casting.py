@@ -55,7 +55,7 @@ def test_names_policies_and_models_may_hold_no_controls(odd: str, monkeypatch: p
         prepare("toy", {}, {"A": f"rules{odd}"}, 1)
     with pytest.raises(UserError, match=r"\[models\] mock\.model holds characters"):
         header(mock={"model": f"x{odd}"})
-    monkeypatch.setattr(ToyScene, "seats", classmethod(lambda kind, config: ("A", f"B{odd}")))
+    monkeypatch.setattr(ToyConfig, "seats", ("A", f"B{odd}"))
     with pytest.raises(UserError, match=r"^The name 'B.*' holds characters"):
         header()
 

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from msgspec.structs import replace
 
 from core.engine.agents import Agent, Human
+from core.engine.capabilities import Touched
 from core.engine.casting import open_run, prepare
 from core.engine.events import Acted, Event, Noted, RunEnded
 from core.engine.registry import known
@@ -16,7 +17,7 @@ from tests.core.table import ended, header, play, run_of
 from tests.toy import Filled, Greedy, Pass, ToyScene
 
 
-class Swapped(ToyScene):
+class Swapped(ToyScene, Touched):
     """Its pool can be changed by hand."""
 
     name = "swapped"

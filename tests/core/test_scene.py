@@ -1,7 +1,6 @@
 """What a scene need not write: defaults, tried on scenes that lean on them."""
 
 import asyncio
-from typing import Any, ClassVar
 
 import pytest
 
@@ -25,14 +24,13 @@ def scene() -> ToyScene:
 
 
 def test_seats_are_as_many_people_as_the_option_says_or_all() -> None:
-    assert ToyScene.seats(ToyConfig(players=2)) == ("A", "B")
-    assert ToyScene.human_seat(ToyConfig(players=2)) == "A"
+    assert ToyConfig(players=2).seats == ("A", "B")
+    assert ToyConfig(players=2).human_seat == "A"
 
-    class Fixed(ToyScene):
-        Config: ClassVar[Any] = SceneConfig
-        people: ClassVar[Any] = ("X", "Y")
+    class TwoSeats(SceneConfig):
+        people = ("X", "Y")
 
-    assert Fixed.seats(SceneConfig()) == ("X", "Y")
+    assert TwoSeats().seats == ("X", "Y")
 
 
 def test_what_is_not_legal_is_refused_with_what_is(scene: ToyScene) -> None:

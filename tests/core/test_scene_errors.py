@@ -9,7 +9,7 @@ import pytest
 import playbill as pb
 from core.engine import registry
 from core.errors import SceneError, UserError
-from tests.toy import Filled, Pass, Peek, ToyScene
+from tests.toy import Filled, Pass, Peek, ToyConfig, ToyScene
 
 
 @pytest.fixture(autouse=True)
@@ -38,11 +38,6 @@ def odd(**hooks: Any) -> type[ToyScene]:
         ("pick", pb.Pick(()), "pick should give a Pick of names"),
         ("pick", pb.Pick(("Zoe",)), "pick should name who is at the table (A, B, C), and gave 'Zoe'"),
         ("ordering", None, "ordering should give an Ordering, and gave None"),
-        (
-            "legal",
-            [],
-            "legal should list what A, who is picked, may do (or should_skip_turn say that it has nothing",
-        ),
         ("legal", ["pass"], "'pass' is none of its actions (Take, Peek, Pass, Leave), which legal lists"),
         ("is_complete", True, "is_complete should say why the game is over, in a word, or None, and gave True"),
         ("outcome", None, "outcome should give an Outcome, such as"),
@@ -87,6 +82,12 @@ def test_events_that_could_not_be_read_back_are_rejected_as_they_are_yielded(
 ) -> None:
     with pytest.raises(SceneError, match=re.escape(f"the scene odd: {says}")):
         pb.play(odd(**{hook: gives}), {}, {"*": "random"})
+
+
+def test_a_scene_that_picks_an_agent_which_can_do_nothing_says_so() -> None:
+    scene = odd(legal=[], pick=pb.Pick(("A",)), after_turn=())
+    with pytest.raises(SceneError, match="legal should list what A, who is picked, may do, or is_complete end"):
+        pb.play(scene, {}, {"*": "random"})
 
 
 def test_an_agent_cannot_log_an_event_that_the_scene_does_not_list() -> None:
@@ -189,4 +190,4 @@ def test_an_error_within_a_scene_is_its_own(inner: Exception) -> None:
 @pytest.mark.parametrize("people", [None, (), ["A", "B", "C"], ("A", "A", "B"), ("A b", "B", "C"), (1, 2, 3)])
 def test_seats_are_different_names_of_a_word(people: Any) -> None:
     with pytest.raises(UserError, match=r"Odd cannot be registered: its seats should be .*names"):
-        pb.register(odd(seats=people))
+        pb.register(type("Odd", (odd(),), {"Config": type("Odd", (ToyConfig,), {"seats": property(lambda _: people)})}))

@@ -7,6 +7,7 @@ from typing import Any, ClassVar
 import pytest
 from msgspec.structs import replace
 
+from core.engine.capabilities import Told
 from core.engine.casting import open_run, prepare
 from core.engine.chance import Chance
 from core.engine.events import Body, Event, Noted
@@ -95,7 +96,7 @@ class SecretTurns(Night):
         return ToyScene.observe(self, name)
 
 
-class TurnInText(Night):
+class TurnInText(Night, Told):
     """Leaks: only its text shows a number."""
 
     name = "turn_in_text"

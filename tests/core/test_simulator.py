@@ -350,8 +350,11 @@ async def test_bots_that_never_suspend_let_others_run(monkeypatch: pytest.Monkey
 
 async def test_turns_skipped_by_all_let_others_run() -> None:
     class Nobody(ToyScene):
-        def should_skip_turn(self, name: str) -> bool:
-            return True
+        def legal(self, name: str) -> tuple[()]:
+            return ()
+
+        def after_turn(self, pick: Pick, chance: Chance) -> Iterator[Event]:
+            yield Filled((1,)).by()
 
     run = run_of(header(max_turns=10_000_000))
     run.scene.__class__ = Nobody

@@ -11,6 +11,7 @@ from pydantic import BaseModel, ValidationError, field_validator
 
 import playbill as pb
 from core.actions.forms import Forms
+from core.engine.capabilities import Touched, capability, check_intervention
 from core.engine.chance import Chance
 from core.engine.events import Asked, Defaulted, Prompted, Rejected, Said
 from core.engine.turn import Action
@@ -442,12 +443,12 @@ def test_interventions_are_events_and_branches_compare_them() -> None:
         "set Bob mood = bad": PropertyChanged("mood", "bad"),
         "plan Cat goals be brief, be kind": PlanChanged(goals=("be brief", "be kind")),
     }.items():
-        scene.check_intervention(what)
-        (event,) = scene.intervene(what, Chance(1))
+        check_intervention(scene, what)
+        (event,) = capability(scene, Touched).intervene(what, Chance(1))
         assert event.data == body
     for what in ("set Bob mood", "inform Zoe a", "plan Cat mood a", "explode"):
         with pytest.raises(IllegalAction):
-            scene.check_intervention(what)
+            check_intervention(scene, what)
 
 
 def test_a_branch_begins_with_what_is_done_to_the_world() -> None:

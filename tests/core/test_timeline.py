@@ -53,7 +53,7 @@ def slow(monkeypatch: pytest.MonkeyPatch) -> Slow:
         SlowScene.applying, SlowScene.copying, SlowScene.copies = applying, copying, 0
         SlowScene.alive.clear()
         config = ToyConfig(refills=10_000)
-        return SlowScene(config, ToyScene.seats(config))
+        return SlowScene(config, config.seats)
 
     return make
 
@@ -65,7 +65,7 @@ def seek_time(timeline: Timeline, n: int) -> float:
 
 
 def encoded(scene: Scene) -> bytes:
-    return msgspec.json.encode([scene.overview(), *map(scene.observe, scene.names)])
+    return msgspec.json.encode([scene.observe(""), *map(scene.observe, scene.names)])
 
 
 @cache

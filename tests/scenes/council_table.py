@@ -21,7 +21,7 @@ class Table:
 
     def __init__(self, **options: Any) -> None:
         config = CouncilConfig(**options)
-        self.scene = CouncilScene(config, CouncilScene.seats(config))
+        self.scene = CouncilScene(config, config.seats)
         self.events: list[Event] = []
         self.number = 0
         self._take(self.scene.start(Chance(1)))

@@ -116,7 +116,7 @@ async def test_an_exported_problem_is_the_one_it_came_from(
     anew = prepare("coloring", {"problem": str(file)}, {}, 5)
     again, log = await played(anew)
     assert again.world.problem == scene.world.problem
-    assert again.overview().fixed == scene.overview().fixed != {}
+    assert again.observe("").fixed == scene.observe("").fixed != {}
     assert EXPORTS[form](anew, log) == told
 
 
@@ -155,7 +155,7 @@ async def test_a_recording_holds_the_whole_problem(tmp_path: Path) -> None:
     file.unlink()
     scene, _ = await played(header)
     assert header.cast.keys() == {"A", "H"}
-    assert scene.overview().fixed == {"a1": "red"}
+    assert scene.observe("").fixed == {"a1": "red"}
     assert scene.outcome().metrics["solved"]
     assert Header(**json.loads(header.encode())) == header
 

@@ -35,7 +35,7 @@ async def test_points_that_were_possible_and_each_owners_best(seed: int) -> None
     assert isinstance(scene, ColoringScene)
     ended = events[-1].data
     assert isinstance(ended, RunEnded)
-    problem, fixed = scene.world.problem, scene.overview().fixed
+    problem, fixed = scene.world.problem, scene.observe("").fixed
     valid = [c for c in colorings(problem, fixed, problem.nodes) if not problem.conflicts(c)]
     assert possible_points(problem, ended.result) == max(map(problem.score, valid))
     for share in shares(problem, fixed, scene.world.colors):

@@ -149,7 +149,7 @@ async def test_news_that_clashes_holds_a_consensus_up() -> None:
     agents = {"A": Does(whole("A", satisfied=False), turn), "H": Does(whole("H", report=False)), "B": Does(whole("B"))}
     run = game(agents, max_turns=4)
     events = await play(run)
-    assert set(run.scene.overview().flags.values()) == {True}
+    assert set(run.scene.observe("").flags.values()) == {True}
     assert ended(events).reason == "max_turns"
     assert not ended(events).result["consensus"]
 
@@ -396,7 +396,7 @@ async def test_locks_and_the_witness_are_hidden() -> None:
     assert [e.audience for e in events if isinstance(e.data, Locked)] == [("A",), ("H",), ("B",)]
     assert {node[0] for node in run.scene.observe("H").fixed} == {"h"}
     assert {node[0] for node in run.scene.observe("H").colors} == {"h"}
-    assert len(run.scene.overview().fixed) == 6
+    assert len(run.scene.observe("").fixed) == 6
 
 
 async def test_a_report_tells_only_whom_it_touches() -> None:

@@ -71,7 +71,7 @@ def played(policies: Sequence[str], seed: int, **options: Any) -> Iterator[Decis
             actions[name] = action
             thoughts = [event.data.text for event in turn.private if isinstance(event.data, Thought)]
             legal: Any = turn.legal
-            yield Decision(cast[name], turn.observation, legal, action, thoughts, scene.overview().hands)
+            yield Decision(cast[name], turn.observation, legal, action, thoughts, scene.observe("").hands)
         for event in scene.resolve(actions, chance):
             scene.apply(event)
 

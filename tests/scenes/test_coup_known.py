@@ -59,7 +59,7 @@ def test_nobody_is_shown_a_card_that_is_not_turned_up_but_the_own() -> None:
         seen = table.scene.observe(name)
         assert seen.hands == {name: own}
         assert (seen.hand, seen.players[1].lost, seen.players[1].cards, seen.deck) == (own, ("Contessa",), 1, 9)
-    assert set(table.scene.overview().hands) == {ANN, BOB, CAT}
+    assert set(table.scene.observe("").hands) == {ANN, BOB, CAT}
     assert "Captain" not in table.scene.board(ANN)
     assert "Captain" in table.scene.board()
 

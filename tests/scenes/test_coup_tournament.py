@@ -32,7 +32,7 @@ def test_both_seatings_of_a_seed_have_the_same_cards_and_starter() -> None:
         scene, chance = set_up(header_for(table, 7, {}))
         for event in scene.start(chance):
             scene.apply(event)
-        worlds.append(scene.overview())
+        worlds.append(scene.observe(""))
     assert worlds[0] == worlds[1]
 
 

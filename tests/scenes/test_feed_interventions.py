@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from core.engine.capabilities import check_intervention
 from core.engine.casting import open_run, prepare
 from core.engine.events import Event, Intervened, Rejected
 from core.errors import IllegalAction
@@ -92,5 +93,5 @@ async def test_what_can_not_be_is_refused_in_words(tmp_path: Path) -> None:
         "add troll": "no archetype",
     }.items():
         with pytest.raises(IllegalAction) as caught:
-            scene.check_intervention(text)
+            check_intervention(scene, text)
         assert told in str(caught.value), (text, str(caught.value))

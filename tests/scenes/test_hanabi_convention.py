@@ -39,7 +39,7 @@ def dealt(*hands: str, then: str = "") -> HanabiScene:
 
 
 def started(config: HanabiConfig, seed: int) -> HanabiScene:
-    scene = HanabiScene(config, HanabiScene.seats(config))
+    scene = HanabiScene(config, config.seats)
     for event in scene.start(Chance(seed)):
         scene.apply(event)
     return scene

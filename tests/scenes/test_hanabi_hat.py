@@ -28,7 +28,7 @@ class Game:
 
     def __init__(self, seats: Sequence[Seat], seed: int, variant: str = "standard", in_order: bool = True) -> None:
         config = HanabiConfig(players=len(seats), variant=variant)
-        self.scene = HanabiScene(config, HanabiScene.seats(config))
+        self.scene = HanabiScene(config, config.seats)
         self.chance = Chance(seed)
         self.agents = dict(zip(self.scene.names, [seat() for seat in seats], strict=True))
         self.in_order = in_order
@@ -43,7 +43,7 @@ class Game:
             name = names[number % len(names)] if self.in_order else self.chance("pick").choice(names)
             number += 1
             self.chance.at(number, 0)
-            if self.scene.should_skip_turn(name):
+            if not self.scene.legal(name):
                 continue
             turn: Any = SimpleNamespace(
                 observation=self.scene.observe(name),

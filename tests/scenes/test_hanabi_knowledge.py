@@ -181,7 +181,7 @@ def test_what_is_shown_is_what_the_lines_say_at_every_event(wish: Wish) -> None:
             continue
         eyes = scene.names[event.n % len(scene.names)]
         compare(scene.observe(eyes), known, scene.variant.labels)
-        compare(scene.overview(), known, scene.variant.labels)
+        compare(scene.observe(""), known, scene.variant.labels)
         if event.end:
             own = scene.observe(eyes).hands
             assert all(

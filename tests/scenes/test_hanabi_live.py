@@ -11,9 +11,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from core.engine.capabilities import Imported
 from core.engine.casting import prepare
 from core.engine.events import Acted, Body, Event, RunEnded
-from core.engine.scene import Imported
 from core.errors import UserError
 from core.recording.header import Header
 from core.recording.importing import replay

@@ -1,5 +1,6 @@
 """A card that is replaced by hand: the clues that its holder can be given go by the new card."""
 
+from core.engine.capabilities import Touched, capability
 from core.engine.casting import prepare, set_up
 from core.engine.events import Event
 from core.errors import IllegalAction
@@ -18,7 +19,7 @@ def test_clues_go_by_the_card_that_was_put_in_anothers_place() -> None:
                 events.append(event)
             before = scene.legal("Ann")
             try:
-                for event in scene.change(f"Bob {place}={label}"):
+                for event in capability(scene, Touched).change(f"Bob {place}={label}"):
                     scene.apply(event)
                     events.append(event)
             except IllegalAction:

@@ -62,7 +62,7 @@ class Table:
 
     def hand(self, name: str, eyes: str = "") -> list[str]:
         """Newest first."""
-        seen = self.scene.observe(eyes) if eyes else self.scene.overview()
+        seen = self.scene.observe(eyes) if eyes else self.scene.observe("")
         labels = self.scene.variant.labels
         hand = seen.hands[self.scene.seat[name]]
         return ["??" if held.card is None else labels[held.card] for held in hand]
@@ -70,7 +70,7 @@ class Table:
     def possible(self, name: str) -> list[str]:
         """What a hand can be by clues, newest first: `R1 R2 …` each."""
         labels = self.scene.variant.labels
-        hand = self.scene.overview().hands[self.scene.seat[name]]
+        hand = self.scene.observe("").hands[self.scene.seat[name]]
         return [" ".join(label for i, label in enumerate(labels) if held.possible >> i & 1) for held in hand]
 
 
@@ -87,7 +87,7 @@ def test_hands_are_5_5_4_4_and_a_whole_hand_is_dealt_before_the_next(players: in
     labels = table.scene.config.deck.split()
     for seat, name in enumerate(table.scene.names):
         assert table.hand(name)[::-1] == labels[seat * size : (seat + 1) * size]
-    assert table.scene.overview().deck == 50 - players * size
+    assert table.scene.observe("").deck == 50 - players * size
 
 
 @pytest.mark.parametrize("players", [0, 1, 6, -1])
@@ -100,7 +100,7 @@ def test_the_deck_is_3_2_2_2_1_of_five_colors_with_8_clues_and_3_fuses() -> None
     table = Table()
     cards = Counter(table.scene.config.deck.split())
     assert cards == {color + rank: int(n) for color in "RYGBP" for rank, n in zip("12345", "32221", strict=True)}
-    seen = table.scene.overview()
+    seen = table.scene.observe("")
     assert (seen.clues, seen.strikes, seen.stacks, seen.discards, seen.left) == (8, 0, (0,) * 5, (), -1)
 
 
@@ -290,7 +290,7 @@ def test_a_perfect_25_ends_the_game_at_once() -> None:
 def down_to_the_last_card(players: int, variant: str = "standard") -> Table:
     """Discards, and clues where nobody may discard, until whoever is next may draw the last card."""
     table = Table(players=players, variant=variant)
-    while table.scene.overview().deck > 1 or table.scene.clues == 8:
+    while table.scene.observe("").deck > 1 or table.scene.clues == 8:
         harmless(table)
     return table
 
@@ -308,9 +308,9 @@ def harmless(table: Table) -> str:
 @pytest.mark.parametrize("players", [2, 3, 4, 5])
 def test_after_the_last_card_everybody_has_exactly_one_more_turn_the_drawer_too(players: int, variant: str) -> None:
     table = down_to_the_last_card(players, variant)
-    assert table.scene.overview().left == -1
+    assert table.scene.observe("").left == -1
     drawer = harmless(table)
-    assert (table.scene.overview().deck, table.scene.overview().left) == (0, players)
+    assert (table.scene.observe("").deck, table.scene.observe("").left) == (0, players)
     movers = []
     while table.scene.is_complete() is None:
         movers.append(harmless(table))
@@ -393,7 +393,7 @@ def test_black_has_one_of_each_and_is_a_color_like_others() -> None:
 def test_each_variant_has_its_cards_and_its_perfect_score(variant: str, cards: int, best: int) -> None:
     assert (len(VARIANTS[variant].deck), VARIANTS[variant].count) == (cards, best)
     table = Table(variant=variant, players=5)
-    assert table.scene.overview().deck == cards - 20
+    assert table.scene.observe("").deck == cards - 20
     table.scene.stacks[:] = [5] * (best // 5)
     assert table.scene.is_complete() == "perfect"
 

@@ -74,7 +74,7 @@ def decisions(name: str, seed: int) -> Iterator[tuple[SocialScene, str]]:
         if event.end and scene.is_complete() is None:
             pick = scene.pick()
             names = pick.names if pick else (scene.floor.up,) if scene.floor else scene.names
-            yield from ((scene, each) for each in names if not scene.should_skip_turn(each))
+            yield from ((scene, each) for each in names if scene.legal(each))
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -144,7 +144,7 @@ def test_roles_are_told_of_their_own_actions_alone() -> None:
     scene, _ = set_up(prepare("werewolf", WOLVES, {"*": "random"}, 3))
     for event in scene.start(Chance(3)):
         scene.apply(event)
-    tags = {scene.role(name): {*scene.observe(name).actions} for name in scene.names}
+    tags = {scene.outcome().roles[name]: {*scene.observe(name).actions} for name in scene.names}
     common = {"yield", "speak", "vote_lynch"}
     assert tags == {
         "villager": common,

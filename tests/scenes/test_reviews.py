@@ -35,7 +35,9 @@ def test_hanabi_counts_what_is_lost_for_good() -> None:
     scene = scene_at("hanabi", turn)
     assert isinstance(scene, HanabiScene)
     name = next(iter(scene.names))
-    wrong = next(slot for slot, held in enumerate(scene.overview().hands[0]) if held.card is not None and held.card % 5)
+    wrong = next(
+        slot for slot, held in enumerate(scene.observe("").hands[0]) if held.card is not None and held.card % 5
+    )
     verdict = scene.weigh(name, Play(wrong))
     assert verdict is not None
     assert verdict.loss >= 1
@@ -51,7 +53,7 @@ def test_hanabi_names_a_move_for_each_missing_point(bot: str, seed: int) -> None
     for event in game.events:
         scene.apply(event)
     assert isinstance(scene, HanabiScene)
-    seen = scene.overview()
+    seen = scene.observe("")
     costly = list(missed(seen))
     assert costly
     assert sum(seen.stacks) == 25 - sum(each.points for each in costly)

@@ -43,7 +43,7 @@ def test_positions_earshot_and_needs_add_up(seed: int) -> None:
     """Nobody hears who is out of earshot, nobody walks on water, and needs are what the log makes of them."""
     header, events, scene = play(("rules", "rules", "random")[seed % 3], seed, options_of(seed))
     replay = Replay(header).run(events)
-    seen = scene.overview()
+    seen = scene.observe("")
     assert seen.now == replay.now
     for name, villager in seen.people.items():
         assert villager.at == replay.at[name]

@@ -81,7 +81,7 @@ def test_who_sleeps_hears_nothing_and_has_no_turn() -> None:
     assert "asleep" in table.refused("Ida", "tell Kai hello")
     assert "asleep until 7:00" in table.refused("Kai", "say hello")
     assert table.scene.legal("Kai") == ()
-    assert table.scene.should_skip_turn("Kai")
+    assert not table.scene.legal("Kai")
     assert table.scene.observe("Ida").me.near["Kai"].asleep
 
 
@@ -98,7 +98,7 @@ def test_when_all_sleep_the_night_is_one_event() -> None:
     woken = table.wait(1)
     assert table.scene.now - before > 5 * 60
     assert "woke" in kinds(woken)
-    assert not table.scene.should_skip_turn(table.scene.pick().names[0])
+    assert table.scene.legal(table.scene.pick().names[0])
 
 
 def test_without_energy_one_collapses_and_wakes_again() -> None:
@@ -241,7 +241,7 @@ def test_others_are_known_only_where_they_were_seen() -> None:
     assert not sight.near
     assert table.scene.ground.place_at(sight.at) == table.scene.ground.find("square")
     assert not seen.left
-    assert set(table.scene.overview().people) == set(table.scene.names)
+    assert set(table.scene.observe("").people) == set(table.scene.names)
 
 
 def test_what_is_remembered_begins_with_the_time_of_day() -> None:

@@ -9,6 +9,7 @@ import msgspec
 import pytest
 
 import playbill as pb
+from core.engine.capabilities import Told, capability
 from core.engine.casting import prepare, set_up
 from core.engine.chance import Chance
 from core.engine.events import Asked, Defaulted, Event, Rejected, Said
@@ -171,7 +172,7 @@ def _first_night(roles: dict[str, str], name: str) -> bytes:
     scene, _ = set_up(header)
     for event in scene.start(Chance(1)):
         scene.apply(event)
-    return msgspec.json.encode([scene.observe(name), scene.legal(name), scene.status_prompt(name)])
+    return msgspec.json.encode([scene.observe(name), scene.legal(name), capability(scene, Told).status_prompt(name)])
 
 
 def test_nobody_at_the_table_learns_from_the_log_who_is_awake() -> None:

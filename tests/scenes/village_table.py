@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from core.engine.capabilities import check_intervention
 from core.engine.casting import prepare, set_up
 from core.engine.chance import Chance
 from core.engine.events import Event
@@ -38,7 +39,7 @@ class Table:
         return str(caught.value)
 
     def intervene(self, what: str) -> list[Event]:
-        self.scene.check_intervention(what)
+        check_intervention(self.scene, what)
         return [self._apply(event) for event in self.scene.intervene(what, Chance(1))]
 
     def wait(self, minutes: int) -> list[Event]:

@@ -186,7 +186,7 @@ def test_exact_search_beside_greedy_is_what_the_log_says(name: str) -> None:
             found = compare(view)
             compared += bool(found)
             later = next(e for e in recording.events[event.n :] if e.end)
-            colors = view.scene_at(later.n).overview().colors
+            colors = view.scene_at(later.n).observe("").colors
             changed = any(isinstance(e.data, Colored) for e in recording.events[event.n : later.n])
             if event.data.done and changed:
                 done += 1

@@ -68,7 +68,7 @@ def test_everybody_has_a_place_and_the_sign_of_its_position(members: int, width:
     rows = hall.tiers(members) * per_tier
     for n in range(20, len(game(members=members)[1]), 29):
         view = view_of(n, members=members)
-        seen: CouncilSeen = view.scene.overview()
+        seen: CouncilSeen = view.scene.observe("")
         painted = ring(view, width, rows)
         assert len(painted) == rows
         for name in seen.members:
@@ -228,7 +228,7 @@ def test_the_agenda_cuts_no_motion(width: int) -> None:
     view.extend(events)
     for n in range(0, len(events) + 1, 20):
         view.go(n)
-        seen = view.scene.overview()
+        seen = view.scene.observe("")
         if seen.agenda:
             told = plain(lists.track(seen, width))
             assert len(told) <= width

@@ -8,6 +8,7 @@ from random import Random
 
 import pytest
 
+from core.engine.capabilities import Portable, class_capability
 from core.engine.casting import open_run
 from core.engine.registry import find_scene
 from core.errors import UserError
@@ -82,7 +83,7 @@ def test_a_run_that_was_killed_at_its_start_is_a_run(
         assert glance(path).open
         with pytest.raises(SystemExit):
             diff(path, short)
-        for form in find_scene(recording.header.scene).exports:
+        for form in class_capability(find_scene(recording.header.scene), Portable).exports:
             if form not in SLOW or not recording.events:
                 told(partial(export, path, form, None))
         if recording.events:
@@ -153,7 +154,7 @@ def used(recording: Recording, original: Recording, draw: Random) -> object:
     names = ["", *header.cast]
     for at in ("", str(draw.randint(0, len(events))), "t1"):
         told(partial(show, path, at, draw.choice(names)))
-    for form in find_scene(header.scene).exports:
+    for form in class_capability(find_scene(header.scene), Portable).exports:
         if form not in SLOW or draw.random() < 0.1:
             told(partial(export, path, form, None))
     told(lambda: branch(recording, draw.randint(0, len(events)), {}, {}, None, header.models))

@@ -9,7 +9,6 @@ import playbill as pb
 from core.engine.casting import prepare
 from core.recording.file import Recording
 from scenes.coloring.config import ColoringConfig
-from scenes.coloring.scene import ColoringScene
 from scenes.coup.claims import Claim
 from scenes.coup.moves import Verb
 from scenes.coup.scene import CoupScene
@@ -202,8 +201,8 @@ async def test_a_harder_one_is_a_level_up() -> None:
 
 
 def test_the_hardest_has_none_above_it() -> None:
-    assert ColoringScene.harder(ColoringConfig(difficulty="hard")) == {"difficulty": "expert", "problem": "default"}
-    assert ColoringScene.harder(ColoringConfig(difficulty="expert")) == {}
+    assert ColoringConfig(difficulty="hard").harder == {"difficulty": "expert", "problem": "default"}
+    assert ColoringConfig(difficulty="expert").harder == {}
 
 
 @pytest.mark.parametrize("name", ["chat", "coloring", "council", "coup", "hanabi", "village", "werewolf"])

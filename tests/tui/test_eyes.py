@@ -4,13 +4,13 @@ import threading
 from collections.abc import Sequence
 
 from core.engine.casting import prepare
+from core.engine.control import OPENED
 from core.engine.events import Event, Intervened
 from tests.model_behaviors import held
 from tests.model_server import ModelServer
 from tests.tui.conftest import my_turn, playing, row, stage_of, until
 from tui.stages import StageApp
 from tui.state.opening import live_stage
-from tui.state.seat import OPENED
 
 WORDS = "b2 stays as it is, and so do b1, b3, b4 and b5. Nothing would serve the two of us better than this."
 

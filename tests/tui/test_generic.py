@@ -143,7 +143,7 @@ async def test_others_secrets_are_in_no_line(tmp_path: Path) -> None:
     async with app.run_test(size=(120, 40)) as pilot:
         stage = await my_turn(pilot)
         names = [name for name in stage.view.header.cast if name != stage.view.seat]
-        hidden = [str(stage.view.scene.overview().secrets[name]) for name in names]
+        hidden = [str(stage.view.scene.observe("").secrets[name]) for name in names]
         own = [text for line in stage.view.pane.knows_lines(60) for text, _ in line]
         shown = stage.view.scene.observe(stage.view.seat).secrets
         assert not set(names) & set(shown)

@@ -23,7 +23,7 @@ MEMBERS = ("A", "AB", "B", "BC", "")
 HEARD = {"A": [1, 2], "B": [2, 3, 4], "C": [4]}
 
 
-class Changed(Body):
+class ClubMet(Body):
     members: tuple[str, ...]
 
 
@@ -31,7 +31,7 @@ class ClubScene(ToyScene):
     """After each turn the club has other members, and they hear a word."""
 
     name = "club"
-    events = (*ToyScene.events, Changed)
+    events = (*ToyScene.events, ClubMet)
 
     def __init__(self, config: ToyConfig, names: tuple[str, ...]) -> None:
         super().__init__(config, names)
@@ -42,11 +42,11 @@ class ClubScene(ToyScene):
         yield from (event for event in super().start(chance) if event.audience != CLUB)
 
     def after_turn(self, pick: Pick, chance: Chance) -> Iterator[Event]:
-        yield Event.of(Changed(tuple(MEMBERS[self.changes])))
+        yield Event.of(ClubMet(tuple(MEMBERS[self.changes])))
         yield Event.of(Said(f"word {self.changes}"), audience=CLUB)
 
     def apply(self, event: Event) -> None:
-        if isinstance(event.data, Changed):
+        if isinstance(event.data, ClubMet):
             self.club = event.data.members
             self.changes += 1
         super().apply(event)

@@ -100,12 +100,12 @@ async def test_the_numbers_are_those_of_the_scene(size: tuple[int, int]) -> None
 
 
 def test_pace_and_efficiency() -> None:
-    facts = Facts(scene_of(view_of(7)).overview())
+    facts = Facts(scene_of(view_of(7)).observe(""))
     assert (facts.best, facts.pace) == (25, 34 + 4 - 25)
     assert facts.efficiency == pytest.approx(25 / (8 + 13 + 4))
     for n in range(8, len(game()[1]) + 1):
         scene = scene_of(view_of(n))
-        facts = Facts(scene.overview())
+        facts = Facts(scene.observe(""))
         assert facts.best >= scene.kept
         assert facts.pace == scene.kept + facts.seen.deck + 4 - facts.best
 
@@ -113,7 +113,7 @@ def test_pace_and_efficiency() -> None:
 def test_holders_know_what_they_can_deduce_and_others_are_told_no_more() -> None:
     for n in ends():
         scene = scene_of(view_of(n))
-        full = Facts(scene.overview())
+        full = Facts(scene.observe(""))
         for seat, name in enumerate(scene.names):
             own = Facts(scene.observe(name))
             for held, same in zip(own.seen.hands[seat], full.seen.hands[seat], strict=True):

@@ -2,6 +2,7 @@
 
 import pytest
 
+from core.engine.capabilities import Told, capability
 from core.engine.casting import prepare, set_up
 from core.engine.events import Event, Said
 from core.engine.recap import sentence
@@ -55,7 +56,9 @@ def test_every_scene_tells_of_what_others_did(name: str) -> None:
     for event in recording.events:
         scene.apply(event)
         for name in scene.names[:60] if event.turn else ():
-            if (event.audience is None or name in event.audience) and (text := scene.concerns(event, name)):
+            if (event.audience is None or name in event.audience) and (
+                text := capability(scene, Told).concerns(event, name)
+            ):
                 told.append((name, event, text))
     assert told
     assert not [text for name, event, text in told if isinstance(event.data, Said) and event.agent == name]
@@ -68,7 +71,7 @@ def test_coup_tells_what_a_claim_brought() -> None:
     for event in recording.events:
         scene.apply(event)
         if event.audience is None and event.turn:
-            told.append(scene.concerns(event, scene.names[0]))
+            told.append(capability(scene, Told).concerns(event, scene.names[0]))
     later = told[told.index(next(text for text in told if text.endswith("claims Duke to take tax"))) :]
     assert next(text for text in later if "takes" in text and "claims" not in text).endswith(("takes 3", "takes 2"))
     assert not any(text.endswith("takes 1") for text in told), "income is told by its name"

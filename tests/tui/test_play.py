@@ -16,8 +16,8 @@ async def test_a_letter_colors_the_selected_node_at_once() -> None:
     async with app.run_test(size=(80, 24)) as pilot:
         stage = await my_turn(pilot)
         await pilot.press("r", "right", "2")
-        await until(pilot, lambda: stage.view.scene.overview().colors.get("h2") == "green")
-        assert stage.view.scene.overview().colors["h1"] == "red"
+        await until(pilot, lambda: stage.view.scene.observe("").colors.get("h2") == "green")
+        assert stage.view.scene.observe("").colors["h1"] == "red"
         assert stage.view.turn == 2
         assert "penalty 10" in row(app, "header")
 
@@ -35,10 +35,10 @@ async def test_a_whole_game_by_hand_ends_by_consensus(tmp_path: Path) -> None:
         await type_in(pilot, "@A please make a4 red")
         assert "ask A: a4 =" in row(app, "preview")
         await pilot.press("enter", "escape")
-        await until(pilot, lambda: stage.view.scene.overview().asked.keys() == {"a4"})
+        await until(pilot, lambda: stage.view.scene.observe("").asked.keys() == {"a4"})
         await pilot.press("p")
         await until(pilot, lambda: stage.view.turn == 4 and "H" in stage.view.waiting)
-        assert stage.view.scene.overview().colors["a4"] == "red"
+        assert stage.view.scene.observe("").colors["a4"] == "red"
         await pilot.press("s")
         await until(pilot, lambda: stage.view.ended is not None)
         await until(pilot, lambda: stage.has_class("over"))
@@ -104,7 +104,7 @@ async def test_looking_back_and_coming_to_now() -> None:
         await pilot.press("end")
         assert stage.view.at_now
         await pilot.press("g")
-        await until(pilot, lambda: stage.view.scene.overview().colors["h1"] == "green")
+        await until(pilot, lambda: stage.view.scene.observe("").colors["h1"] == "green")
 
 
 async def test_nobody_peeks_unasked_and_peeking_is_recorded() -> None:
@@ -122,7 +122,7 @@ async def test_nobody_peeks_unasked_and_peeking_is_recorded() -> None:
         assert "a1 ?" not in "\n".join(row(app, "board", y) for y in range(20))
         await until(pilot, lambda: "H" in stage.view.waiting)
         await pilot.press("v", "r")
-        await until(pilot, lambda: stage.view.scene.overview().colors.get("h1") == "red")
+        await until(pilot, lambda: stage.view.scene.observe("").colors.get("h1") == "red")
 
 
 async def test_a_hint_names_a_node_and_a_color() -> None:
@@ -292,7 +292,7 @@ async def test_an_offer_is_made_listed_and_withdrawn() -> None:
         await pilot.press("m")
         await type_in(pilot, "/offer b2=red for h2=green")
         await pilot.press("enter", "escape", "tab", "tab")
-        await until(pilot, lambda: len(stage.view.scene.overview().offers) == 1)
+        await until(pilot, lambda: len(stage.view.scene.observe("").offers) == 1)
         tab = next(tab for tab in stage.view.pane.tabs(wide=False) if tab.name == "Offers")
         assert tab.badge == "1"
         assert "1  you offer B  h2 = " in "".join(text for text, _ in tab.paint(80)[0])

@@ -40,7 +40,7 @@ async def test_at_every_event_a_replay_shows_what_the_live_view_showed(eyes: str
     async for event in open_run(header):
         events.append(event)
         live.extend([event])
-        states.append((live.scene.overview(), live.scene.observe(eyes or "H"), shown(live)))
+        states.append((live.scene.observe(""), live.scene.observe(eyes or "H"), shown(live)))
     replay = View(header)
     replay.pane.make_board()
     replay.eyes = eyes
@@ -48,7 +48,7 @@ async def test_at_every_event_a_replay_shows_what_the_live_view_showed(eyes: str
     for n in reversed(range(1, len(events) + 1)):
         replay.go(n)
         overview, seen, lines = states[n - 1]
-        assert replay.scene.overview() == overview
+        assert replay.scene.observe("") == overview
         assert replay.scene.observe(eyes or "H") == seen
         assert shown(replay) == lines
 

@@ -7,13 +7,13 @@ from pathlib import Path
 from textual.pilot import Pilot
 
 from core.engine.casting import prepare
+from core.engine.control import OPENED
 from core.engine.events import Intervened, Said
 from scenes.werewolf.events import Inspected, Stalked, Voted
 from tests.tui.conftest import my_turn, row, stage_of, type_in, until
 from tui.screens.stage import StageScreen
 from tui.stages import StageApp
 from tui.state.opening import live_stage
-from tui.state.seat import OPENED
 
 
 @asynccontextmanager

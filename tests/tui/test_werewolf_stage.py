@@ -94,7 +94,7 @@ def test_roles_are_for_all_eyes_and_for_who_has_them(view: View, log: list[Event
     assert {"werewolf", "seer", "villager"} <= roles()
     view.eyes = wolves[0]
     assert roles() == {"werewolf"}
-    view.eyes = next(name for name, role in view.scene.overview().roles.items() if role == "villager")
+    view.eyes = next(name for name, role in view.scene.observe("").roles.items() if role == "villager")
     assert roles() == {"villager"}
     assert "pack" not in plain(pane.legend(80))
 
@@ -108,7 +108,7 @@ def test_a_vote_is_judged_once_it_is_known_what_its_target_was(view: View, log: 
     view.go(log[-1].n)
     sign = {True: "✓", False: "✗"}
     for name in view.scene.players:  # type: ignore[attr-defined]
-        wolf = view.scene.overview().roles[name] == "werewolf"
+        wolf = view.scene.observe("").roles[name] == "werewolf"
         assert f"{name} {sign[not wolf]}" not in told(view, "Votes")
     assert {"✓", "✗"} <= set(told(view, "Votes"))
 
@@ -137,7 +137,7 @@ def test_the_odds_are_those_of_the_eyes(view: View, log: list[Event]) -> None:
 def test_the_inspector_passes_over_what_others_decided_in_the_night(view: View, log: list[Event]) -> None:
     stalked = first(log, Stalked, first(log, Dawn).n)
     view.go(stalked.n)
-    view.eyes = next(name for name, role in view.scene.overview().roles.items() if role == "villager")
+    view.eyes = next(name for name, role in view.scene.observe("").roles.items() if role == "villager")
     assert view.decision is not None
     assert view.decision.turn < stalked.turn
     assert stalked.n not in view.pane.decisions()

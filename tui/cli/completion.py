@@ -29,7 +29,7 @@ def complete_cast(ctx: typer.Context, incomplete: str) -> list[str]:
     if kind is None:
         return []
     seat, equals, _ = incomplete.partition("=")
-    names = (*kind.seats(kind.Config()), "*")
+    names = (*kind.Config().seats, "*")
     casts = [f"{seat}={policy}" for policy in policies(kind)] if equals else [f"{name}=" for name in names]
     return [cast for cast in casts if cast.startswith(incomplete)]
 

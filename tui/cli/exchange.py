@@ -3,6 +3,7 @@
 import asyncio
 from pathlib import Path
 
+from core.engine.capabilities import Portable, class_capability
 from core.errors import UserError, did_you_mean
 from tui.cli.terminal import say
 from tui.cli.wishes import fresh_path
@@ -18,7 +19,7 @@ def import_(file: Path, of: str, out: Path | None) -> None:
     from core.recording.importing import replay
     from core.recording.log_writer import Write
 
-    formats = {name: scene for scene in scene_names() for name in find_scene(scene).imports}
+    formats = {name: scene for scene in scene_names() for name in class_capability(find_scene(scene), Portable).imports}
     if of not in formats:
         raise UserError(f"There is no format {of!r} to import from; {did_you_mean(of, formats)}.")
     scene = formats[of]
@@ -27,7 +28,7 @@ def import_(file: Path, of: str, out: Path | None) -> None:
             told = stream.read(MAX_BYTES + 1)
         if len(told) > MAX_BYTES:
             raise UserError(f"is larger than {MAX_BYTES // 2**20} MiB, as no game is.")
-        game = find_scene(scene).imports[of](told.decode("utf-8"))
+        game = class_capability(find_scene(scene), Portable).imports[of](told.decode("utf-8"))
     except OSError as error:
         raise UserError(f"{file} cannot be read: {error.strerror}.") from error
     except UnicodeDecodeError as error:
@@ -65,7 +66,7 @@ def export(file: Path, to: str, out: Path | None) -> None:
 
     recording = read_run(file)
     header = recording.header
-    formats = {"text": transcript, **find_scene(header.scene).exports}
+    formats = {"text": transcript, **class_capability(find_scene(header.scene), Portable).exports}
     if to not in formats:
         raise UserError(f"{header.scene} has no export format {to!r}; {did_you_mean(to, formats)}.")
     text = formats[to](header, recording.events)

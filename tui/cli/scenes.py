@@ -55,7 +55,7 @@ def _forms(kind: "type[Scene]", players: dict[str, str]) -> list[str]:
 
 
 def _names(kind: "type[Scene]") -> str:
-    names = kind.seats(kind.Config())
+    names = kind.Config().seats
     return f"{' '.join(names[:CROWD])}{f' … ({len(names)} in all)' if len(names) > CROWD else ''}"
 
 
@@ -63,7 +63,7 @@ def _record(kind: "type[Scene]", players: dict[str, str]) -> dict[str, Any]:
     return {
         "scene": kind.name,
         "about": kind.summary,
-        "names": kind.seats(kind.Config()),
+        "names": kind.Config().seats,
         "policies": _forms(kind, players),
         "players": players,
         "options": {
@@ -80,7 +80,9 @@ def _sheet(kind: "type[Scene]", players: dict[str, str]) -> list[str]:
     }
     actions = {each.form or each.__name__: (each.__doc__ or "").split("\n\n")[0] for each in kind.actions}
     forms = {form: "" for form in _forms(kind, players) if form not in players}
-    exports = ", ".join(dict.fromkeys(("text", *kind.exports)))
+    from core.engine.capabilities import Portable, class_capability
+
+    exports = ", ".join(dict.fromkeys(("text", *class_capability(kind, Portable).exports)))
     return [
         f"{kind.name}: {kind.summary}",
         "",

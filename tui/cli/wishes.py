@@ -37,7 +37,7 @@ class Wishes(NamedTuple):
         from core.engine.registry import find_scene
 
         kind = find_scene(self.scene)
-        return len(kind.seats(configure(kind, self.filled().options)))
+        return len(configure(kind, self.filled().options).seats)
 
     def filled(self) -> "Filled":
         """Put together what command line and file say. Raises UserError."""

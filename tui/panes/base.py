@@ -54,8 +54,7 @@ class Picture:
 
     def seen(self, eyes: str) -> Any:
         """Observe the world at the playhead, as one agent knows it; as it is, for no name."""
-        scene = self.view.scene
-        return scene.observe(eyes) if eyes else scene.overview()
+        return self.view.scene.observe(eyes)
 
     def go(self, n: int) -> bool:
         """Go to the end of the step that event `n` is in. Gives False for 0, which is no event."""

@@ -5,6 +5,7 @@ from itertools import takewhile
 from typing import Any, ClassVar, final
 
 from core.actions.menu import Entry, command_of_key, declared_keys, entries
+from core.engine.capabilities import Talk, capability
 from core.engine.events import Said
 from core.engine.plugins import failure
 from core.engine.turn import Action
@@ -78,7 +79,8 @@ class Seat(Picture):
 
     def _entries(self) -> Sequence[Entry]:
         scene, seat = self.view.scene, self.view.seat
-        return entries(scene.forms, scene.legal(seat), scene.openings(seat), scene.describe, self.folds())
+        openings = capability(scene, Talk).openings(seat)
+        return entries(scene.forms, scene.legal(seat), openings, scene.describe, self.folds())
 
     def kinds(self) -> Sequence[type[Action]]:
         """List the kinds of actions that the person may take in this game, now or later."""

@@ -5,9 +5,9 @@ from collections.abc import Mapping, Sequence
 from itertools import chain, islice
 from operator import itemgetter
 
+from core.engine.capabilities import Mark
 from core.engine.config import RESUMABLE
 from core.engine.events import RunEnded
-from core.engine.scene import Mark
 from tui.book import spendings, troubled
 from tui.outcome import outcome, person_of
 from tui.panes.generic import ScenePane

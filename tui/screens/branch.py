@@ -48,7 +48,7 @@ class Changes:
     def __init__(self, view: View) -> None:
         """Nothing changes; but where nobody has a seat, one is taken: by whoever's eyes are looking, or the usual."""
         kind, names = type(view.scene), tuple(view.header.cast)
-        usual = kind.human_seat(view.scene.config)
+        usual = view.scene.config.human_seat
         seat = view.seat or view.eyes or usual
         crowd = (ALL, seat, *(name for name in names if name != seat))
         self.cast = dict(view.header.cast)

@@ -80,13 +80,14 @@ class Setup:
 
     @property
     def seats(self) -> tuple[str, ...]:
-        return self.kind.seats(self._config)
+        seats: tuple[str, ...] = self._config.seats
+        return seats
 
     @property
     def rows(self) -> tuple[str, ...]:
         """The rows of the cast: the seats; of a crowd one for all of them, the person's, those that were named, and one
         to name another."""
-        seats, person = self.seats, self.kind.human_seat(self._config)
+        seats, person = self.seats, self._config.human_seat
         if len(seats) <= CROWD:
             return seats
         return (ALL, person, *(name for name in self.cast if name in seats and name != person), ADD)
@@ -111,7 +112,7 @@ class Setup:
             self.wrong["cast", ADD] = f"nobody is called {name!r} here; {did_you_mean(name, self.seats)}"
 
     def policy(self, name: str) -> str:
-        own = self.cast.get(name) or ("human" if name == self.kind.human_seat(self._config) else "")
+        own = self.cast.get(name) or ("human" if name == self._config.human_seat else "")
         return own or self.cast.get(ALL) or "rules"
 
     @property

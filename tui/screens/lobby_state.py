@@ -10,6 +10,8 @@ from tui.screens.lobby_runs import Glance
 from tui.screens.lobby_setup import ADD, Option, Setup, shown
 from tui.screens.lobby_tree import trees
 
+FIRST = "coloring"
+"""The scene that a new player sees first."""
 FEW, SOME = 4, 14
 """Number of options shown at first, and in a large terminal."""
 
@@ -20,7 +22,7 @@ class LobbyState:
     def __init__(self, seed: int | None = None) -> None:
         found = {name: look_up(name) for name in scene_names()}
         whole = [scene for scene in found.values() if not isinstance(scene, Broken)]
-        self.setups = [Setup(scene) for scene in sorted(whole, key=lambda scene: not scene.first)]
+        self.setups = [Setup(scene) for scene in sorted(whole, key=lambda scene: scene.name != FIRST)]
         self.broken = {name: scene.reason for name, scene in found.items() if isinstance(scene, Broken)}
         """Installed scenes that cannot be loaded, with the reason."""
         self.seed = draw_seed() if seed is None else seed

@@ -96,7 +96,7 @@ class After(Runs):
             Choice("r", "rematch", f"the same options and seats, seed {seed + 1}", partial(again, seed=seed + 1)),
             Choice("s", "same seed again", f"seed {seed}", partial(again, seed=seed)),
         ]
-        if harder := type(self.view.head).harder(self.view.head.config):
+        if harder := self.view.head.config.harder:
             changes = ", ".join(f"{name} {value}" for name, value in harder.items() if header.config.get(name) != value)
             do = partial(again, seed=seed + 1, other=harder)
             out.insert(1, Choice(HARDER, "a harder one", f"{changes}, seed {seed + 1}", do))

@@ -4,10 +4,10 @@ import asyncio
 from collections.abc import AsyncIterator
 from typing import NamedTuple
 
+from core.engine.capabilities import Reviewed, capability
 from core.engine.config import RESUMABLE
 from core.engine.events import Acted, Rejected
 from core.engine.review import Verdict
-from core.engine.scene import Scene
 from core.errors import IllegalAction
 from tui.view import View
 
@@ -46,7 +46,7 @@ class Review:
     def moves(self) -> list[tuple[int, str]]:
         """List the events and commands of the seat, where the scene can judge them."""
         view = self.view
-        if type(view.scene).weigh is Scene.weigh:
+        if not isinstance(view.scene, Reviewed):
             return []
         refused = {e.n - 1 for e in view.events if isinstance(e.data, Rejected) and e.agent == self.seat}
         acted = [(e.n, e.data.command) for e in view.events if isinstance(e.data, Acted) and e.agent == self.seat]
@@ -64,7 +64,7 @@ class Review:
                 except IllegalAction:  # it was rejected in the game, too
                     self.judged[n] = None
                     continue
-                verdict = await asyncio.to_thread(scene.weigh, self.seat, action)
+                verdict = await asyncio.to_thread(capability(scene, Reviewed).weigh, self.seat, action)
                 self.judged[n] = Move(n, command, verdict) if verdict else None
                 yield
 

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any, NamedTuple, Self
 
 from core.engine.casting import check_seats, resolve
+from core.engine.control import BRANCHED
 from core.engine.events import Event
 from core.errors import UserError
 from core.recording.header import Header
@@ -83,7 +84,7 @@ class Runs(Seat):
             return
         live = self.live
         if live is not None and not live.replayed and self.view.seat and self.view.ended is None:
-            live.control.intervene(f"branched at event {self.view.n}", self.view.seat)  # a player may see the future
+            live.control.intervene(f"{BRANCHED} {self.view.n}", self.view.seat)  # a player may see the future
         self._open(stage, partial(self._come_back, waits))
 
     def _come_back(self, waits: bool, left: Self) -> None:
@@ -135,7 +136,7 @@ class Runs(Seat):
         """The person's seat, else that of the perspective, else the one that is usually a person's."""
         view = self.view
         people = [name for name, policy in view.header.cast.items() if policy == "human"]
-        return view.seat or (people[0] if people else view.eyes or type(view.head).human_seat(view.head.config))
+        return view.seat or (people[0] if people else view.eyes or view.head.config.human_seat)
 
     @property
     def other_seat(self) -> str:
@@ -144,7 +145,7 @@ class Runs(Seat):
         names, people = list(cast), [name for name, policy in cast.items() if policy == "human"]
         if len(people) > 1 or len(names) < 2:
             return ""
-        return names[(names.index(people[0]) + 1) % len(names)] if people else type(scene).human_seat(scene.config)
+        return names[(names.index(people[0]) + 1) % len(names)] if people else scene.config.human_seat
 
     # -- guessing
 

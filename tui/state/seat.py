@@ -4,6 +4,8 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 
+from core.engine.capabilities import check_intervention
+from core.engine.control import OPENED
 from core.engine.events import Event, Intervened
 from core.errors import IllegalAction
 from tui.choosing import Pick
@@ -19,8 +21,6 @@ if TYPE_CHECKING:
 
 FOUND = 200
 """Characters of an event that was searched for."""
-OPENED = "opened all eyes"
-"""The intervention, as it stands in the log."""
 FEW = 6
 """Perspectives up to which one key goes through them one by one."""
 RECAP = "since your last turn"
@@ -264,7 +264,7 @@ class Seat(Playback):
     def _intervene(self, text: str) -> None:
         assert self.live is not None
         try:
-            self.view.head.check_intervention(text)
+            check_intervention(self.view.head, text)
         except IllegalAction as why:
             self.tell(f"{why}; {{intervene}} mends it", "bad")
             self._rejected = text

@@ -4,6 +4,7 @@ import asyncio
 import time
 from typing import Any
 
+from core.engine.capabilities import Large, capability
 from core.engine.events import Event
 from core.errors import UserError
 from tui.source import Source, follow, keep_still
@@ -89,7 +90,7 @@ class StageState(Palette):
 
     async def _open_scene(self) -> None:
         """Wait for what a scene needs before its first event, while the screen lives on."""
-        if (slow := self.view.head.long_opening(self.view.header.seed)) is not None:
+        if (slow := capability(self.view.head, Large).long_opening(self.view.header.seed)) is not None:
             await asyncio.to_thread(slow)
 
     def _arrive(self) -> None:

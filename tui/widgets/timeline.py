@@ -1,5 +1,6 @@
 """The parts of the stage about time: header, curve, track, and the place of the playhead."""
 
+from core.engine.capabilities import Told, capability
 from tui.panes import transport
 from tui.signs import SIGNS
 from tui.state.stage import StageState
@@ -49,7 +50,9 @@ def _speed(state: StageState) -> str:
 def curve_title(state: StageState, width: int) -> Line:
     """The name of the curve, and the signs on the track."""
     view, pane = state.view, state.view.pane
-    legend = (((f" {name} ", "mid"), SIGNS[kind], (" ", "")) for kind, name in view.scene.marks.items())
+    legend = (
+        ((f" {name} ", "mid"), SIGNS[kind], (" ", "")) for kind, name in capability(view.scene, Told).marks.items()
+    )
     left: Line = (("─ ", "line"), (f"{pane.curve_name.capitalize()} ", "bold mid"))
     right: Line = (*(span for entry in legend for span in entry), ("──", "line"))
     return (*left, ("─" * max(0, width - width_of(left) - width_of(right)), "line"), *right)

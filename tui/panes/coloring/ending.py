@@ -22,7 +22,7 @@ def paint(view: View, ledger: Ledger, width: int) -> list[Line]:
     """A row on the whole, a row for whoever gave up, one for each owner, and one of the offers."""
     if view.ended is None:
         return []
-    seen: Observation = view.scene.overview()
+    seen: Observation = view.scene.observe("")
     out = [(), _whole(seen, view.ended), *_verdict(view, width)]
     found = shares(seen.problem, seen.fixed, seen.colors)
     out += [_owner(view, ledger, share) for share in found]

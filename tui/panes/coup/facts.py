@@ -36,7 +36,7 @@ class Facts:
     def __init__(self, scene: CoupScene, eyes: str, settled: bool = True) -> None:
         """`settled`: whether all that follows from the last answers has been told."""
         self._settled = settled
-        self.seen: Observation = scene.observe(eyes) if eyes else scene.overview()
+        self.seen: Observation = scene.observe(eyes)
         self.eyes = eyes
         self.players = {player.name: player for player in self.seen.players}
         self.held = tuple(scene.names[seat] for seat in scene.held)

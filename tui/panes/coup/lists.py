@@ -2,8 +2,9 @@
 
 from bisect import bisect_right
 
+from core.engine.capabilities import Mark, Told, capability
 from core.engine.events import Acted, Defaulted, Event, Planned, Said, Thought
-from core.engine.scene import Mark, Scene
+from core.engine.scene import Scene
 from scenes.coup.events import PUBLIC, Answered, Blocked, Challenged, Declared, Kept, Lost, Passed, Unheard
 from scenes.coup.observation import Note
 from scenes.coup.scene import CoupScene
@@ -37,7 +38,7 @@ class Ledger:
         assert isinstance(scene, CoupScene)
         if isinstance(event.data, (*PUBLIC, Said)):
             self.facts.append(event.n)
-            if mark := scene.notable(event):
+            if mark := capability(scene, Told).notable(event):
                 self._marks[event.n] = mark
         if isinstance(event.data, Said):
             self.talk.append(event)
