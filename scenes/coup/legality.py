@@ -2,6 +2,7 @@
 
 from core.actions.forms import Name, read_word
 from core.actions.suggestions import nearest
+from core.engine import turn
 from core.errors import IllegalAction
 from core.text import one_line
 from scenes.coup.actions import LONGEST, PASS, Action, Block, Keep, Lose, Move, Say, describe
@@ -26,6 +27,8 @@ def _check_words(game: Game, words: str) -> None:
 
 
 def _why(game: Game, seat: int, action: Action, lawful: tuple[Action, ...]) -> str:
+    if not isinstance(action, turn.Action):
+        return f"{action!r} is no action of Coup"
     forms = ", ".join(nearest(describe(action), map(describe, lawful)))
     coins = game.coins[seat]
     if not game.hands[seat]:

@@ -60,7 +60,7 @@ def test_a_game_is_recorded_as_it_is_played_and_is_verified(scene: str, tmp_path
     games = [pb.load(path) for path in sorted(tmp_path.iterdir())]
     assert [game.path.name for game in games if game.path] == [f"{scene}-00001-s5.jsonl", f"{scene}-00002-s5.jsonl"]
     assert pb.verify(games[0]) == len(games[0].events)
-    assert games[0].outcome == env.table.outcome._replace(metrics=games[0].outcome.metrics)
+    assert games[0].outcome == env.table.outcome._replace(metrics=games[0].outcome.metrics, roles={})
 
 
 KINDS: list[tuple[str, dict[str, Any]]] = [

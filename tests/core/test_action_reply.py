@@ -7,6 +7,7 @@ from pydantic_core import to_json
 
 import playbill as pb
 from core.actions.schema import ActionReply
+from core.engine import registry
 from core.engine.chance import Chance
 from core.engine.events import Asked
 from core.engine.turn import Turn
@@ -14,6 +15,12 @@ from core.llm.replies import Unreadable
 from scenes.coup.actions import Move
 from tests.scenes.coup_table import Table
 from tests.toy import ToyScene
+
+
+@pytest.fixture(autouse=True)
+def _unregistered(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Keep the scenes of these tests out of other tests."""
+    monkeypatch.setattr(registry, "_registered", {})
 
 
 class Chooser(pb.Agent):

@@ -9,6 +9,7 @@ from weakref import WeakSet
 import msgspec
 import pytest
 
+from core.engine.capabilities import Large
 from core.engine.casting import set_up
 from core.engine.events import Event
 from core.engine.scene import Scene
@@ -19,7 +20,7 @@ from tests.core.table import header, play, run_of
 from tests.toy import ToyConfig, ToyScene
 
 
-class SlowScene(ToyScene):
+class SlowScene(ToyScene, Large):
     """Takes its time, by a clock of its own: the timeline reads that one, so that no test waits or hangs on luck."""
 
     clock = applying = copying = 0.0
