@@ -1,4 +1,4 @@
-"""Agents: who takes part, and decides."""
+"""Agents: the players of a run, which decide on actions."""
 
 import asyncio
 from abc import ABC, abstractmethod
@@ -12,13 +12,13 @@ from core.text import one_line, read_lines
 
 
 class Agent(ABC):
-    """Takes part in a game: it is shown its turns, never the simulator, and gives an action for each step.
+    """A player. It is given its turns, never the simulator, and returns an action for each step.
 
-    A class that a cast names is made without arguments, once for each seat of each game. `act` may be a coroutine. It
-    draws from `turn.chance` and from nothing else, so that the same seed is the same game. An error in it ends the run
-    as an AgentError, and what was played until then is kept; with GaveUp the scene's default action is taken. It may
-    keep what it likes between its turns, but a run that is resumed makes it anew: what must last is a function of
-    `turn.observation`, or of `turn.memory`.
+    A class that a cast names is constructed without arguments, once per seat and game. `act` may be a coroutine. It
+    must take random numbers from `turn.chance` only, so that equal seeds give equal games. An exception ends the run
+    as an AgentError, with everything played so far kept; GaveUp takes the scene's default action instead. An agent
+    may keep state between its turns, but a resumed run constructs it anew: derive what must last from
+    `turn.observation` or `turn.memory`.
 
     >>> class First(Agent):
     ...     def act(self, turn: Turn) -> Action:
@@ -28,44 +28,50 @@ class Agent(ABC):
     """
 
     what = ""
-    """What it is, in a few words, for whoever chooses who plays; without, the first sentence of the class's text."""
+    """Description for the lobby in a few words (default: the first sentence of the class's docstring)."""
     tries = 3
-    """Illegal actions in a turn after which the scene's default action is taken."""
+    """Illegal actions in one turn before the scene's default action is taken."""
     restartable = False
-    """Whether an unfinished `act` may be cancelled and asked again, because nothing is lost by it."""
+    """True if an unfinished `act` may be cancelled and called again without loss."""
     remembers = False
-    """Whether its turns carry a memory."""
+    """True if its turns carry a memory."""
 
     @abstractmethod
     def act(self, turn: Turn) -> Action | str | Awaitable[Action | str]:
-        """Give an action of the scene, which may be refused: then it is asked again, `tries` times. A text is a command
-        in the scene's language, for who is outside of the run (a person, a script). May be a coroutine, which is
-        cancelled when the run is stopped."""
+        """Choose an action for the scene.
+
+        Args:
+            turn: The agent's view of this step.
+
+        Returns:
+            An action, or its text for an agent outside the run (a person, a script). A rejected action is asked for
+            again, up to `tries` times. A coroutine is cancelled when the run stops.
+        """
 
 
 PATIENT = 1_000_000
-"""Illegal commands in a turn of somebody who may try as often as it likes."""
+"""Illegal actions in one turn of an agent that may try as often as it likes."""
 Tell = Callable[[str], None]
-"""Takes words for whoever started a run: how somebody outside of it can be reached."""
+"""Receives notices for the user who started the run, such as the address of a remote seat."""
 
 
 class Visitor(Agent):
-    """Has to be let in and seen off: somebody who is reached by a connection."""
+    """A remote agent that connects before its first turn and disconnects at the end."""
 
     come = False
-    """Whether somebody has come."""
+    """True once a client has connected."""
 
     @abstractmethod
     async def enter(self, name: str, scene: str, tell: Tell) -> None:
-        """Prepare for a seat in a run, before its first turn there. Raises UserError."""
+        """Open the seat before its first turn. Raises UserError."""
 
     @abstractmethod
     async def leave(self, ended: RunEnded | None) -> None:
-        """Close what was opened. The run is over, or with None it is left as it stands."""
+        """Close the connection. `ended` is None if the run did not end."""
 
 
 class RandomAgent(Agent):
-    """Takes any legal action, each equally likely."""
+    """Chooses among the legal actions with equal probability."""
 
     what = "any move, by lot"
 
@@ -75,7 +81,7 @@ class RandomAgent(Agent):
 
 
 class Human(Agent):
-    """Is a person. Commands are put in as they come and wait for the person's turn."""
+    """A person. Commands are queued until the person's turn."""
 
     what = "a person at this terminal"
 
@@ -86,7 +92,7 @@ class Human(Agent):
         self._commands: asyncio.Queue[str] = asyncio.Queue()
 
     def submit(self, command: str) -> None:
-        """Take a command, for this turn or a later one."""
+        """Queue a command for this turn or a later one."""
         self._commands.put_nowait(one_line(command))
 
     async def act(self, turn: Turn) -> str:
@@ -94,8 +100,10 @@ class Human(Agent):
 
 
 class Scripted(Agent):
-    """Gives commands from a list, one an action, or gives up where there is a GaveUp. When they run out the scene's
-    default action is taken."""
+    """Plays commands from a list, one per action, and gives up at a GaveUp.
+
+    After the last one the scene's default action is taken.
+    """
 
     what = "commands from a file, one a line"
 
@@ -105,12 +113,14 @@ class Scripted(Agent):
 
     @classmethod
     def read(cls, path: Path) -> "Scripted":
-        """Read a file of one command a line; empty lines and lines that start with # are skipped. Raises UserError for
-        one that cannot be read."""
+        """Read a file with one command per line, without empty lines and lines that start with #.
+
+        Raises UserError if the file cannot be read.
+        """
         return cls(clean for line in read_lines(path) if (clean := one_line(line)) and not clean.startswith("#"))
 
     def skip(self, count: int) -> "Scripted":
-        """Leave out the commands that an earlier session has taken."""
+        """Drop the commands that an earlier session has used."""
         for _ in range(count):
             next(self._commands, None)
         return self

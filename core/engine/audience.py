@@ -1,4 +1,4 @@
-"""Who may know of an event."""
+"""Audiences: which agents may know an event."""
 
 from core.engine.capabilities import Talk, capability
 from core.engine.events import Audience, Event
@@ -6,8 +6,10 @@ from core.engine.scene import Scene
 
 
 def may_know(event: Event, name: str, scene: Scene) -> bool:
-    """Tell whether an agent is in the audience of the event that the scene applied last. Groups change: of earlier
-    events, `Witnesses` tells."""
+    """Return True if an agent is in the audience of the event that the scene applied last.
+
+    Groups change: use `Witnesses` for earlier events.
+    """
     audience = event.audience
     if audience is None:
         return True
@@ -15,10 +17,10 @@ def may_know(event: Event, name: str, scene: Scene) -> bool:
 
 
 def hidden_turns(scene: Scene, name: str, last: int, now: int) -> int:
-    """Count the turns after `last`, up to `now`, of which an agent may not know.
+    """Count the turns after `last`, up to `now`, that are hidden from an agent.
 
-    Ask between turns, before an event of turn `now` is applied: turns in between made no event, so the scene picks the
-    same for all of them. Only the scene itself picks in secret, never an ordering.
+    Call it between turns, before an event of turn `now` is applied: turns in between made no event, so the scene
+    picks the same agents for all of them. Only the scene itself picks in secret, never an ordering.
     """
     if now == last:
         return 0
@@ -27,19 +29,19 @@ def hidden_turns(scene: Scene, name: str, last: int, now: int) -> int:
 
 
 class Witnesses:
-    """Keeps who may know of events, as it was when they happened: a fold over them."""
+    """Audiences of past events as they were when the events happened: a fold over the log."""
 
     def __init__(self) -> None:
         self._groups: dict[int, frozenset[str]] = {}
-        """By event, who was in the group that is its audience."""
+        """Members of the group that an event was addressed to, by event number."""
 
     def take(self, event: Event, scene: Scene) -> None:
-        """Take notice of each event once, when the scene has applied it."""
+        """Record an event's audience. Called once per event, after the scene has applied it."""
         if isinstance(event.audience, str):
             self._groups[event.n] = frozenset(name for name in scene.names if may_know(event, name, scene))
 
     def may_know(self, event: Event, name: str) -> bool:
-        """Tell whether an agent was in the audience of an event when it happened."""
+        """Return True if an agent was in the audience of an event when it happened."""
         return self.includes(event.n, event.audience, name)
 
     def includes(self, n: int, audience: Audience, name: str) -> bool:

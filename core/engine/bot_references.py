@@ -1,6 +1,6 @@
-"""Bots by reference: `py:MODULE:CLASS` names an agent by the module that holds it, in casts and in headers.
+"""References to bots: `py:MODULE:CLASS` names an agent's class in casts and headers.
 
-A file may name any module: what may be imported is decided by `core.trust.grants`.
+A file may name any module; `core.trust.grants` decides which may be imported.
 """
 
 import os
@@ -23,7 +23,7 @@ Bot = Callable[[], Agent]
 
 
 class _Given(NamedTuple):
-    """A bot that this process was given as an object, and what makes one for a seat."""
+    """A bot passed to this process as an object, with a factory for its agents."""
 
     source: object
     make: Bot
@@ -33,15 +33,15 @@ _given: dict[str, _Given] = {}
 
 
 def is_reference(policy: str) -> bool:
-    """Tell whether a policy names a bot by its module."""
+    """Return True if a policy names a bot by its module."""
     return policy.startswith(PREFIX)
 
 
 def refer(bot: type[Agent] | Agent | Bot) -> str:
-    """Name a bot that is given as an object, so that a header can hold it and this process finds it again.
+    """Make a reference to a bot that is passed as an object, so that a header can name it.
 
-    A class is named by its module. Anything else also gets a number: it is known in this process alone. A game takes a
-    copy of an instance, as it is when the game begins.
+    A class is named by its module. Any other object gets a number that is valid in this process only. Each game uses a
+    copy of an instance, made when the game starts.
     """
     if isinstance(bot, type):
         if not issubclass(bot, Agent):
@@ -61,9 +61,9 @@ def refer(bot: type[Agent] | Agent | Bot) -> str:
 
 
 def bots_for(scene: str) -> dict[str, str]:
-    """Bots that packages bring for a scene: references by policy name.
+    """Return the bots that installed packages offer for a scene: references by policy name.
 
-    An entry point `greedy` is a bot for all scenes, `coup.greedy` one for Coup alone, where it goes before the other.
+    An entry point `greedy` is a bot for all scenes. `coup.greedy` is for Coup only, and takes precedence there.
     """
     entries = installed(GROUP)
     own = {name.removeprefix(f"{scene}."): entry for name, entry in entries.items() if name.startswith(f"{scene}.")}
@@ -76,7 +76,7 @@ def _named(entry: EntryPoint) -> str:
 
 
 def make_bot(reference: str) -> Agent:
-    """Make the agent that a reference names. Raises UserError, whose line names the module that is missing."""
+    """Construct the agent of a reference. Raises UserError that names the missing module."""
     try:
         bot = _given[reference].make if reference in _given else _import(reference)
     except UserError as error:
@@ -92,7 +92,7 @@ def make_bot(reference: str) -> Agent:
 
 
 def _import(reference: str) -> type[Agent]:
-    """Import a class, from the working directory too."""
+    """Import a class; the working directory is searched as well."""
     form = _FORM.fullmatch(reference)
     if form is None:
         raise UserError("a bot is named by module and class, such as py:mybots.greedy:Greedy")
@@ -111,12 +111,12 @@ def _import(reference: str) -> type[Agent]:
 
 
 def is_importable(reference: str) -> bool:
-    """Tell whether another process can find what a reference names."""
+    """Return True if another process can resolve the reference."""
     return not (set("<#") & set(reference) or reference.startswith(f"{PREFIX}__main__:"))
 
 
 def broken_bots() -> dict[str, str]:
-    """Bots that are installed and cannot be used, and why, by the name of their entry point."""
+    """Return the installed bots that cannot be used: reasons by entry point."""
     out = {}
     for name, entry in installed(GROUP).items():
         try:
@@ -130,10 +130,10 @@ def broken_bots() -> dict[str, str]:
 
 
 def module_of(reference: str) -> str:
-    """The module that a reference names."""
+    """Return the module part of a reference."""
     return reference.removeprefix(PREFIX).partition(":")[0]
 
 
 def is_known(reference: str) -> bool:
-    """True for a bot that this process was given as an object, and for one that is installed."""
+    """Return True for a bot that was passed as an object or is installed."""
     return reference in _given or reference in map(_named, installed(GROUP).values())

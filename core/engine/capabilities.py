@@ -1,8 +1,8 @@
-"""What a scene may be able to do beside being played: mixins, each with hooks of its own.
+"""Optional capabilities of a scene: mixins, each with hooks of its own.
 
     class Coup(pb.Scene, pb.Told, pb.Reviewed): ...
 
-Somebody who asks a scene for such a hook goes through `capability`: a scene without the mixin answers by its defaults.
+Callers reach such a hook through `capability`: for a scene without the mixin it returns the defaults.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -17,38 +17,46 @@ from core.llm.judge import Case
 from core.recording.header import Header
 
 Mark = Literal["good", "bad", "lost", "set", "missed"]
-"""What an event is to who leafs through a run: something was achieved (◆) or went wrong (╳), was lost for good (!), was
-set from outside (▾), or went by unnoticed (◇). The screen shows it on the track, and `n` goes there."""
+"""Marker of an event on the track: achieved (◆), went wrong (╳), lost for good (!), set from outside (▾) or missed (◇).
+
+The key `n` goes to the next one.
+"""
 
 
 class Imported(NamedTuple):
-    """A game from elsewhere: the options that make its world, and each action as a command with its agent."""
+    """A game from another program: the scene's options, and each action as text with its agent."""
 
     options: dict[str, Any]
     commands: tuple[tuple[str, str], ...]
 
 
 class Told:
-    """A scene that says more of its events than their sentences: marks, recaps, and what models are told."""
+    """A scene with its own markers, recaps and memory texts."""
 
     marks: ClassVar[Mapping[Mark, str]] = {}
-    """Names of the marks that `notable` gives, for the legend: `{"bad": "strike"}`."""
+    """Legend of the markers that `notable` returns: `{"bad": "strike"}`."""
     bounds: ClassVar[Mapping[str, tuple[float, float]]] = {}
-    """Least and largest value of metrics, by pattern: `{"*_rate": (0, 1), "*": (0, math.inf)}`; the first that fits
-    holds, and `score *` is for scores. No interval leaves this range."""
+    """Least and greatest value of metrics, by pattern: `{"*_rate": (0, 1), "*": (0, math.inf)}`.
+
+    The first pattern that matches counts; `score *` is for scores. No interval leaves this range.
+    """
 
     def notable(self, event: Event) -> Mark | None:
-        """Mark an event that a reader of the run goes to; None for most events. Asked once it is applied."""
+        """Return an event's marker; None for most events. Called after the event was applied."""
         return None
 
     def concerns(self, event: Event, name: str) -> str:
-        """Write an event for the recap of an agent that may know it; "" to leave it out. Asked once it is applied.
-        By default: what others did that names the agent, or is meant for few."""
+        """Write an event for the recap of an agent that may know it; "" leaves it out. Called after it was applied.
+
+        By default: other agents' events that name the agent or are addressed to a few.
+        """
         return sentence(event, name) if concerns(event, name) else ""
 
     def remember(self, event: Event, name: str) -> str:
-        """Write how an agent that may know an event remembers it, for the memory of models; "" to leave it out. Its own
-        words are kept as it said them. Replies of its model are left out by default."""
+        """Write an event for the memory of a model agent that may know it; "" leaves it out.
+
+        The agent's own words are kept as it said them. By default its model's replies are left out.
+        """
         if isinstance(event.data, Asked):
             return ""
         if isinstance(event.data, Brought):
@@ -58,24 +66,26 @@ class Told:
         return f"{event.agent}: {event.data.sentence()}" if event.agent else event.data.sentence()
 
     def status_prompt(self, name: str) -> str:
-        """Tell an agent privately how things stand as its turn begins; "" for nothing."""
+        """Describe the situation to one agent at the start of its turn; "" for nothing."""
         return ""
 
 
 class Reviewed:
-    """A scene that can judge moves."""
+    """A scene that can judge actions."""
 
     def weigh(self, name: str, action: Any) -> Verdict | None:
-        """Compare a move with the best one where the world stands; None for a move that cannot be judged. It may take
-        seconds, and is asked in a thread, of a copy."""
+        """Compare an action with the best one in the current state; None if it cannot be judged.
+
+        It may take seconds. Screens call it in a thread, on a copy.
+        """
         return None
 
 
 class Judged:
-    """A scene whose rules check what agents say, beside which a model may judge it (`JudgedTalk`)."""
+    """A scene whose rules check what agents say; a model may judge it as well (`JudgedTalk`)."""
 
     def cases(self, events: Sequence[Event]) -> Iterable[Case]:
-        """List the words in a step's events that the rules have checked. Asked when all of them are applied."""
+        """List the messages of a step that the rules have checked. Called after all its events were applied."""
         return ()
 
 
@@ -85,83 +95,93 @@ class Touched:
     name: ClassVar[str]
 
     def intervene(self, what: str, chance: Chance) -> Iterator[Event]:
-        """Yield what an intervention makes happen; one that is not about the world (somebody opened all eyes) makes
-        nothing happen. Raises IllegalAction, saying what could be done, before the first event."""
+        """Yield the effects of an intervention; none for one that does not concern the state.
+
+        Raises IllegalAction, with the possible interventions, before the first event.
+        """
         yield from ()
 
     def change(self, what: str) -> Iterator[Event]:
-        """Yield what follows where a card, a color or the like is set by hand: each event for those who may see it.
-        Raises IllegalAction, saying what could be changed, before the first event."""
+        """Yield the effects of setting a card, a color or the like by hand, each event for its audience.
+
+        Raises IllegalAction, with the possible changes, before the first event.
+        """
         raise IllegalAction(f"nothing in {self.name} can be changed by hand")
 
 
 class Talk:
-    """A scene in which agents talk in a way of its own: groups, whispers, free text among the actions."""
+    """A scene with its own forms of talk: groups, whispers, actions with free text."""
 
     names: tuple[str, ...]
 
     def openings(self, name: str) -> Sequence[Any]:
-        """List the actions with free text that an agent may take now, with … for the text. `legal` lists the others."""
+        """List the legal actions with free text, with … in place of the text. `legal` lists all others."""
         return ()
 
     def deliver_message(self, name: str, text: str, to: tuple[str, ...] = ()) -> Iterator[Event]:
-        """Yield what saying something makes happen (`Turn.say`): heard by all, or by those in `to` and the speaker."""
+        """Yield the effects of `Turn.say`: a message to everyone, or to `to` and the speaker."""
         heard = tuple(each for each in self.names if each == name or each in to) if to else None
         yield Said(text, to).by(name, to=heard)
 
     def unheard(self, event: Event, said: Event) -> Event | None:
-        """Give what is left of an event that follows words in their step when these are withheld; None for nothing.
-        By default, what was made of the words does not happen (`Body.understood`)."""
+        """Return the rest of an event that follows a withheld message in its step; None drops it.
+
+        By default events that were derived from the words are dropped (`Body.understood`).
+        """
         return None if event.data.understood else event
 
     def members(self, group: str) -> tuple[str, ...]:
-        """List the names in a group that an audience names, as things stand. Raises KeyError for no group."""
+        """Return the present members of a group that an audience names. Raises KeyError for an unknown group."""
         raise KeyError(group)
 
 
 class Portable:
-    """A scene whose recordings are converted to other formats, made from them, or checked when they are foreign."""
+    """A scene whose recordings can be exported, imported, and checked if they are foreign."""
 
     exports: ClassVar[Mapping[str, Callable[[Header, Sequence[Event]], str]]] = {}
-    """Texts that a recording can be made into, by format name, for `playbill export`."""
+    """Functions that turn a recording into text, by format name, for `playbill export`."""
     imports: ClassVar[Mapping[str, Callable[[str], Imported]]] = {}
-    """Formats of games from elsewhere that can be made into a recording, for `playbill import`: from a file's text."""
+    """Functions that read another program's file, by format name, for `playbill import`."""
     tables: ClassVar[Mapping[str, Callable[[Header, Iterable[Event]], Iterator[Mapping[str, Any]]]]] = {}
-    """Lines of tables that only this scene has, by name, for `playbill table`: cells by column."""
+    """Tables that only this scene has, by name, for `playbill table`: rows of cells by column."""
 
     def admits(self, event: Event) -> None:
-        """Check an event of a foreign recording after it was applied. Raises ValueError for one that speaks of what
-        this world does not have."""
+        """Check an event of a foreign recording after it was applied.
+
+        Raises ValueError for one that refers to something unknown in this game.
+        """
 
 
 class Large:
-    """A scene that takes long, or is copied often: it may override `Scene.copy` with a faster one."""
+    """A scene that is slow or copied often. It may override `Scene.copy` with a faster method."""
 
     @property
     def is_slow(self) -> bool:
-        """True if it may take long to work out what follows: a screen then does that in a thread."""
+        """True if the next step may take long: a screen then computes it in a thread."""
         return False
 
     @property
     def bulk(self) -> int:
-        """Bytes that a copy has for itself in arrays; a log with many keyframes goes by it."""
+        """Bytes of the arrays in one copy. Logs choose their number of keyframes by it."""
         return 0
 
     def long_opening(self, seed: int) -> Callable[[], object] | None:
-        """Give what takes seconds when a game of this seed opens and is kept once it was called: a screen calls it in a
-        thread before the opening. None where nothing does."""
+        """Return a function that prepares a game of this seed and caches the result, if that takes seconds; else None.
+
+        A screen calls it in a thread before the game starts.
+        """
         return None
 
 
 class Language:
-    """A scene whose actions nest, so that no form can say them: it overrides `Scene.parse` and `Scene.describe`."""
+    """A scene whose actions nest, so that no form describes them. It overrides `Scene.parse` and `Scene.describe`."""
 
 
 C = TypeVar("C")
 
 
 def capability(scene: object, kind: type[C]) -> C:
-    """Give a scene as one with a capability; for a scene without it, a stand-in that answers by the defaults."""
+    """Return the scene if it has a capability, else a stand-in with the defaults."""
     if isinstance(scene, kind):
         return scene
     standin = object.__new__(kind)
@@ -172,24 +192,24 @@ def capability(scene: object, kind: type[C]) -> C:
 
 
 def class_capability(scene: type, kind: type[C]) -> type[C]:
-    """Give a scene's class as one with a capability; for a class without it, the mixin with its defaults."""
+    """Return the scene's class if it has a capability, else the mixin with the defaults."""
     return scene if issubclass(scene, kind) else kind
 
 
 def check_intervention(scene: object, what: str) -> None:
-    """Raise IllegalAction for an intervention that is impossible as things stand, saying what could be done."""
+    """Raise IllegalAction, with the alternatives, for an intervention that is impossible in this state."""
     name = getattr(scene, "name", "this scene")
     if not isinstance(scene, Touched) or next(scene.intervene(what, Chance(0)), None) is None:
         raise IllegalAction(f"nobody can intervene in {name}")
 
 
 CAPABILITIES: tuple[type, ...] = (Told, Reviewed, Judged, Touched, Talk, Portable, Large)
-"""Those whose hooks are their own; `Large` and `Language` also let a scene override methods of `Scene`."""
+"""Mixins that add hooks; `Large` and `Language` allow a scene to override methods of `Scene`."""
 OVERRIDES: Mapping[str, type] = {"copy": Large, "parse": Language, "describe": Language}
-"""Methods of `Scene` that only a scene with a capability overrides."""
+"""Methods of `Scene` that only scenes with a capability override."""
 
 
 def hooks() -> dict[str, type]:
-    """Map the names of hooks to the mixins that they belong to."""
+    """Map each hook's name to its mixin."""
     own = {name: kind for kind in CAPABILITIES for name in vars(kind) if not name.startswith("_")}
     return {**own, **OVERRIDES}

@@ -1,4 +1,4 @@
-"""From what a user asked for to a run: options and cast are checked and resolved, agents are seated."""
+"""Casting: check and resolve options and policies, and construct agents and runs."""
 
 import secrets
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
@@ -38,18 +38,18 @@ from core.validation_errors import flaw, shown
 
 MAX_SEED = 2**63 - 1
 DEFAULT_SEED = 1
-"""Seed of a headless game that nobody from outside plays."""
+"""Seed of a headless game without remote players."""
 FOLLOWING = 2**32
-"""Seeds that stay free above a drawn one, for the games that follow it."""
+"""Number of seeds left free above a drawn one, for the games that follow it."""
 
 
 def draw_seed() -> int:
-    """Draw a seed of 63 bits: what a player sees of the deal does not give it away."""
+    """Draw a random seed of 63 bits, which a player cannot find from the deal."""
     return secrets.randbelow(MAX_SEED - FOLLOWING)
 
 
 def default_seed(cast: Mapping[str, str]) -> int:
-    """Seed of a headless game for which none is given: always the same, but drawn if a player comes from outside."""
+    """Return the seed of a headless game for which none is given: a fixed one, or a random one with remote players."""
     return draw_seed() if any(policy.startswith(OUTSIDE) for policy in cast.values()) else DEFAULT_SEED
 
 
@@ -62,9 +62,9 @@ def prepare(
     human: bool = False,
     models: Mapping[str, Mapping[str, Any]] | None = None,
 ) -> Header:
-    """A header for a game that the user asks for, whose policies can all be seated. Raises UserError.
+    """Make a header for a game that the user asks for, and check that its policies can be seated. Raises UserError.
 
-    What the user asks for is granted. A game that a file asks for is made by `resolve`.
+    The user's request is a grant. A game that a file asks for is made by `resolve`.
     """
     header = resolve(scene, options, cast, seed, human=human, models=models)
     start(header_wishes(header))
@@ -81,10 +81,18 @@ def resolve(
     human: bool = False,
     models: Mapping[str, Mapping[str, Any]] | None = None,
 ) -> Header:
-    """A header with config and cast fully resolved. Constructs no agent and no model client. Raises UserError.
+    """Resolve options and policies into a header, without constructing agents or model clients. Raises UserError.
 
-    `cast` may use "*" for all names it does not list; then `human` decides whether a person sits at the scene's human
-    seat; everybody else plays by rules. `models` are the config file's settings by model.
+    Args:
+        scene: Name of the scene.
+        options: Options by name.
+        cast: Policies by seat; "*" is for all seats that it does not list.
+        seed: Seed of the game.
+        human: True if a person takes the scene's human seat, unless the cast says otherwise.
+        models: The config file's settings by model.
+
+    Returns:
+        A header with all options, and a policy for each seat (default: `rules`).
     """
     kind = find_scene(scene)
     if not 0 <= seed <= MAX_SEED:
@@ -116,7 +124,7 @@ def resolve(
 
 
 def _check_cast(scene: str, names: Sequence[str], cast: Mapping[str, str]) -> None:
-    """Raises UserError for a seat that is not there, and for names and policies that no recording may hold."""
+    """Raise UserError for an unknown seat, and for names and policies that no recording may hold."""
     if unknown := next((name for name in cast if name not in names and name != "*"), None):
         raise UserError(f"Nobody is called {unknown!r} in this {scene} game; {did_you_mean(unknown, names)}.")
     if odd := next((name for name in names if not is_safe(name) or "\n" in name), None):
@@ -126,7 +134,7 @@ def _check_cast(scene: str, names: Sequence[str], cast: Mapping[str, str]) -> No
 
 
 def _check_start(header: Header) -> None:
-    """Begin the game once, so that one that cannot begin is rejected before it has a recording."""
+    """Start the game once, so that an impossible one is rejected before its recording exists."""
     world, chance = set_up(header)
     begun = world.start(chance)
     if not isinstance(begun, Iterator):
@@ -135,8 +143,7 @@ def _check_start(header: Header) -> None:
 
 
 def check_seats(header: Header, grants: Grants = NOTHING) -> None:
-    """Seat each policy once, and make each model's client. Raises UserError for one that cannot be, as far as can be
-    known before the game."""
+    """Construct one agent per policy and each model's client. Raises UserError for errors that show before the game."""
     kind, grants = find_scene(header.scene), grants.knowing(header)
     for policy in dict.fromkeys([*header.cast.values(), *judge_in(header).values()]):
         agent_for(kind, policy, grants=grants)
@@ -145,12 +152,12 @@ def check_seats(header: Header, grants: Grants = NOTHING) -> None:
 
 
 def configure(kind: type[Scene], options: Mapping[str, Any]) -> Any:
-    """Options that somebody sets as the scene's config. Raises UserError for the first that does not fit."""
+    """Validate a user's options as the scene's config. Raises UserError for the first invalid one."""
     return _checked(kind, options, kind.Config.taken_in)
 
 
 def recorded_config(scene: str, options: Mapping[str, Any]) -> Any:
-    """Options that a file holds whole as the scene's config; no file that they name is read. Raises UserError."""
+    """Validate a recording's options as the scene's config, without reading files that they name. Raises UserError."""
     return _checked(find_scene(scene), options)
 
 
@@ -176,12 +183,12 @@ def _checked(
 
 @lru_cache(32)
 def _config(kind: type[Scene], told: bytes) -> Any:
-    """The config that a header holds, as JSON. Nobody changes it, so the games of a batch share it."""
+    """Parse a header's config from JSON. The games of a batch share it, as it never changes."""
     return _checked(kind, msgspec.json.decode(told))
 
 
 def policies(kind: type[Scene]) -> tuple[str, ...]:
-    """Policy names that every seat of a scene can take, without files and without a key."""
+    """Return the policies that every seat of a scene can have without files and keys."""
     return tuple(dict.fromkeys(("human", "random", *kind.bots, *bots_for(kind.name), *_models(kind, "llm:mock"))))
 
 
@@ -190,7 +197,7 @@ def _models(kind: type[Scene], policy: str) -> tuple[str, ...]:
 
 
 def what_is(kind: type[Scene], policy: str) -> str:
-    """Say what a policy is that the user names, in a line; or why it cannot be seated."""
+    """Describe a policy in one line, or say why it cannot be seated."""
     if (model := model_of(policy)) is not None:
         return "stands in for a model, offline" if model == "mock" else "a language model"
     try:
@@ -201,31 +208,33 @@ def what_is(kind: type[Scene], policy: str) -> str:
 
 
 def policy_forms(kind: type[Scene]) -> tuple[str, ...]:
-    """All that can be written for a policy."""
+    """Return all forms in which a policy can be written."""
     return (*policies(kind), "script:FILE", "py:MODULE:CLASS", "http:", "mcp:COMMAND", *_models(kind, "llm:MODEL"))
 
 
 def _resolved(kind: type[Scene], policy: str) -> str:
-    """The policy as headers hold it: a bot that a package brings is named by its module, which others may lack."""
+    """Return a policy as headers hold it: a package's bot is named by its module, as others may lack the package."""
     return policy if policy in ("human", "random", *kind.bots) else bots_for(kind.name).get(policy, policy)
 
 
 def competitors(header: Header) -> tuple[str, ...]:
-    """List the seats that compete in a game, in seat order. Raises UserError for a scene that is not installed."""
+    """Return the competing seats of a game, in seat order. Raises UserError if the scene is not installed."""
     kind = find_scene(header.scene)
     return tuple(_config(kind, msgspec.json.encode(header.config)).competitors)
 
 
 def is_outside(policy: str) -> bool:
-    """Whether a policy's actions come from outside the run, and are recorded as commands."""
+    """Return True if a policy's actions come from outside the run, and are recorded as text."""
     return policy == "human" or policy.startswith(("script:", *OUTSIDE))
 
 
 def agent_for(
     kind: type[Scene], policy: str, name: str = "", past: Sequence[Event] = (), *, grants: Grants = NOTHING
 ) -> Agent:
-    """An agent for a policy, standing where `past` left it. Raises UserError for one that cannot be seated, or that the
-    grants do not cover."""
+    """Construct a policy's agent, in the state in which `past` left it.
+
+    Raises UserError if that is impossible, or if no grant covers it.
+    """
     _check_name(kind, policy)
     grants.check_policy(policy := _resolved(kind, policy))
     if policy == "human":
@@ -243,7 +252,7 @@ def agent_for(
 
 
 def _check_name(kind: type[Scene], policy: str) -> None:
-    """Raises UserError for a policy that there cannot be in a scene, by its name alone."""
+    """Raise UserError for a policy name that is unknown in a scene."""
     if (model := model_of(policy)) is not None:
         if not model:
             raise UserError("llm: wants the name of a model, such as llm:mock or llm:openai/gpt-4o-mini.")
@@ -257,8 +266,13 @@ def _check_name(kind: type[Scene], policy: str) -> None:
 
 
 def check_policy(kind: type[Scene], policy: str, models: Mapping[str, Mapping[str, Any]]) -> None:
-    """Raises UserError for a policy that the user names and that cannot be seated, as far as can be known before the
-    game. `models` are the user's own settings."""
+    """Raise UserError for a user's policy that cannot be seated, as far as can be seen before the game.
+
+    Args:
+        kind: The scene.
+        policy: The policy.
+        models: The user's own model settings.
+    """
     grants = Grants(wishes=frozenset(policy_wishes([policy], models)))
     agent_for(kind, policy, grants=grants)
     if name := model_of(policy):
@@ -266,7 +280,7 @@ def check_policy(kind: type[Scene], policy: str, models: Mapping[str, Mapping[st
 
 
 def set_up(header: Header) -> tuple[Scene, Chance]:
-    """The scene a header describes, before its first event. Raises UserError."""
+    """Construct a header's scene, before its first event. Raises UserError."""
     kind = find_scene(header.scene)
     config = _config(kind, msgspec.json.encode(header.config))
     if tuple(header.cast) != config.seats:
@@ -290,11 +304,11 @@ def open_run(
     cuts: Collection[int] = (),
     grants: Grants = NOTHING,
 ) -> Run:
-    """A run that is ready to be iterated, from its start or from where `past` left it. Raises UserError for what the
-    grants do not cover, and the user has not started before.
+    """Construct a run from its start, or from the point where `past` left it.
 
-    Models and tools are reached through `routes`, or not at all: a run without them is played again, from what is in
-    `known` and with no regard to the time it takes. Events with a number in `cuts` are withheld or forgotten.
+    Models and tools are called through `routes`. Without routes the run is a re-run: replies come from `known`, and
+    times do not matter. Events whose numbers are in `cuts` are withheld or forgotten. Raises UserError for policies
+    that neither the grants nor an earlier start by the user cover.
     """
     scene, chance = set_up(header)
     kind = type(scene)
@@ -319,6 +333,6 @@ def open_run(
 
 
 def granted_models(header: Header, grants: Grants = NOTHING) -> dict[str, Granted]:
-    """Settings by name with which a run's models may be contacted. Raises UserError."""
+    """Return the settings of the models that a run may contact, by name. Raises UserError."""
     grants, names = grants.knowing(header), dict.fromkeys(thinkers(header).values())
     return {name: grants.settings(name, header.models.get(name, {})) for name in names}

@@ -1,8 +1,7 @@
-"""Keyed randomness: every draw is a function of (seed, purpose, agent, turn, step, how many such draws before it).
+"""Keyed randomness: every draw is a function of (seed, purpose, agent, turn, step, number of the draw).
 
-There is no stream to save: a resumed or branched run that stands at the same turn and step draws the same numbers.
-The generator is written out here (splitmix64, Steele et al. 2014), so that a seed keeps its meaning whatever the
-Python version does with `random`.
+There is no stream to save: a resumed or branched run at the same turn and step draws the same numbers. The generator
+is implemented here (splitmix64, Steele et al. 2014), so that a seed keeps its meaning in every Python version.
 """
 
 from collections.abc import Callable, MutableSequence, Sequence
@@ -16,17 +15,17 @@ _MASK = (1 << 64) - 1
 _STEP = 0x9E3779B97F4A7C15
 _MIX, _AGAIN = 0xBF58476D1CE4E5B9, 0x94D049BB133111EB
 _MOST = 64
-"""Draws that are worked out at once."""
+"""Greatest number of draws that are computed together."""
 _WORD = Struct("<Q").unpack
 
 
 class _Lanes(NamedTuple):
-    """Numbers of 64 bits, each in 128 bits of one long number: there is room for a product."""
+    """64-bit numbers side by side in one long int, 128 bits each, which leaves room for products."""
 
     one: int
-    """1 in each."""
+    """An int with 1 in each lane."""
     steps: int
-    """In each, how far its state is from the first."""
+    """Distance of each lane's state from the first lane's."""
     mask: int
     unpack: Callable[[bytes], tuple[int, ...]]
 
@@ -39,8 +38,7 @@ def _lanes(count: int) -> _Lanes:
 
 
 class Draw:
-    """Draws at random for one purpose, as many times as that needs. Each draw is made from the last: ask it in a fixed
-    order.
+    """A stream of random numbers for one purpose. Each draw depends on the earlier ones: draw in a fixed order.
 
     >>> dice = Chance(7)("dice", "Ann")
     >>> [1 + dice.below(6) for _ in range(3)]
@@ -60,7 +58,7 @@ class Draw:
         return z ^ (z >> 31)
 
     def skip(self, count: int) -> int:
-        """Pass over so many draws, which somebody else makes from the state that is returned."""
+        """Skip draws that the caller computes from the returned state."""
         was, self._state = self._state, (self._state + count * _STEP) & _MASK
         return was
 
@@ -69,15 +67,15 @@ class Draw:
         return (self.bits() >> 11) * 2.0**-53
 
     def below(self, n: int) -> int:
-        """Draw an int in 0 … n-1, each equally likely (to within n / 2**64)."""
+        """Draw an int in 0 … n-1 with equal probabilities (to within n / 2**64)."""
         return (self.bits() * n) >> 64
 
     def choice(self, items: Sequence[T]) -> T:
-        """Draw one of the items, which have to be at least one."""
+        """Draw one of the items. There must be at least one."""
         return items[(self.bits() * len(items)) >> 64]
 
     def shuffle(self, items: MutableSequence[T]) -> None:
-        """Bring the items into a random order, in place (Fisher and Yates)."""
+        """Shuffle the items in place (Fisher and Yates)."""
         i = len(items) - 1
         while i > 0:
             for bits in self._many(min(i, _MOST)):
@@ -86,7 +84,7 @@ class Draw:
                 i -= 1
 
     def _many(self, count: int) -> tuple[int, ...]:
-        """Draw so many times: what `bits` would give, worked out at once in lanes of one long number."""
+        """Draw several times: the results of `bits`, computed together in lanes of one long int."""
         one, steps, mask, unpack = _lanes(count)
         z = (self._state * one + steps) & mask
         z = ((z ^ (z >> 30)) & mask) * _MIX & mask
@@ -95,7 +93,7 @@ class Draw:
         return unpack(((z ^ (z >> 31)) & mask).to_bytes(16 * count, "little"))
 
     def sample(self, items: Sequence[T], k: int) -> list[T]:
-        """Draw k different items, in random order."""
+        """Draw k different items in random order."""
         pool = list(items)
         for i in range(k):
             j = i + self.below(len(pool) - i)
@@ -104,9 +102,10 @@ class Draw:
 
 
 class Chance:
-    """Hands out draws for the moment the run stands at: `chance(purpose, agent)` is a `Draw`, and the same one wherever
-    seed, turn, step, purpose and agent are the same. So a purpose is named for what is drawn ("deal"), and two agents'
-    draws for it do not disturb each other.
+    """Source of random streams for the current turn and step: `chance(purpose, agent)` returns a `Draw`.
+
+    Equal seed, turn, step, purpose and agent give the same stream. Name a purpose for its use ("deal"); the streams of
+    different agents and purposes are independent.
 
     >>> Chance(7)("deal", "Ann").below(52) == Chance(7)("deal", "Ann").below(52)
     True
@@ -119,17 +118,17 @@ class Chance:
         self.at(0, 0)
 
     def at(self, turn: int, step: int) -> None:
-        """Move to a moment; draws are counted from zero again."""
+        """Move to a turn and step, and count draws from zero again."""
         self._turn, self._step = turn, step
         self._counts: dict[tuple[str, str], int] = {}
 
     @property
     def moment(self) -> str:
-        """What tells this moment from all others."""
+        """Key of the current turn and step."""
         return f"{self.seed}|{self._turn}|{self._step}"
 
     def __call__(self, purpose: str, agent: str = "") -> Draw:
-        """Give the next draw for a purpose, of one agent or of nobody."""
+        """Return the next stream for a purpose, for one agent or for none."""
         key, counts = (purpose, agent), self._counts
         counts[key] = count = counts.get(key, -1) + 1
         told = f"{self.seed}|{self._turn}|{self._step}|{purpose}|{agent}|{count}"

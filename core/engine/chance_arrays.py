@@ -1,6 +1,6 @@
-"""The draws of `core.engine.chance` in numpy: many of one stream, or the next of many streams, bit by bit the same.
+"""The draws of `core.engine.chance` in numpy: many of one stream, or the next of many streams, with equal results.
 
-Only what needs columns imports this, so that numpy is loaded by nobody else.
+Only modules that need numpy import this one.
 """
 
 from collections.abc import Iterable
@@ -17,7 +17,7 @@ Bits = NDArray[np.uint64]
 
 
 def mixed(z: Bits) -> Bits:
-    """The outputs of splitmix64 in these states, which are used up."""
+    """Return the outputs of splitmix64 for these states, which are overwritten."""
     shifted = z >> np.uint64(30)
     z ^= shifted
     z *= np.uint64(0xBF58476D1CE4E5B9)
@@ -30,14 +30,14 @@ def mixed(z: Bits) -> Bits:
 
 
 def as_random(bits: Bits) -> Floats:
-    """Floats in [0, 1), as `Draw.random` makes them."""
+    """Convert to floats in [0, 1) as `Draw.random` does."""
     bits >>= np.uint64(11)
     scaled: Floats = np.multiply(bits, 2.0**-53, dtype=np.float64)
     return scaled
 
 
 def randoms(draw: Draw, count: int) -> Floats:
-    """So many of `draw.random()`, after which it stands where they would have left it."""
+    """Return the next `count` values of `draw.random()`, and advance the stream past them."""
     z = np.arange(1, count + 1, dtype=np.uint64)
     z *= np.uint64(GAMMA)
     z += np.uint64(draw.skip(count))
@@ -45,10 +45,10 @@ def randoms(draw: Draw, count: int) -> Floats:
 
 
 class Streams:
-    """A `Draw` for each row, all of which draw at once."""
+    """One `Draw` per row; all rows draw together."""
 
     def __init__(self, chance: Chance, purpose: str, agents: Iterable[str]) -> None:
-        """What `chance` gives these agents first for a purpose, at the moment where it stands."""
+        """Start the agents' streams for a purpose at the current turn and step of `chance`."""
         head, digests = f"{chance.moment}|{purpose}|", bytearray()
         for agent in agents:
             digests += blake2b(f"{head}{agent}|0".encode(), digest_size=8).digest()
@@ -62,7 +62,7 @@ class Streams:
         return as_random(self.bits())
 
     def below(self, n: int) -> NDArray[np.int64]:
-        """Ints in 0 … n-1, for n below 2**32."""
+        """Draw an int in 0 … n-1 for each row; n is below 2**32."""
         bits, half = self.bits(), np.uint64(32)
         low = (bits & np.uint64(0xFFFFFFFF)) * np.uint64(n) >> half
         return ((bits >> half) * np.uint64(n) + low >> half).astype(np.int64)

@@ -1,4 +1,4 @@
-"""Options that every scene has, and which of them are limits."""
+"""Options of every scene, and the limits among them."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar, Literal, Self
@@ -6,49 +6,53 @@ from typing import Any, ClassVar, Literal, Self
 from pydantic import BaseModel, ConfigDict, Field, field_validator
 
 LIMITS = ("max_turns", "max_calls", "max_tokens", "max_cost", "max_seconds")
-"""Options that end a run when they are reached, and are the reason it gives."""
+"""Options that end a run when their value is reached. Their name is the run's reason to end."""
 RESUMABLE = ("stop", *LIMITS)
-"""Reasons to end after which a run can go on."""
+"""Reasons to end after which a run can be resumed."""
 
 
 class SceneConfig(BaseModel):
-    """Holds the options that every scene has. A scene subclasses it; what a user sets is checked here, once.
+    """Options of a scene. A scene adds its own in a subclass; users' values are checked here, once.
 
         class DiceConfig(pb.SceneConfig):
             players: int = Field(3, ge=2, le=6, description="players, 2 to 6")
-            dice: int = Field(5, ge=1, le=6, description="dice that everybody begins with")
+            dice: int = Field(5, ge=1, le=6, description="dice of each player at the start")
 
-    It is a pydantic model, frozen, and refuses unknown options; every option has a default, and a description that
-    `playbill scenes` and the lobby show. An option `players` says how many sit at the table (`seats`). Limits end
-    the run with their name as its reason, and 0 is none: calls to models, tokens, US dollars, seconds of wall time. A
-    model that fails too often in a row ends the run as an error does.
+    It is a frozen pydantic model and rejects unknown options. Every option has a default, and a description for
+    `playbill scenes` and the lobby. An option `players` sets the number of seats. A limit ends the run with the
+    limit's name as its reason; 0 is no limit: model calls, tokens, US dollars, seconds of wall time. A model that
+    fails too often in a row ends the run with an error.
     """
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
     @classmethod
     def taken_in(cls, options: Mapping[str, Any]) -> Mapping[str, Any]:
-        """Put what options name by file in the file's place, so that a header holds it whole and a replay needs no
-        file: here, nothing. Asked of options that somebody sets, never of a recording's. Raises UserError."""
+        """Replace options that name a file by the file's content, so that a replay needs no file.
+
+        Called for a user's options, never for a recording's. Raises UserError.
+        """
         return options
 
     @classmethod
     def named_files(cls, options: Mapping[str, Any]) -> Sequence[str]:
-        """Files that `taken_in` would read for these options: here, none. An experiment that somebody else wrote reads
-        no file unless the user grants it."""
+        """Return the files that `taken_in` would read for these options.
+
+        A foreign experiment reads no file without the user's grant.
+        """
         return ()
 
     people: ClassVar[tuple[str, ...]] = ("Ann", "Bob", "Cat", "Dan", "Eve", "Fay", "Gus", "Hal", "Ivy", "Jon")
-    """Names of who may sit at the table, in seat order: a word each."""
+    """Names of the seats, in seat order: one word each."""
 
     @property
     def seats(self) -> tuple[str, ...]:
-        """Names at the table, in seat order: as many of `people` as the option `players` says, or all."""
+        """Occupied seats in order: as many of `people` as the option `players` says, or all."""
         return self.people[: getattr(self, "players", None)]
 
     @property
     def competitors(self) -> tuple[str, ...]:
-        """Seats that compete, in seat order: all of them, unless somebody such as a moderator takes no side.
+        """Seats that compete, in seat order: all but neutral ones such as a moderator.
 
         Only these seats are rotated (`run --rotate`), and only they count as won or lost.
         """
@@ -56,7 +60,7 @@ class SceneConfig(BaseModel):
 
     @property
     def human_seat(self) -> str:
-        """The seat that `playbill play` gives to the person: the first."""
+        """Seat of the person in `playbill play` (default: the first)."""
         return self.seats[0]
 
     @property
@@ -66,16 +70,16 @@ class SceneConfig(BaseModel):
 
     @property
     def closed_tools(self) -> tuple[str, ...]:
-        """Tools of the world outside that these options close; none by default."""
+        """Tools that these options disable; none by default."""
         return ()
 
     @property
     def population(self) -> int:
-        """Agents that the world moves beside those at the table; 0 where there are none."""
+        """Number of agents that the scene itself moves; 0 if there are none."""
         return 0
 
     def settled(self, human: bool) -> Self:
-        """Settle options that go by whether a human plays: here, none. A header holds what was settled."""
+        """Resolve options whose default depends on a human player. A header holds the result."""
         return self
 
     max_turns: int = Field(default=1000, ge=1, le=10_000_000, description="the run ends after so many turns")
@@ -94,7 +98,7 @@ class SceneConfig(BaseModel):
 
 
 class JudgedTalk(SceneConfig):
-    """Holds the option of a scene in which what agents say is checked by rules: a model that judges it as well."""
+    """Options of a scene whose rules check talk: a model that judges it as well."""
 
     judge: str = Field(default="", description="a model that judges what is said, beside the rules: llm:NAME")
 
@@ -107,7 +111,6 @@ class JudgedTalk(SceneConfig):
 
 
 class OpenOrder(SceneConfig):
-    """Holds the options of a scene that leaves it to whoever plays in which order its agents act: in seat order, at
-    random, or all at once."""
+    """Options of a scene in which the user chooses the turn order: by seat, random, or all at once."""
 
     ordering: Literal["sequential", "random", "asynchronous"] = Field(default="sequential", description="who acts next")

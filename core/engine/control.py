@@ -1,4 +1,4 @@
-"""The controls of a run: pause, one turn, stop, intervene; and the race between them and an agent that thinks."""
+"""Controls of a run: pause, single turn, stop, intervene. They can interrupt an agent that thinks."""
 
 import asyncio
 import time
@@ -9,32 +9,32 @@ from core.engine.events import Changed, Event, Intervened
 
 T = TypeVar("T")
 BREATH = 0.01
-"""Seconds after which a loop of bots that never suspends lets other tasks run."""
+"""Seconds after which a loop of bots yields to other tasks."""
 
 
 class Cut(Exception):
-    """Whoever was thinking has been cancelled; nothing of the step entered the log."""
+    """Raised when an agent's thinking was cancelled; nothing of its step entered the log."""
 
 
 OPENED = "opened all eyes"
-"""Text of the intervention with which a human looks at everything."""
+"""Text of the intervention by which a player looks at hidden information."""
 BRANCHED = "branched at event"
-"""Beginning of the intervention that a branch begins with."""
+"""Start of the text of the intervention that opens a branch."""
 
 
 def is_note(what: str) -> bool:
-    """Return True for an intervention that is only recorded, and changes nothing in the world."""
+    """Return True for an intervention that is recorded but does not change the state."""
     return what == OPENED or what.startswith(BRANCHED)
 
 
 class Control:
     def __init__(self) -> None:
         self.stopping = ""
-        """Why the run is to end, in a word; empty while it goes on."""
+        """Reason to stop, in a word; empty while the run continues."""
         self.holding = False
-        """Whether the next turn has to pass the turnstile."""
+        """True if the next turn waits for `resume` or `step`."""
         self.interventions: list[Event] = []
-        """Those that are to enter the log before the next step, oldest first."""
+        """Interventions for the log before the next step, oldest first."""
         self._open = asyncio.Event()
         self._open.set()
         self._wake = asyncio.Event()
@@ -42,7 +42,7 @@ class Control:
         self._breathed = time.monotonic()
 
     def pause(self) -> None:
-        """Hold the run before its next turn."""
+        """Pause the run before its next turn."""
         self.holding = True
         self._open.clear()
 
@@ -51,7 +51,7 @@ class Control:
         self._open.set()
 
     def step(self) -> None:
-        """Play one turn, then hold."""
+        """Play one turn, then pause."""
         self.holding = self._single = True
         self._open.set()
 
@@ -60,23 +60,23 @@ class Control:
         return not self._open.is_set()
 
     def stop(self, reason: str = "stop") -> None:
-        """End the run: whoever is thinking is cancelled, and the log ends cleanly."""
+        """End the run: thinking agents are cancelled, and the log ends cleanly."""
         self.stopping = self.stopping or reason
         self._wake.set()
         self._open.set()
 
     def intervene(self, what: str, agent: str = "") -> None:
-        """Put an intervention into the log before the next step; a waiting person is asked again after it."""
+        """Put an intervention into the log before the next step. A waiting person is asked again after it."""
         self.interventions.append(Event.of(Intervened(what), agent))
         self._wake.set()
 
     def change(self, what: str) -> None:
-        """Have something of the world changed before the next step."""
+        """Change the state before the next step."""
         self.interventions.append(Event.of(Changed(what), "", ()))
         self._wake.set()
 
     async def turnstile(self) -> None:
-        """Waits while paused; lets one turn through after `step`."""
+        """Wait while paused; let one turn through after `step`."""
         await self._open.wait()
         if self._single and not self.stopping:
             self._single = False
@@ -84,7 +84,7 @@ class Control:
 
     @property
     def breathless(self) -> bool:
-        """Whether nobody else has had a chance to run for a while."""
+        """True if other tasks have not run for a while."""
         return time.monotonic() - self._breathed > BREATH
 
     async def breathe(self) -> None:
@@ -93,7 +93,10 @@ class Control:
         self._breathed = time.monotonic()
 
     async def race(self, thinking: Awaitable[T], restartable: bool) -> T:
-        """The result of `thinking`. Raises Cut on stop, and on an intervention if thinking can be restarted."""
+        """Return the result of `thinking`.
+
+        Raises Cut on stop, and on an intervention if thinking can be restarted.
+        """
         task = asyncio.ensure_future(thinking)
         try:
             while not task.done():

@@ -32,10 +32,10 @@ def on(method: Method) -> Method:
 
 
 class Folding:
-    """Folds events by methods that `on` marks."""
+    """Applies events by calling the methods that `on` marks."""
 
     events: ClassVar[tuple[type[Body], ...]] = ()
-    """The classes that may be folded beside the shared ones; any, where none are listed."""
+    """Event classes that may be applied beside the shared ones; any if empty."""
     _handlers: ClassVar[Mapping[type[Body], Handler]] = {}
 
     def __init_subclass__(cls) -> None:

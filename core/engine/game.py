@@ -1,5 +1,7 @@
-"""A game as it is stepped: who is next, what they are asked, and what follows from what they do. Nothing here waits:
-that is for whoever steps it, a run (`core.engine.simulator`) or a learner's table (`core.env.table`)."""
+"""A game that is stepped: next turn, questions to agents, and the effects of their actions.
+
+Nothing here waits. A run (`core.engine.simulator`) or a learner's table (`core.env.table`) steps it.
+"""
 
 import sys
 from collections.abc import Awaitable, Collection, Iterator, Mapping, Sequence
@@ -39,26 +41,25 @@ from core.recording.header import Header
 from core.recording.log_writer import LogWriter
 
 SILENT = 10
-"""Turns without any event, for each seat, after which a scene where nobody may do anything is in error."""
+"""Turns without events, per seat, after which a scene without legal actions is an error."""
 
 
 class Answer(msgspec.Struct, frozen=True, gc=False):
-    """What somebody came back with: a command if it came from outside, and an action unless something was wrong."""
+    """An agent's answer: its text if it came from outside, and an action unless something was wrong."""
 
     name: str
     action: Any
     command: str | None = None
     turn: Turn | None = None
-    """With what it thought and said."""
+    """The agent's turn, with its thoughts and messages."""
     illegal: str = ""
     gave_up: str = ""
     brought: Brought | None = None
-    """What its action asked of the world outside."""
+    """Result of the tool call that the action asked for."""
 
 
 class Play:
-    """Holds whose turn it is and what they have answered. A step is: ask who is `in_turn`, until all of them are in
-    `given`; `settle`; `close`."""
+    """The turn and the answers so far. A step: ask the agents `in_turn` until all have answered; `settle`; `close`."""
 
     def __init__(
         self,
@@ -71,7 +72,10 @@ class Play:
         keeper: LogWriter | None,
         cuts: Collection[int] = (),
     ) -> None:
-        """Events with a number in `cuts` are withheld or forgotten. Without a keeper nothing is kept (see Log)."""
+        """Construct the game before its first event. Without a keeper nothing is written (see Log).
+
+        Events whose numbers are in `cuts` are withheld or forgotten.
+        """
         if not isinstance(ordering, Ordering):
             raise bad_hook_result(scene.name, "ordering", "give an Ordering", ordering)
         self.header = header
@@ -83,31 +87,31 @@ class Play:
         self.client = client
         self.pick = Pick(())
         self.in_turn: tuple[str, ...] = ()
-        """Who is still in this turn."""
+        """Agents that are still in this turn."""
         self.hidden = dict.fromkeys(scene.names, 0)
-        """Number of turns so far of which each agent may not know, by name."""
+        """Number of past turns hidden from each agent, by name."""
         self.given: dict[str, Answer] = {}
-        """Answers to the step under way, kept should the others have to be asked again."""
+        """Answers of this step, kept in case other agents have to be asked again."""
         self.reaching = False
-        """Whether somebody's action may ask something of the world outside."""
+        """True while an action waits for a tool result."""
         self.outcome = Outcome()
-        """How it came out, once it is over."""
+        """Outcome; empty until the game ends."""
         self._chance = chance
         kind = type(scene)
         self._follows = kind.after_turn is not Scene.after_turn
-        """True if the scene has it; most have not, and are not asked each turn."""
+        """True if the scene overrides `after_turn`; most do not."""
         self._talks = issubclass(kind, Talk)
         self._silent = 0
-        """Turns in a row in which nothing happened."""
+        """Number of turns in a row without events."""
         self._resolves = "decide" if kind.resolve is Scene.resolve else "resolve"
-        """Which method says what a group's actions make happen."""
+        """Name of the method that resolves a group's actions, for error messages."""
         self._turns: int = scene.config.max_turns
         self._steps: int = scene.config.max_steps_per_turn
 
     # -- whose turn it is
 
     def begin(self) -> Iterator[None]:
-        """Make the world, event by event."""
+        """Start the scene, event by event."""
         self.log.place(0)
         self.log.add(Event.of(RunStarted(self.scene.names)))
         for event in self.scene.start(self._chance):
@@ -117,7 +121,7 @@ class Play:
         self.log.commit("turn")
 
     def over(self, stopping: str = "") -> str | None:
-        """Say why there is no next turn, in a word, or None; `stopping` is why somebody wants none."""
+        """Return the reason for which there is no next turn, or None. `stopping` is an outside reason."""
         log = self.log
         if not log.between_turns:
             return stopping or None
@@ -125,7 +129,7 @@ class Play:
         return reason or ("max_turns" if log.turn >= self._turns else None)
 
     def next(self) -> bool:
-        """Go on to the next turn, and take it up where the rules say whose it is; else the ordering is to be asked."""
+        """Begin the next turn. False if the ordering must be asked whose it is."""
         self.log.place(self.log.turn + 1)
         pick = self.scene.pick()
         if pick is None:
@@ -136,20 +140,20 @@ class Play:
         return True
 
     def fold(self, events: Sequence[Event]) -> None:
-        """Take over committed events of an earlier session."""
+        """Apply committed events of an earlier session."""
         for turn, of_turn in groupby(events, key=lambda event: event.turn):
             self.place(turn)
             self.log.fold(list(of_turn))
 
     def place(self, turn: int) -> None:
-        """Go on to a turn of an earlier session."""
+        """Move to a turn of an earlier session."""
         last = self.log.turn
         if turn != last:
             self.log.place(turn)
             self._hide(last)
 
     def _hide(self, last: int) -> None:
-        """Count the turns after `last` for everyone who may not know of them."""
+        """Count the turns after `last` for every agent that they are hidden from."""
         for name in self.hidden:
             self.hidden[name] += hidden_turns(self.scene, name, last, self.log.turn)
 
@@ -161,7 +165,7 @@ class Play:
         self.pick, self.in_turn = pick, pick.names
 
     def take_up(self, pick: Pick) -> None:
-        """Take up the turn of those who were picked; where some of them have had a step, go on with it."""
+        """Begin the turn of the picked agents, or continue it if some of them have acted."""
         self._take(pick, "the ordering")
         for event in reversed(self.log.this_turn):
             if isinstance(event.data, GroupEnded):
@@ -169,13 +173,13 @@ class Play:
                 break
 
     def skip(self) -> tuple[str, ...]:
-        """Leave those out who have nothing to decide: who is still in this turn."""
+        """Leave out agents that have nothing to decide. Returns the others."""
         if any(map(self._is_idle, self.in_turn)):
             self.in_turn = tuple([name for name in self.in_turn if not self._is_idle(name)])
         return self.in_turn
 
     def _is_idle(self, name: str) -> bool:
-        """Return True if an agent that was picked can do nothing, not even in words of its own."""
+        """Return True if a picked agent has no legal action, not even one with free text."""
         if name not in self.hidden or legal_actions(self.scene, name):
             return False
         return not (self._talks and capability(self.scene, Talk).openings(name))
@@ -184,11 +188,18 @@ class Play:
 
     @property
     def at_limit(self) -> bool:
-        """Whether this turn has had all its steps: it just ends, by what the scene does by default."""
+        """True if this turn has used all its steps; it then ends with the scene's default action."""
         return self.log.step >= self._steps
 
     def ask(self, name: str) -> tuple[Turn, Awaitable[Action | str]] | None:
-        """Ask an agent. What is left to await, if it does not answer at once. Raises AgentError for one that fails."""
+        """Ask an agent.
+
+        Returns:
+            The turn and its awaitable if the agent does not answer at once, else None.
+
+        Raises:
+            AgentError: The agent failed.
+        """
         log = self.log
         if log.step >= self._steps:
             self._give(Answer(name, self.scene.default(name)))
@@ -215,7 +226,7 @@ class Play:
         return None
 
     def take(self, turn: Turn, made: Action | str) -> None:
-        """Take what an agent gave. Raises AgentError for what is no action at all."""
+        """Take an agent's answer. Raises AgentError if it is not an action."""
         name = turn.name
         command = made if isinstance(made, str) else None
         action = None if isinstance(made, str) else made
@@ -237,12 +248,12 @@ class Play:
             self.reaching = True
 
     def give_up(self, turn: Turn, why: GaveUp) -> None:
-        """Take it that an agent has nothing to give."""
+        """Record that an agent gave up."""
         self.given[turn.name] = Answer(turn.name, None, None, turn, gave_up=str(why))
 
     def failed(self, turn: Turn, error: Exception) -> CodeError:
-        """Make of an error in an agent's own code what its author wants to read; or its scene's author, where that
-        picked who cannot act."""
+        """Turn an exception of an agent into an error for its author, or for the scene's if it picked an agent in
+        error."""
         name = turn.name
         if name not in self.agents:
             return bad_hook_result(
@@ -257,7 +268,7 @@ class Play:
     # -- what follows
 
     def settle(self) -> None:
-        """Have happen what follows from the answers, when all are in."""
+        """Apply the effects of the answers, when all are in."""
         given, self.given, self.reaching = self.given, {}, False
         if self.pick.together:
             self._group([given[name] for name in self.in_turn])
@@ -271,7 +282,7 @@ class Play:
         self.in_turn = (answer.name,) if action is None or not action.ends_turn else ()
 
     def _group(self, answers: list[Answer]) -> None:
-        """In pick order."""
+        """Apply a group's answers in pick order."""
         log, told = self.log, () if self.pick.secret else None
         log.add(Event.of(GroupStarted(self.in_turn), "", told))
         actions = {answer.name: self._intent(answer) for answer in answers}
@@ -281,7 +292,7 @@ class Play:
         log.add(Event.of(GroupEnded(self.in_turn), "", told))
 
     def _intent(self, answer: Answer) -> Action | None:
-        """Log what somebody thought, said and tried. Its action, or the scene's default, or None to ask again."""
+        """Log an agent's thoughts, messages and attempt. Returns its action, the default, or None to ask again."""
         name, turn, action, log = answer.name, answer.turn, answer.action, self.log
         if turn is not None:
             if turn.private:
@@ -308,7 +319,7 @@ class Play:
         return taken
 
     def intervene(self, what: Event) -> None:
-        """Have something done from outside."""
+        """Apply a change from outside."""
         self.log.add(what)
         if isinstance(what.data, Changed):
             self.log.extend(capability(self.scene, Touched).change(what.data.what), "change")
@@ -324,7 +335,7 @@ class Play:
             self.log.add(Rejected(what, str(why)).by())
 
     def close(self) -> list[Event]:
-        """End the step, and the turn when nobody is in it any more: all that has happened in it."""
+        """End the step, and the turn if no agent is in it any more. Returns its events."""
         if self.in_turn:
             return self.log.commit("step")
         if self._follows:

@@ -1,4 +1,4 @@
-"""The log of a run as it grows: events are numbered and applied, a batch at a time, and kept as lines."""
+"""The log of a run: events are numbered and applied in batches, and written as lines."""
 
 import time
 from collections.abc import Collection, Iterable, Iterator, Sequence
@@ -21,14 +21,14 @@ from core.recording.header import Header
 from core.recording.log_writer import LogWriter
 
 COUNTED = frozenset((Asked, Rejected, Ruled))
-"""Kinds of events of which a run's result tells."""
+"""Events that a run's result counts."""
 
 
 class Log:
-    """Where a run stands (`n`, `turn`, `step`), and the only way for an event to come into being.
+    """Position of a run (`n`, `turn`, `step`), and the only place where events are numbered.
 
     An event takes effect when it is added. It is final when its batch is committed: one step, or the last step of a
-    turn together with what followed from it. Lines are made of it when they are asked for: `settle`, `digest`.
+    turn with its consequences. Lines are written later: `settle`, `digest`.
     """
 
     def __init__(
@@ -41,56 +41,61 @@ class Log:
         memories: Sequence[ShortTermMemory] = (),
         cuts: Collection[int] = (),
     ) -> None:
-        """Without a keeper there are no lines, and no digest: of a game that is only learned from, nothing is kept but
-        a turn's events. `cuts` are the numbers of events that are withheld or forgotten as they come."""
+        """Start an empty log.
+
+        Without a keeper (learning games) there are no lines and no digest, and only the current turn's events are kept.
+        `cuts` are the numbers of events that are withheld or forgotten as they come.
+        """
         self.n = 0
         self.turn = 0
         self.step = 0
         self.last_turn = 0
-        """The turn of the newest event; turns that were skipped in silence leave no trace."""
+        """Turn of the newest event; skipped turns leave no event."""
         self.this_turn: list[Event] = []
-        """Committed events of the turn under way."""
+        """Committed events of the current turn."""
         self.between_turns = True
         self.usage = Usage()
-        """What calls to models took, of those that are in the log."""
+        """Usage of the model calls in the log."""
         self.tallies = Tallies({**header.cast, **judge_in(header)})
-        """How models answered, in what is in the log."""
+        """Tallies of model replies in the log."""
         self.rulings = Rulings()
-        """What a judge made of what was said."""
+        """Rulings of a judge on messages."""
         self._scene = scene
         self._ordering = ordering
         self._told = type(ordering).on_event is not Ordering.on_event
-        """Whether the ordering wants to know of events."""
+        """True if the ordering overrides `on_event`."""
         self._chance = chance
         self._writer = writer
         self._memories = memories
         self._cuts = Cuts(scene, cuts) if cuts else None
         self._events = frozenset((*SHARED, *scene.events))
-        """Classes of events that can be read back."""
+        """Event classes that can be read back."""
         self._audiences: set[Audience] = {None}
-        """Audiences that were checked."""
+        """Audiences that passed the check."""
         self._batch: list[Event] = []
         self._t = 0.0
-        """The time of the step under way: all of its events have it, and those that wait to be made into lines."""
+        """Time of the current step, shared by all its events."""
         self._began = time.monotonic()
 
     def place(self, turn: int) -> None:
-        """Go on to a turn."""
+        """Move to a turn."""
         self.turn, self.step = turn, 0
         self.this_turn = []
         self._chance.at(turn, 0)
 
     @property
     def pending(self) -> Sequence[Event]:
-        """The events of the step under way."""
+        """Events of the current step."""
         return self._batch
 
     def add(self, event: Event) -> None:
         self.extend((event,))
 
     def extend(self, events: Iterable[Event], hook: str = "") -> None:
-        """Number events, and have them take effect, each before the next is asked for. Raises SceneError where a hook
-        of the scene, by its name, gave something else, or an event that could not be read back."""
+        """Number and apply events, each before the next is generated.
+
+        Raises SceneError, naming the hook, for a value that is not an event or an event that could not be read back.
+        """
         made: Any = events
         batch, turn, apply, memories = self._batch, self.turn, self._scene.apply, self._memories
         declared, audiences = self._events, self._audiences
@@ -123,7 +128,7 @@ class Log:
             raise bad_hook_result(self._scene.name, hook, EVENTS, made) from None
 
     def _cut(self, knife: Cuts, events: Iterable[Event]) -> Iterator[Event]:
-        """What is left of events, as they come."""
+        """Yield the events that remain after the cuts."""
         for event in events:
             left = knife.cut(event, self.n + 1, self._batch)
             if left is not None:
@@ -145,12 +150,12 @@ class Log:
         return batch
 
     def settle(self) -> None:
-        """Write what was committed, before somebody sees it, or is waited for."""
+        """Write committed events, before a consumer sees them or an agent is awaited."""
         if self._writer is not None:
             self._writer.settle()
 
     def fold(self, events: Sequence[Event]) -> None:
-        """Take over committed events of this turn, of an earlier session."""
+        """Apply committed events of this turn from an earlier session."""
         batch: list[Event] = []
         for event in events:
             self.n = event.n
@@ -169,15 +174,15 @@ class Log:
 
     @property
     def seconds(self) -> float:
-        """How long the run has been played, over all its sessions."""
+        """Seconds of play over all sessions."""
         return time.monotonic() - self._began
 
     def digest(self) -> str:
-        """Give the digest of header and committed events; "" where they are not kept."""
+        """Return the digest of header and committed events; "" if they are not kept."""
         return self._writer.digest() if self._writer is not None else ""
 
     def _count(self, event: Event) -> None:
-        """What a run's result tells of models."""
+        """Count an event for the run's result."""
         if event.spent is not None:
             self.usage = self.usage.plus(event.spent)
         if isinstance(event.data, Asked | Rejected):

@@ -1,4 +1,4 @@
-"""What an agent remembers: a fold over the events it was allowed to see, in the shape that models take."""
+"""Memory of an agent: a fold over the events it was allowed to see, as chat messages."""
 
 from core.engine.audience import may_know
 from core.engine.capabilities import Told, capability
@@ -22,10 +22,9 @@ _PLUMBING = (RunStarted, RunEnded, GroupStarted, GroupEnded, TurnEnded, Prompted
 
 
 class ShortTermMemory:
-    """One agent's memory as [{role, content}, …] (spec 003): what it said or wrote itself is `assistant`, all else
-    `user`.
+    """One agent's memory as [{role, content}, …] (spec 003): its own words are `assistant`, all else is `user`.
 
-    The scene decides how an event is remembered (`Scene.remember`), when the memory is asked for.
+    The scene writes each event (`Told.remember`) when the memory is read.
     """
 
     def __init__(self, name: str, scene: Scene) -> None:
@@ -34,12 +33,12 @@ class ShortTermMemory:
         self._seen: list[Event] = []
 
     def take(self, event: Event) -> None:
-        """Every event of the run once, when the scene has applied it."""
+        """Add an event. Called once per event, after the scene has applied it."""
         if may_know(event, self.name, self._scene) and not isinstance(event.data, _PLUMBING):
             self._seen.append(event)
 
     def serialize(self, form: str = "default", last: int | None = None) -> list[Message]:
-        """The newest `last` messages, or all, oldest first."""
+        """Return the newest `last` messages, or all, oldest first."""
         if form != "default":
             raise ValueError(f"a memory has no form {form!r}")
         out: list[Message] = []

@@ -1,9 +1,8 @@
-"""Who acts next. One pick is one turn; there are no rounds.
+"""Turn order. One pick is one turn; there are no rounds.
 
-An ordering is a fold: what it picks is a function of the turn's number, the scene, chance, and the events it saw. So
-it needs no saved state: a resumed run asks it for the same turn and gets the same pick. An ordering that is driven by
-a moderator needs no channel of its own either: while its queue is empty it picks the moderator, whose action is an
-event, and `on_event` fills the queue from that.
+An ordering is a fold: its pick depends on the turn's number, the scene, chance, and past events only. It needs no
+saved state: a resumed run asks for the same turn and gets the same pick. A moderator needs no channel of its own:
+while its queue is empty an ordering picks the moderator, and `on_event` fills the queue from the moderator's action.
 """
 
 from abc import ABC, abstractmethod
@@ -15,9 +14,10 @@ from core.engine.turn import Pick
 
 
 class Ordering(ABC):
-    """Decides who acts next, from the turn's number, chance and the events it saw, and from nothing else: so a run that
-    is resumed asks it anew. One is made for each run, by `Scene.ordering`, with the `names` in seat order; one that
-    goes by the state keeps its scene as well.
+    """Decides which agents act next, from the turn's number, chance and past events only.
+
+    `Scene.ordering` makes one per run, with the `names` in seat order. One that depends on the state keeps a
+    reference to its scene.
 
     >>> class Backwards(Ordering):
     ...     async def next(self, turn: int) -> Pick | None:
@@ -25,40 +25,39 @@ class Ordering(ABC):
     """
 
     def __init__(self, names: Sequence[str], chance: Chance) -> None:
-        """Take the names at the table in seat order, and what to draw from: `self.chance("pick")`."""
+        """Take the names in seat order and the source of randomness: `self.chance("pick")`."""
         self.names = tuple(names)
         self.chance = chance
 
     @property
     def round(self) -> int:
-        """Count the turns in which everybody is picked once, for whoever leafs through a run."""
+        """Number of turns in which every agent is picked once. Keys of a replay go by it."""
         return len(self.names)
 
     @abstractmethod
     async def next(self, turn: int) -> Pick | None:
-        """Give who plays this turn (1, 2, 3 …), or None when nobody will any more."""
+        """Return the pick of a turn (1, 2, 3 …), or None to end the run."""
 
     def on_event(self, event: Event) -> None:
-        """Take notice of an event, once it is in the log; the last of a turn says so (`event.end`)."""
+        """Receive an event that entered the log; the last one of a turn has `end` set to "turn"."""
 
 
 class Sequential(Ordering):
-    """Picks one after the other, round and round: the seats in their order, or any names it is given, in which one may
-    stand more than once."""
+    """Picks the given names one after the other, again and again. A name may occur more than once."""
 
     async def next(self, turn: int) -> Pick | None:
         return Pick((self.names[(turn - 1) % len(self.names)],))
 
 
 class Random(Ordering):
-    """Picks anybody each turn, independently, each equally likely."""
+    """Picks an agent at random each turn, independently, with equal probabilities."""
 
     async def next(self, turn: int) -> Pick | None:
         return Pick((self.chance("pick").choice(self.names),))
 
 
 class Asynchronous(Ordering):
-    """Has all agents decide at once, each turn."""
+    """Has all agents decide at the same time, each turn."""
 
     @property
     def round(self) -> int:
@@ -69,14 +68,14 @@ class Asynchronous(Ordering):
 
 
 class Controlled(Sequential):
-    """Picks whom a function of the state names; where it gives None, the next in seat order.
+    """Picks the agent that a function of the state names, or the next in seat order where it returns None.
 
     def ordering(self, chance):
         return pb.Controlled(self.names, chance, lambda: self.called_on)
     """
 
     def __init__(self, names: Sequence[str], chance: Chance, pick: Callable[[], str | None]) -> None:
-        """Take the names at the table in seat order, what to draw from, and the function."""
+        """Take the names in seat order, the source of randomness, and the function."""
         super().__init__(names, chance)
         self._pick = pick
 
@@ -86,4 +85,4 @@ class Controlled(Sequential):
 
 
 ORDERINGS: dict[str, type[Ordering]] = {"sequential": Sequential, "random": Random, "asynchronous": Asynchronous}
-"""Those that `OpenOrder` can name."""
+"""Orderings that `OpenOrder` offers, by name."""

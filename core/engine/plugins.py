@@ -1,4 +1,4 @@
-"""What other packages bring, and code by the module that holds it. Nothing here knows what is looked for."""
+"""Entry points of installed packages, and loading of code by module and name."""
 
 import sys
 import traceback
@@ -15,30 +15,29 @@ from core.text import one_line
 
 @cache
 def installed(group: str) -> dict[str, EntryPoint]:
-    """List what the installed packages bring under an entry-point group, by name. Loads nothing.
+    """Return the entry points of a group by name, without loading them.
 
-    Of two that bring the same name, the first on the path counts.
+    Of two with the same name, the first on the path counts.
     """
     return {entry.name: entry for entry in reversed(tuple(_brought().select(group=group)))}
 
 
 @cache
 def _brought() -> Any:
-    """Look through all packages, once: there may be hundreds. What it gives is of one type up to Python 3.11, and of
-    another from 3.12 on; both select."""
+    """Search all packages, once. The result has different types up to Python 3.11 and from 3.12; both have `select`."""
     return entry_points()
 
 
 def forget_installed() -> None:
-    """Look again with the next question: what is installed has changed."""
+    """Search again at the next request: the installed packages have changed."""
     installed.cache_clear()
     _brought.cache_clear()
 
 
 def load(module: str, name: str) -> Any:
-    """Import a module, and take from it what `name` (dots go into classes) stands for.
+    """Import a module and return its attribute `name` (dots lead into classes).
 
-    Raises UserError for whatever keeps it from being had: foreign code may fail in any way.
+    Raises UserError for any error of the foreign code.
     """
     try:
         found: Any = import_module(module)
@@ -55,7 +54,7 @@ def load(module: str, name: str) -> Any:
 
 
 def failure(error: BaseException, module: ModuleType | None = None) -> str:
-    """Tell in one line how foreign code failed, and in which line of `module`, or else in which line at all."""
+    """Describe an exception of foreign code in one line, with the line in `module` or else the innermost line."""
     frames = traceback.extract_tb(error.__traceback__)
     own = [frame for frame in frames if module is not None and frame.filename == getattr(module, "__file__", None)]
     last = (own or frames)[-1]

@@ -1,4 +1,4 @@
-"""Whom an event is about: what somebody is told who comes back to the table."""
+"""Recaps: the events since a player's last turn, addressed to that player."""
 
 import re
 from typing import Any
@@ -8,18 +8,18 @@ import msgspec
 from core.engine.events import SHARED, Body, Event, Said
 
 SECOND = {"is": "are", "was": "were", "has": "have"}
-"""Verbs after a name at the beginning of a sentence, and after "you"."""
+"""Verb forms after a name at the start of a sentence, and after "you"."""
 
 
 def concerns(event: Event, name: str) -> bool:
-    """Tell whether an event that an agent may know of is another's doing, and names it, or is meant for few."""
+    """Return True if another agent's event names this agent or is addressed to a few."""
     if event.agent == name or (isinstance(event.data, SHARED) and not isinstance(event.data, Said)):
         return False
     return event.audience is not None or names(event.data, name)
 
 
 def names(body: Body, name: str) -> bool:
-    """Tell whether a field of an event is a name, or words were said in which it stands."""
+    """Return True if a field of an event is the name, or a message contains it."""
     if isinstance(body, Said) and _word(name).search(body.text):
         return True
     return any(value == name or _holds(value, name) for value in msgspec.structs.astuple(body))
@@ -30,7 +30,7 @@ def _holds(value: Any, name: str) -> bool:
 
 
 def sentence(event: Event, name: str) -> str:
-    """Write an event for an agent: what is done to it is done to "you", and words stay as they were said."""
+    """Write an event for an agent: its name becomes "you", and quoted words stay as they were said."""
     told = event.data.sentence()
     if isinstance(event.data, Said):
         whom = " to you" if event.data.to == (name,) else ""
@@ -41,7 +41,7 @@ def sentence(event: Event, name: str) -> str:
 
 
 def _told_to(told: str, name: str) -> str:
-    """Say "you" for a name, and what goes with it: "Ann is hanged" is "you are hanged"."""
+    """Replace a name by "you" with the right verb: "Ann is hanged" becomes "you are hanged"."""
     for third, second in SECOND.items():
         told = re.sub(rf"^{re.escape(name)} {third}(?!\w)", f"you {second}", told)
     return _word(name).sub("you", told)

@@ -1,4 +1,4 @@
-"""Scenes by name: those that are installed, ours and other packages', and those that a program has registered."""
+"""Registry of scenes: installed ones, from this and other packages, and those that a program registers."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -16,23 +16,23 @@ _registered: dict[str, type[Scene]] = {}
 
 
 class Broken(NamedTuple):
-    """A scene that is installed and cannot be used, and why."""
+    """An installed scene that cannot be used, with the reason."""
 
     reason: str
 
 
 def scene_names() -> tuple[str, ...]:
-    """Names of all scenes that are installed or registered, those that cannot be used included."""
+    """Return the names of all installed and registered scenes, including unusable ones."""
     return tuple(sorted({*installed(GROUP), *_registered}))
 
 
 def look_up(name: str) -> type[Scene] | Broken:
-    """Give the scene of one of these names, or the reason why there is none."""
+    """Return the scene of a name from `scene_names`, or the reason why it cannot be used."""
     return _registered.get(name) or installed_scene(name)
 
 
 def find_scene(name: str) -> type[Scene]:
-    """Give the scene of a name. Raises UserError for one that nobody brings, or that cannot be used."""
+    """Return the scene of a name. Raises UserError if it is unknown or cannot be used."""
     if name not in _registered and name not in installed(GROUP):
         raise UserError(f"There is no scene {name!r}; {did_you_mean(name, scene_names())}.")
     found = look_up(name)
@@ -43,7 +43,7 @@ def find_scene(name: str) -> type[Scene]:
 
 @cache
 def installed_scene(name: str) -> type[Scene] | Broken:
-    """Load what a package brings under a name."""
+    """Load the scene of an installed package."""
     entry = installed(GROUP)[name]
     try:
         kind = load(entry.module, entry.attr)
@@ -56,11 +56,11 @@ def installed_scene(name: str) -> type[Scene] | Broken:
 
 
 def register(scene: S) -> S:
-    """Make a scene that is not installed known by its name, for as long as this process lives.
+    """Register a scene that is not installed, for the lifetime of this process.
 
-    It gives the class back, so it can be a decorator. Registered again under the same name (a notebook's cell that is
-    run once more), the newer one counts; `play` and its kin register the class that they are given. Raises UserError
-    for a class that is no whole scene, and for a name that an installed scene has.
+    Returns the class, so it works as a decorator. Registered again under the same name (as by a notebook's cell), the
+    newer class counts; `play` and its kin register the class that they are given. Raises UserError for a class that is
+    not a complete scene, and for the name of an installed scene.
     """
     if flaw := _flaw(scene):
         raise UserError(f"{getattr(scene, '__qualname__', scene)} cannot be registered: {flaw}.")
@@ -73,7 +73,7 @@ def register(scene: S) -> S:
 
 @contextmanager
 def known(scene: type[Scene]) -> Iterator[None]:
-    """Know a scene by its name for so long, installed or not. Raises UserError as `register` does."""
+    """Register a scene for the duration of a `with` block. Raises UserError as `register` does."""
     before = dict(_registered)
     register(scene)
     try:
@@ -84,12 +84,12 @@ def known(scene: type[Scene]) -> Iterator[None]:
 
 
 def registered(name: str) -> type[Scene] | None:
-    """Give the scene that this process has registered by a name, if it has."""
+    """Return the scene that this process has registered under a name, if any."""
     return _registered.get(name)
 
 
 def _flaw(kind: object) -> str:
-    """What keeps something from being used as a scene; empty if nothing does."""
+    """Say why an object cannot be used as a scene; empty if it can."""
     if not (isinstance(kind, type) and issubclass(kind, Scene)):
         return "it is no Scene"
     if isabstract(kind):

@@ -1,24 +1,24 @@
-"""Looking back at a run: what a move was worth, beside the best one."""
+"""Review of a run: the loss of an action compared with the best one."""
 
 from typing import NamedTuple
 
 
 class Verdict(NamedTuple):
-    """Says what would have been best where somebody moved, and what the move cost beside that.
+    """The best action in a state, and the loss of the chosen one.
 
     >>> Verdict("play a", 2.0, "points").words
     '−2 points'
     """
 
     best: str
-    """The best move, as a command."""
+    """The best action, as text."""
     loss: float
-    """How much worse the one that was made is; 0 where nobody can tell a difference."""
+    """Loss of the chosen action; 0 if no difference is known."""
     unit: str
-    """What `loss` counts: "points"; of a share, what of: "of games"."""
+    """Unit of `loss`: "points"; for a share its base: "of games"."""
 
     @property
     def words(self) -> str:
-        """Write what the move cost."""
+        """The loss in words."""
         share = self.unit.startswith("of ")
         return f"−{f'{self.loss:.0%}' if share else f'{self.loss:g}'} {self.unit}"

@@ -1,4 +1,4 @@
-"""What a scene is."""
+"""Scenes: the rules of a game and its state."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -30,21 +30,23 @@ from core.text import outline
 
 
 class Outcome(NamedTuple):
-    """Says how a game stands, or came out. Batches add winners up by policy, and measure scores and metrics.
+    """Standing of a game, or its result. Batches count winners by policy, and average scores and metrics.
 
     >>> Outcome(winners=("Ann",), scores={"Ann": 21, "Bob": 17}, metrics={"bluffs": 3}).winners
     ('Ann',)
     """
 
     winners: tuple[str, ...] = ()
-    """Names of who has won: one, several, or nobody."""
+    """Names of the winners: one, several, or none."""
     scores: Mapping[str, int | float] = {}
-    """Points by name, in the scene's own unit; names that are missing have none."""
+    """Points by name, in the scene's unit; names without points are missing."""
     metrics: Mapping[str, Metric] = {}
-    """What is measured of the world, by words of the scene's own: numbers, yes or no, a word, or None for nothing to
-    measure. A batch gives mean and standard error of numbers (yes is 1), and counts words."""
+    """Measurements of the state by name: numbers, booleans, words, or None where there is nothing to measure.
+
+    A batch reports mean and standard error of numbers (True is 1), and counts words.
+    """
     roles: Mapping[str, str] = {}
-    """Roles that were dealt, such as "seer", by name: reports tell how players do in them."""
+    """Dealt roles by name, such as "seer": reports show results by role."""
 
 
 class Scene(Folding, ABC):
@@ -90,28 +92,30 @@ class Scene(Folding, ABC):
     """
 
     name: ClassVar[str]
-    """What the scene is called on the command line and in recordings: one word, unique among the installed ones."""
+    """Name on the command line and in recordings: one word, unique among installed scenes."""
     summary: ClassVar[str]
-    """A few words for the lobby and for `playbill scenes`."""
+    """Description in a few words, for the lobby and `playbill scenes`."""
     Config: ClassVar[type[SceneConfig]] = SceneConfig
-    """Its options: a `SceneConfig` with fields of the scene's own. An instance is `self.config`."""
+    """Options: a subclass of `SceneConfig`. An instance is `self.config`."""
     events: ClassVar[tuple[type[Body], ...]]
-    """Classes of the scene's own events, each a `Body`. An event of another class is an error, as no recording of it
-    could be read."""
+    """The scene's own event classes. Events of other classes are an error, as no recording of them could be read."""
     bots: ClassVar[Mapping[str, Callable[[], Agent]]]
-    """Players that need no model, by policy name. The first is what `rules` means, and gives the hints."""
+    """Players that need no model, by policy name. The first is the policy `rules`, and gives the hints."""
     actions: ClassVar[tuple[type[Action], ...]] = ()
-    """Kinds of actions that declare a form, for `parse` and `describe`; none if the scene has a language of its own."""
+    """Action classes that declare a form, for `parse` and `describe`; empty for a scene with its own language."""
     forms: ClassVar[Forms] = Forms()
-    """The command language, made of `actions`."""
+    """Parser and writer of action texts, made from `actions`."""
     player: ClassVar[Callable[[], Agent] | None] = None
-    """The player that uses a model, for `llm:NAME`; None where the scene has none."""
+    """Player that uses a model, for `llm:NAME`; None if there is none."""
     _fell_back: tuple[int, frozenset[str]] = (0, frozenset())
-    """A turn, and the agents in whose place an action was taken in it."""
+    """A turn, and the agents whose action was replaced by the default in it."""
 
     def __init_subclass__(cls) -> None:
-        """Make the command language. Raises TypeError for forms that could not be read back, for lists of events or
-        actions that cannot be meant so, and for attributes that hide methods."""
+        """Make the action language.
+
+        Raises TypeError for forms that could not be read back, for wrong lists of events or actions, and for
+        attributes that hide methods.
+        """
         check_class(cls, HOOKS, CAPABILITY_OF)
         super().__init_subclass__()
         cls._handlers = {**cls._handlers, Defaulted: keeping_fallbacks(cls._handlers.get(Defaulted))}
@@ -119,7 +123,7 @@ class Scene(Folding, ABC):
             cls.forms = Forms(cls.actions)
 
     def __init__(self, config: Any, names: tuple[str, ...]) -> None:
-        """Make an empty world, before any event: `config` is of the type `Config`, `names` are in seat order."""
+        """Construct the empty state, before any event: `config` is a `Config`, `names` are in seat order."""
         self.config = config
         self.names = names
 
@@ -127,29 +131,35 @@ class Scene(Folding, ABC):
 
     @abstractmethod
     def start(self, chance: Chance) -> Iterator[Event]:
-        """Yield the events that set the world up, before the first turn.
+        """Yield the events that set up the state, before the first turn.
 
             def start(self, chance):
                 for name in self.names:
-                    yield Dealt(chance("deal", name).choice(CARDS)).by(name, to=(name,))  # for its eyes only
+                    yield Dealt(chance("deal", name).choice(CARDS)).by(name, to=(name,))  # only this player sees it
 
-        What chance decides is in them, so that folding them draws nothing.
+        Random results are part of the events, so that folding them draws nothing.
         """
 
     @abstractmethod
     def observe(self, name: str) -> Any:
-        """Give what one agent knows now: an immutable value that msgspec can encode (a frozen Struct, tuples, numbers,
-        texts). What it may not know is absent. With no name (""), the director's view: everything, as it is."""
+        """Return an agent's present knowledge: an immutable value that msgspec can encode (a frozen Struct, tuples,
+        numbers, texts), without hidden information. With no name (""), return the full state.
+        """
 
     @abstractmethod
     def legal(self, name: str) -> Sequence[Action]:
-        """List the actions that the agent may take now, the one that does least first; where the space is open (free
-        text, numbers without end), the closed part of it. An agent that is picked and may do nothing is skipped."""
+        """List an agent's legal actions, the one that does least first.
+
+        Actions with free text are left out, and of open numbers only some values are listed. A picked agent without
+        legal actions is skipped.
+        """
 
     def check(self, name: str, action: Any) -> None:
-        """Reject what cannot be done: raises IllegalAction, saying what could be, for an action that is not in `legal`.
-        Of a `float`, `legal` lists only stops, and any value within its bounds passes. A scene with free text lets
-        that pass before it leaves the rest to this."""
+        """Raise IllegalAction, with the alternatives, for an action that is not in `legal`.
+
+        For a `float`, `legal` lists some values, and any value within its bounds passes. A scene with free text
+        accepts that first and leaves other actions to this method.
+        """
         legal = legal_actions(self, name)
         if action in legal:
             return
@@ -164,11 +174,13 @@ class Scene(Folding, ABC):
 
     @abstractmethod
     def decide(self, name: str, action: Any, chance: Chance) -> Iterator[Event]:
-        """Yield what an action makes happen that `check` has let pass; it may be nothing."""
+        """Yield the effects of an action that passed `check`; there may be none."""
 
     def resolve(self, actions: Mapping[str, Any], chance: Chance) -> Iterator[Event]:
-        """Yield what the actions of a group make happen that decided at once, by name in pick order: here, one after
-        the other. Each was checked against the state that the group saw; one that has gone stale is overtaken."""
+        """Yield the effects of a group's simultaneous actions, by name in pick order (default: one after the other).
+
+        Each was checked against the state that the group saw; one that has become illegal is overtaken.
+        """
         for name, action in actions.items():
             try:
                 self.check(name, action)
@@ -181,7 +193,7 @@ class Scene(Folding, ABC):
                 yield from made
 
     def default(self, name: str) -> Action:
-        """Give the action that is taken for an agent that gives none: the first in `legal` that ends the turn."""
+        """Return the action for an agent that gives none (default: the first in `legal` that ends the turn)."""
         legal = legal_actions(self, name)
         action = next((each for each in legal if each.ends_turn), None)
         if action is None:
@@ -191,13 +203,16 @@ class Scene(Folding, ABC):
         return action
 
     def after_turn(self, pick: Pick, chance: Chance) -> Iterator[Event]:
-        """Yield what time brings: asked after every turn, also one in which all who were picked were skipped."""
+        """Yield the effects of time. Called after every turn, also if all picked agents were skipped."""
         yield from ()
 
     def apply(self, event: Event) -> None:
-        """Change the state by an event: the only place that does. It calls the method that `on` marks for its class,
-        and raises UnknownKind for one that the scene does not list. A scene that has more to do at each event overrides
-        this, and calls it. It also folds a log in which the content of events is missing that somebody may not know."""
+        """Change the state by an event: the only place that does.
+
+        It calls the method that `on` marks for the event's class, and raises UnknownKind for a class that the scene
+        does not list. Override it for work at each event, and call it. It also folds logs in which hidden contents
+        are missing.
+        """
         handler = self._handlers.get(type(event.data))
         if handler is not None:
             handler(self, event, event.data)
@@ -205,34 +220,38 @@ class Scene(Folding, ABC):
             raise UnknownKind(f"{self.name} has no event kind {event.kind!r}")
 
     def is_fallback(self, event: Event) -> bool:
-        """Tell whether an event comes of an action that was taken for an agent which gave none in that turn: metrics of
-        what agents do count it apart. Asked as the event is applied."""
+        """Return True if an event follows from a default action taken for an agent in that turn.
+
+        Metrics count these apart. Called while the event is applied.
+        """
         turn, names = self._fell_back
         return event.turn == turn and event.agent in names
 
     def pick(self) -> Pick | None:
-        """Say who acts next, where the rules do: `Pick(("Ann",))`, or a group that decides at once. None leaves it to
-        the ordering."""
+        """Return the agents that act next: `Pick(("Ann",))`, or a group that decides together. None asks the
+        ordering."""
         return None
 
     def ordering(self, chance: Chance) -> Ordering:
-        """Make the ordering of a run, which is asked where `pick` says nothing: the one that an `OpenOrder` names, else
-        one after the other in seat order. A scene may bring its own."""
+        """Make the ordering of a run, which is asked where `pick` returns None (default: that of an `OpenOrder`, else
+        sequential).
+        """
         kind = ORDERINGS[self.config.ordering] if isinstance(self.config, OpenOrder) else Sequential
         return kind(self.names, chance)
 
     @abstractmethod
     def is_complete(self) -> str | None:
-        """Say why the run is over, in a word, or None while it goes on. Asked between turns."""
+        """Return the reason for the end in a word, or None while the run continues. Called between turns."""
 
     def outcome(self) -> Outcome:
-        """Tell who has won as things stand, and measure the world; asked at the end, and whenever somebody looks."""
+        """Return winners, scores and metrics for the present state. Called at the end and by screens."""
         return Outcome()
 
     def copy(self) -> Self:
-        """Make an independent scene in the same state: deep, but for the config and frozen Structs (events, bodies,
-        actions), which nobody changes. One that is copied by the thousand, for bots that look ahead, has a faster
-        way."""
+        """Return an independent copy in the same state. The config and frozen Structs are shared.
+
+        Override it with a faster method for bots that search (`Large`).
+        """
         other = object.__new__(type(self))
         shared = {id(self): other, id(self.config): self.config}
         other.__dict__.update(deep(self.__dict__, shared))
@@ -241,7 +260,7 @@ class Scene(Folding, ABC):
     # -- the command language, and what readers want to know
 
     def parse(self, name: str, text: str) -> Any:
-        """Read the action that a command means. Raises IllegalAction, saying what could have been read."""
+        """Read an action text. Raises IllegalAction with the alternatives."""
         try:
             return self.forms.parse(text, self.names, name)
         except UnknownCommand as error:
@@ -250,7 +269,7 @@ class Scene(Folding, ABC):
             raise
 
     def describe(self, action: Any) -> str:
-        """Write the command that parses to this action."""
+        """Write the text that parses to an action."""
         if action not in self.forms:
             kinds = ", ".join(kind.__name__ for kind in self.actions)
             raise SceneError(
@@ -259,13 +278,14 @@ class Scene(Folding, ABC):
         return self.forms.describe(action)
 
     def board(self, eyes: str = "") -> str:
-        """Write the state as a few lines of plain text, as one agent knows it or in full (""): the observation, a line
-        a field."""
+        """Write the state as lines of plain text for one agent, or in full (""). Default: one field of the
+        observation per line.
+        """
         return outline(self.observe(eyes))
 
 
 def keeping_fallbacks(handler: Handler | None) -> Handler:
-    """Make the handler of `Defaulted`, which keeps in whose place an action was taken (`Scene.is_fallback`)."""
+    """Wrap the handler of `Defaulted` so that it records the agent (`Scene.is_fallback`)."""
 
     def fold(scene: Scene, event: Event, body: Defaulted) -> None:
         turn, names = scene._fell_back
@@ -277,7 +297,7 @@ def keeping_fallbacks(handler: Handler | None) -> Handler:
 
 
 CAPABILITY_OF = {**hooks(), "encoding": Learned}
-"""The mixin that each hook belongs to."""
+"""Mixin of each hook."""
 HOOKS = frozenset(
     name for name, value in vars(Scene).items() if isinstance(value, METHODS) and not name.startswith("_")
 )

@@ -27,16 +27,16 @@ GONE = {
     "check_intervention": "intervene, which raises IllegalAction before the first event",
     "should_skip_turn": "legal, which is empty for an agent that has nothing to decide",
 }
-"""Names of an earlier contract, and what takes their place."""
+"""Names of an earlier contract, and their replacements."""
 
 
 def check_class(cls: type, hooks: Collection[str], capability_of: Mapping[str, type]) -> None:
-    """Raise TypeError for class attributes of a scene that cannot be meant so.
+    """Raise TypeError for class attributes of a scene that must be mistakes.
 
     Args:
         cls: The scene's class.
         hooks: Names of the contract's methods.
-        capability_of: The mixin that each hook of a capability belongs to.
+        capability_of: Mixin of each capability's hook.
     """
     for name in vars(cls):
         mixin = capability_of.get(name)
@@ -84,7 +84,7 @@ def check_attributes(scene: Any, hooks: Collection[str]) -> None:
 
 
 def check_event(scene: Any, hook: str, event: Event) -> None:
-    """Raise SceneError for an event that could not be read back, or whose audience nobody can be in."""
+    """Raise SceneError for an event that could not be read back, or whose audience cannot exist."""
     method = hook or "a method"
     kind = type(event.data)
     if not isinstance(event, Event) or not isinstance(event.data, Body):

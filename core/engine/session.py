@@ -82,7 +82,7 @@ class Session:
             await self._close()
 
     async def to_end(self, take: Callable[[Sequence[Event]], None]) -> None:
-        """Play it where nobody looks on (`Run.to_end`): each step is told."""
+        """Play the run without an audience (`Run.to_end`), passing on each step's events."""
         try:
             await self.run.to_end(take)
             self._forget()
@@ -90,8 +90,10 @@ class Session:
             await self._close()
 
     def take_back(self) -> bool:
-        """Remove the recording of a new run that was given up before anything came from outside of it: played anew, it
-        is the same. Tell whether that was so."""
+        """Remove the recording of a new run that was left before any outside event. Returns True if it did.
+
+        Played again, such a run is the same.
+        """
         if self._goes_on or self.path is None or (self._journal and self._journal.holds):
             return False
         recording = Recording.read(self.path)
@@ -103,7 +105,7 @@ class Session:
         return True
 
     def _forget(self) -> None:
-        """Of a run that is over for good, no reply is wanted again."""
+        """Delete the journal of model replies of a run that has ended for good."""
         ended = self.run.ended
         if self._journal and ended is not None and ended.reason not in RESUMABLE:
             self._journal.forget()

@@ -25,20 +25,20 @@ T = TypeVar("T")
 
 
 class Waiting(NamedTuple):
-    """A signal: who is being waited for; in `secret`, which is for their own eyes then."""
+    """Signal: the agents that the run waits for; if `secret`, only they may know."""
 
     names: tuple[str, ...]
     secret: bool = False
 
 
 class Reaching(NamedTuple):
-    """A signal: who waits for what the world outside is asked to bring; nobody, when all of it is there."""
+    """Signal: the agents that wait for a tool result; empty when all have arrived."""
 
     names: tuple[str, ...]
 
 
 class Told(NamedTuple):
-    """A signal: words for whoever started the run, such as where somebody outside of it is waited for."""
+    """Signal: a notice for the user who started the run, such as the address of a remote seat."""
 
     name: str
     text: str
@@ -51,8 +51,8 @@ Signal = Waiting | Reaching | Asking | Streamed | Trying | Told
 class Run:
     """One game: iterate it to play it.
 
-    The events of a step are written in one piece and yielded after that. An error in a scene surfaces to whoever
-    iterates, one in an agent as an AgentError; either way its step is not written, and the run can be resumed.
+    The events of a step are written together and then yielded. An exception of a scene is raised to the consumer, one
+    of an agent as an AgentError. In both cases its step is not written, and the run can be resumed.
     """
 
     def __init__(
@@ -63,15 +63,19 @@ class Run:
         on_signal: Callable[[Signal], None] | None = None,
         seconds: float = 0.0,
     ) -> None:
-        """`past` is what a recording already holds, without its `run_ended`: it is folded, not yielded again. The run
-        ends after so many `seconds` over all its sessions; 0 is no limit."""
+        """Prepare a run.
+
+        Args:
+            past: Events of a recording without `run_ended`: they are folded, not yielded again.
+            seconds: Limit of wall time over all sessions; 0 is no limit.
+        """
         self.header = play.header
         self.scene = play.scene
         self.agents = play.agents
         self.memories = play.memories
         self.control = Control()
         self.ended: RunEnded | None = None
-        """How it ended, once it has."""
+        """The last event, once the run has ended."""
         self._play = play
         self._log = play.log
         self._client = play.client
@@ -94,14 +98,16 @@ class Run:
                     yield event
 
     async def to_end(self, take: Callable[[Sequence[Event]], None]) -> None:
-        """Play all of it, where nobody looks on: each step is told, and what is written is so before anybody is waited
-        for, and every few milliseconds."""
+        """Play the whole run without an audience, passing on each step's events.
+
+        Events are written before an agent is awaited, and every few milliseconds.
+        """
         async with aclosing(self._steps()) as steps:
             async for batch in steps:
                 take(batch)
 
     async def _steps(self) -> AsyncGenerator[Sequence[Event], None]:
-        """What happens, a step at a time."""
+        """Yield the events of each step."""
         play, log, control = self._play, self._log, self.control
         await self._catch_up()
         alarm = self._set_alarm()
@@ -146,14 +152,14 @@ class Run:
                 await visitor.leave(self.ended)
 
     def _set_alarm(self) -> Callable[[], None]:
-        """Stop the run when its wall time is over. Returns what turns the alarm off."""
+        """Stop the run when its wall time is over. Returns a function that cancels the timer."""
         if not self._seconds:
             return lambda: None
         rest = max(0.0, self._seconds - self._log.seconds)
         return asyncio.get_running_loop().call_later(rest, self.control.stop, "max_seconds").cancel
 
     async def _catch_up(self) -> None:
-        """Fold the past. The pick of a turn that was left half-way is asked for where it was: at the turn's start."""
+        """Fold the past. The pick of an unfinished turn is asked for as at the turn's start."""
         play, past = self._play, self._past
         whole = next((i for i in range(len(past), 0, -1) if past[i - 1].end == "turn"), 0)
         play.fold(past[:whole])
@@ -167,7 +173,7 @@ class Run:
     # -- one turn
 
     async def _step(self) -> list[Event]:
-        """Play one step of those who are in this turn: what happened."""
+        """Play one step of the agents in this turn. Returns its events."""
         play, control = self._play, self.control
         if control.breathless:
             self._log.settle()
@@ -196,8 +202,10 @@ class Run:
         return batch
 
     async def _work(self, work: Callable[[], T]) -> T:
-        """Work out what follows in a thread, so that keys are answered. Nothing else touches the game until it is
-        done, not even who ends the run meanwhile."""
+        """Compute a slow step in a thread, so that keys are answered.
+
+        Nothing else touches the game until it is done.
+        """
         task = asyncio.ensure_future(asyncio.to_thread(work))
         try:
             await asyncio.wait({task})
@@ -207,7 +215,10 @@ class Run:
         return task.result()
 
     async def _have_judged(self) -> None:
-        """What was said in this step, one after the other. Words that no ruling came for stay as the rules see them."""
+        """Have the judge rule on this step's messages, one after the other.
+
+        Without a ruling the rules' verdict stands.
+        """
         for case in list(capability(self.scene, Judged).cases(self._log.pending)):
             asking = self._client.ask(JUDGE, self._log.turn, asked(case), ruling(case), self._told)
             try:
@@ -217,11 +228,11 @@ class Run:
             self._told(Ruled(case.of, made.found, case.found, one_line(made.why)))
 
     def _told(self, body: Body, spent: Spent | None = None) -> None:
-        """For the director's eyes alone."""
+        """Log an event that only the director sees."""
         self._log.add(Event.of(body, JUDGE, (), spent))
 
     def _ask(self) -> dict[str, Awaitable[None]]:
-        """Ask all who have not answered yet. Return what is left to await, of those who do not answer at once."""
+        """Ask all agents that have not answered. Returns the awaitables of those that do not answer at once."""
         if self.control.stopping:
             raise Cut
         play = self._play
@@ -238,7 +249,7 @@ class Run:
         return {name: self._thinking(*asked) for name, asked in unanswered.items()}
 
     async def _think(self, thinking: dict[str, Awaitable[None]]) -> None:
-        """Until everybody's answer is given, or a control cuts it short."""
+        """Wait until every agent has answered, or a control interrupts."""
         self._log.settle()
         self._wait_for(Waiting(tuple(thinking), self._play.pick.secret))
         restartable = all(self.agents[name].restartable for name in thinking)
@@ -248,7 +259,7 @@ class Run:
             self._wait_for(Waiting(()))
 
     def _reach(self) -> dict[str, Awaitable[None]]:
-        """Ask the world outside for those whose action wants something of it. What is left to await."""
+        """Call the tools that actions ask for. Returns their awaitables."""
         given = self._play.given
         return {
             name: self._bring(answer, answer.action)
@@ -257,7 +268,7 @@ class Run:
         }
 
     async def _fetch(self, fetching: dict[str, Awaitable[None]]) -> None:
-        """Until all of it is there. Raises Cut if the run is stopped."""
+        """Wait for all tool results. Raises Cut if the run is stopped."""
         if self.control.stopping:
             raise Cut
         self._log.settle()
@@ -299,7 +310,7 @@ class Run:
 
 
 async def _all(thinking: Sequence[Awaitable[None]]) -> None:
-    """Until everybody has answered. If one fails, the others are cancelled."""
+    """Wait until every agent has answered. If one fails, the others are cancelled."""
     tasks = [asyncio.ensure_future(each) for each in thinking]
     try:
         await asyncio.gather(*tasks)

@@ -1,4 +1,4 @@
-"""Synchronous calls from where an event loop may be running already, such as a notebook."""
+"""Synchronous calls from code with a running event loop, such as a notebook."""
 
 import asyncio
 from collections.abc import Callable
@@ -10,7 +10,7 @@ T = TypeVar("T")
 
 
 def run_sync(call: Callable[[], T]) -> T:
-    """Make a call that runs an event loop of its own; where one is running, in another thread, and wait for it."""
+    """Call a function that runs its own event loop; if one is already running, call it in another thread and wait."""
     try:
         asyncio.get_running_loop()
     except RuntimeError:

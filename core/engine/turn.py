@@ -1,4 +1,4 @@
-"""The turn: all that an agent may touch."""
+"""Turns: everything that an agent can see and do."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar, NamedTuple, Protocol, Self, TypeVar, dataclass_transform
@@ -19,7 +19,7 @@ T = TypeVar("T")
 
 @dataclass_transform(frozen_default=True, field_specifiers=(msgspec.field,))
 class Action(msgspec.Struct, frozen=True):
-    """What an agent wants to do. Each scene derives its own kinds of actions, frozen like this one.
+    """An agent's action. Each scene derives its own frozen classes.
 
         class Bid(pb.Action):
             '''Bid higher than the player before you.'''
@@ -29,55 +29,61 @@ class Action(msgspec.Struct, frozen=True):
             face: Literal[1, 2, 3, 4, 5, 6]
 
     A field is an `int`, a `bool`, a `Literal` or `Enum`, a `float` with bounds (`Annotated[float, Meta(ge=0, le=1)]`),
-    a `Name` at the table, `Other` for a name that is not one's own, or last of all a tuple of these, or a `str` for
-    free text. Commands are read whatever their case, and `Bid(3, 6)` is written as `bid 3 6`. The docstring is the
-    action's help.
+    a `Name` at the table, `Other` for a name that is not the agent's own, or as the last field a tuple of these or a
+    `str` for free text. Case does not matter when a text is read, and `Bid(3, 6)` is written as `bid 3 6`. The
+    docstring is the action's help.
     """
 
     form: ClassVar[str] = ""
-    """How it is written in the scene's command language, with its fields in braces. Of several forms, with commas
-    between them, the first that can say the action is written; `{verb=tax|income}` has only some of the choices of a
-    field, and a field with a default may be left out."""
+    """Action text with fields in braces. Commas separate several forms; the first that fits an action is written.
+
+    `{verb=tax|income}` restricts a field to some of its choices. A field with a default may be left out.
+    """
     aliases: ClassVar[tuple[str, ...]] = ()
-    """Other forms that are read, and never written."""
+    """Other forms that are read but never written."""
     label: ClassVar[str | Mapping[str, str]] = ""
-    """A few words for the footer and the menu; by default as it is written. A mapping has one for each beginning of
-    the command, as in `{"foreign aid": "aid"}`."""
+    """A few words for the footer and the menu (default: the action text).
+
+    A mapping has one label per beginning of the text, as in `{"foreign aid": "aid"}`.
+    """
     key: ClassVar[str | Mapping[str, str]] = ""
-    """The key that chooses it, or a key for each beginning of the command. Several actions may share a key: it means
-    the one that is legal."""
+    """Key that chooses the action, or one key per beginning of its text.
+
+    Of actions with the same key the legal one counts.
+    """
     at_once: ClassVar[bool] = False
-    """True if its key does it without Enter."""
+    """True if the key acts without Enter."""
     tag: ClassVar[str] = ""
-    """What models call it that write it as an element; by default the fixed words of its form."""
+    """Element name in models' replies (default: the fixed words of the form)."""
     ends_turn: ClassVar[bool] = True
-    """Whether the agent's turn is over with it; if not, it is a step, and the agent is asked again."""
+    """True if the action ends the agent's turn; otherwise it is a step, and the agent is asked again."""
     tool: ClassVar[str] = ""
-    """What it asks of the world outside, such as "view_page", for what its only field says. The run brings that to the
-    agent alone, as a `Brought` event, before `Scene.decide` is asked."""
+    """Name of a tool, such as "view_page", that is called with the action's only field.
+
+    The result reaches the agent alone, as a `Brought` event, before `Scene.decide` is called.
+    """
 
     def __deepcopy__(self, memo: object) -> Self:
         return self
 
 
 class Pick(NamedTuple):
-    """Says whose turn it is: a single agent's, or with `together` that of a group that decides at once (a group of one
-    is still a group).
+    """The agents whose turn it is: one, or with `together` a group that decides at once (even a group of one).
 
     >>> Pick(("Ann",)).together
     False
     """
 
     names: tuple[str, ...]
-    """Who acts, in this order."""
+    """Names of the agents, in order."""
     together: bool = False
-    """Whether they decide at once, each without knowing what the others do."""
+    """True if they decide at the same time, without knowing each other's actions."""
     secret: bool = False
-    """Whether nobody at the table may know who is picked; they themselves know."""
+    """True if only the picked agents may know the pick."""
 
 
 class World(Protocol):
-    """What a turn asks of its scene."""
+    """The part of a scene that a turn uses."""
 
     name: ClassVar[str]
 
@@ -101,7 +107,7 @@ class World(Protocol):
 
 
 def legal_actions(scene: World, name: str) -> Sequence[Action]:
-    """List the legal actions of an agent. Raises SceneError for a scene that lists none as None, or by a generator."""
+    """Return an agent's legal actions. Raises SceneError for a scene that returns None or a generator."""
     legal = scene.legal(name)
     if type(legal) is not list and not isinstance(legal, Sequence):
         raise bad_hook_result(scene.name, "legal", "return a list of actions, empty for none", legal)
@@ -109,38 +115,42 @@ def legal_actions(scene: World, name: str) -> Sequence[Action]:
 
 
 class Memory(Protocol):
-    """Is what an agent has seen and said, as a model takes it."""
+    """Everything an agent has seen and said, as chat messages."""
 
     def serialize(self, form: str = "default", last: int | None = None) -> list[Message]:
-        """Give the newest `last` messages, or all, oldest first: `{"role": "assistant", "content": …}` for what it said
-        itself, and "user" for all else. The only form is "default"."""
+        """Return the newest `last` messages, or all, oldest first.
+
+        Each is `{"role": "assistant", "content": …}` for the agent's own words, and has the role "user" for all else.
+        The only form is "default".
+        """
 
 
 class Turn:
-    """Shows an agent one step of its own, and takes what it does besides returning its action.
+    """One step of an agent: what it can see, and what it can do besides returning an action.
 
     async def act(self, turn):
         turn.think(f"{len(turn.legal)} ways to go on")
         turn.say("I hold the Duke.", to=("Bob",))
         return turn.chance("any").choice(turn.legal)
 
-    Each step of a turn has its own; what was said, thought and noted enters the log with the action, just before it.
+    Each step has its own `Turn`. Messages, thoughts and notes enter the log just before the action.
     """
 
     name: str
     """The agent's own name."""
     number: int
-    """The turn's number: 1, 2, 3 … over all turns of which the agent may know, not others' secret ones. Steps of one
-    turn share it."""
+    """Number of the turn: 1, 2, 3 … over all turns except those hidden from the agent. Steps of one turn share it."""
     memory: Memory
-    """What the agent has seen and said so far; `memory.serialize("default", last=12)` gives the newest 12 of it as
-    messages for `ask`. Only agents that have `remembers` set have one."""
+    """Everything the agent has seen and said; `memory.serialize("default", last=12)` returns the newest 12 messages.
+
+    Only agents with `remembers` have one.
+    """
     said: tuple[tuple[str, tuple[str, ...]], ...] = ()
-    """What the agent has said in this step, and to whom; empty for everyone."""
+    """Messages of this step with their recipients; empty recipients mean everyone."""
     private: tuple[Event, ...] = ()
-    """What it has thought and noted, for its own eyes."""
+    """Thoughts and notes of this step."""
     listed: Sequence[Any] | None = None
-    """What is legal, once that was asked for."""
+    """The legal actions, once they were asked for."""
     _observed: Any = None
 
     def __init__(
@@ -153,7 +163,7 @@ class Turn:
         before: Sequence[Event] = (),
         hidden: int = 0,
     ) -> None:
-        """`turn` counts all turns of the run, `hidden` those among them of which the agent may not know."""
+        """Make a turn. `turn` counts all turns of the run, `hidden` those hidden from the agent."""
         self._scene = scene
         self._chance = chance
         self._client = client
@@ -164,44 +174,45 @@ class Turn:
 
     @property
     def observation(self) -> Any:
-        """Give what the agent knows now, in the scene's own type (`Scene.observe`). What it may not know is absent."""
+        """The agent's present knowledge, in the scene's own type (`Scene.observe`)."""
         if self._observed is None:
             self._observed = self._scene.observe(self.name)
         return self._observed
 
     @property
     def legal(self) -> Sequence[Action]:
-        """List the actions that the agent may take now, the one that does least first; where the space is open (free
-        text), the closed part of it. Never empty, but for an agent that was not to be asked."""
+        """The agent's legal actions, the one that does least first; actions with free text are in `openings`.
+
+        Never empty, except for an agent that should not have been picked.
+        """
         if self.listed is None:
             self.listed = legal_actions(self._scene, self.name)
         return self.listed
 
     @property
     def openings(self) -> Sequence[Action]:
-        """List the actions in words of the agent's own that it may take now, with … for the words (`Talk.openings`):
-        `legal` cannot list what they say."""
+        """The legal actions with free text, with … in place of the text (`Talk.openings`)."""
         return capability(self._scene, Talk).openings(self.name)
 
     @property
     def board(self) -> str:
-        """Write what the agent knows as text, a line a fact (`Scene.board`)."""
+        """The agent's knowledge as text, one fact per line (`Scene.board`)."""
         return self._scene.board(self.name)
 
     @property
     def commands(self) -> tuple[str, ...]:
-        """Write the legal actions as commands, for who is outside of the run."""
+        """The legal actions as text, for agents outside the run."""
         return tuple(map(self._scene.describe, self.legal))
 
     @property
     def refused(self) -> str:
-        """Say why what the agent wanted just before, in this turn, was refused; "" if it was not."""
+        """Why the agent's last action in this turn was rejected; "" if it was not."""
         last = next((event.data for event in reversed(self._before) if event.agent == self.name), None)
         return last.why if isinstance(last, Rejected) else ""
 
     @property
     def forms(self) -> Any:
-        """How the scene's actions are written (`Scene.forms`)."""
+        """Parser and writer of the scene's action texts (`Scene.forms`)."""
         return self._scene.forms
 
     @property
@@ -214,11 +225,11 @@ class Turn:
         return self._scene.parse(self.name, command)
 
     def accepts(self, action: Any) -> None:
-        """Let an action pass that is legal now. Raises IllegalAction for any other."""
+        """Check an action. Raises IllegalAction unless it is legal now."""
         self._scene.check(self.name, action)
 
     def refusal(self, command: str) -> str:
-        """Say why a command would be rejected; "" if it would not."""
+        """Return the reason why an action text would be rejected; "" if it would not."""
         try:
             self.accepts(self.parse(command))
         except IllegalAction as why:
@@ -227,37 +238,52 @@ class Turn:
 
     @property
     def status(self) -> str:
-        """Tell the agent privately how things stand for it, in the scene's words; empty if the scene has none."""
+        """The situation in the scene's words, for this agent only; empty if the scene has none."""
         return capability(self._scene, Told).status_prompt(self.name)
 
     def chance(self, purpose: str) -> Draw:
-        """Draw at random for this agent alone: the same in every run of the same seed, at the same turn and step. The
-        `purpose` keeps draws apart: `turn.chance("bluff").random() < 0.1`."""
+        """Return a random stream for this agent: the same in every run of the same seed, at the same turn and step.
+
+        The `purpose` keeps streams apart: `turn.chance("bluff").random() < 0.1`.
+        """
         return self._chance(purpose, self.name)
 
     async def ask(self, messages: Sequence[Message], reply: Reply[T]) -> T:
-        """Ask the agent's model, and read its answer: messages are `{"role": "system" | "user" | "assistant",
-        "content": text}`. A reply that cannot be read is asked for again, with the reason, three times at most.
+        """Ask the agent's model and parse its reply.
 
-        Raises NoReply, a `GaveUp`, where there is none then, where no model can be reached, and where a limit of the
-        run is reached; it need not be caught: the scene's default action is taken.
+        Args:
+            messages: `{"role": "system" | "user" | "assistant", "content": text}` each.
+            reply: Parser of the reply. An unusable reply is asked for again, with the reason, three times at most.
+
+        Returns:
+            The parsed reply.
+
+        Raises:
+            NoReply: There is no usable reply, no model can be reached, or a limit of the run is reached. It is a
+            `GaveUp`
+                and need not be caught: the scene's default action is taken.
         """
         return await self._client.ask(self.name, self._turn, messages, reply, self.log)
 
     def think(self, text: str) -> None:
-        """Put a thought into the log, before the action; only the agent itself and the director may know it."""
+        """Log a thought before the action. Only the agent and the director see it."""
         self.log(Thought(one_line(text)))
 
     def note(self, text: str) -> None:
-        """Put a note into the log, as `think` does: what the agent wants to keep in mind."""
+        """Log a note before the action, as `think` does: something the agent wants to remember."""
         self.log(Noted(one_line(text)))
 
     def say(self, text: str, to: tuple[str, ...] = ()) -> None:
-        """Say words before the action: to everyone, or to some names. They are an event of the scene
-        (`Talk.deliver_message`)."""
+        """Say something before the action, to everyone or to some names.
+
+        The scene makes events of it (`Talk.deliver_message`).
+        """
         self.said += ((one_line(text), to),)
 
     def log(self, body: Body, spent: Spent | None = None) -> None:
-        """Put an event of the scene's own, for this agent's eyes only, before its action: what a bot has weighed, for
-        the pane that says why. `spent` is what a model took."""
+        """Log one of the scene's own events for this agent only, before its action: a bot's reasons, for the *why*
+        panel.
+
+        `spent` is the cost of a model call.
+        """
         self.private += (Event.of(body, self.name, (self.name,), spent),)
