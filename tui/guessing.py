@@ -65,7 +65,7 @@ class Guessing(Source):
                 continue
             if did := done(self._scene, self.seat, step) if step[0].turn else "":
                 await self._ask(did)
-            await self.control.turnstile()
+            await self.control.wait_while_paused()
             if self.control.stopping:
                 return
             for each in step:

@@ -21,7 +21,7 @@ def done(scene: Scene, name: str, step: Sequence[Event]) -> str:
             return event.data.command
     facts = [event.data for event in step if event.agent == name and not isinstance(event.data, SHARED)]
     for action in legal if facts else ():
-        made = islice(scene.copy().decide(name, action, Chance(0)), 1)
-        if [event.data for event in made] == facts[:1]:
+        events = islice(scene.copy().decide(name, action, Chance(0)), 1)
+        if [event.data for event in events] == facts[:1]:
             return scene.describe(action)
     return ""

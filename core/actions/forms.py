@@ -281,17 +281,17 @@ class Forms:
     def parse(self, text: str, names: Sequence[str], by: str = "", words: Vocabulary | None = None) -> Any:
         """Read the action of a command; case and spaces do not matter. Raises IllegalAction, saying what could be
         read, and UnknownCommand if no command begins like this."""
-        told, known = one_line(text).split(), vocabulary(names, by, words)
+        tokens, known = one_line(text).split(), vocabulary(names, by, words)
         nearest, usage = _Misread("", -1), ""
-        for pattern in self._heads.get(told[0].casefold(), self._headless) if told else ():
+        for pattern in self._heads.get(tokens[0].casefold(), self._headless) if tokens else ():
             try:
-                return pattern.read(told, known)
+                return pattern.read(tokens, known)
             except _Misread as misread:
                 if misread.words > nearest.words:
-                    nearest, usage = misread, pattern.usage_for(told)
+                    nearest, usage = misread, pattern.usage_for(tokens)
         if nearest.words > 0:
             raise IllegalAction(f"{nearest}; write {usage}")
-        raise UnknownCommand(" ".join(told), [each.usage for form in self._forms.values() for each in form.patterns])
+        raise UnknownCommand(" ".join(tokens), [each.usage for form in self._forms.values() for each in form.patterns])
 
     def build(
         self, tag: str, written: Mapping[str, str], names: Sequence[str], by: str = "", words: Vocabulary | None = None

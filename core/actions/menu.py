@@ -67,7 +67,7 @@ def _entry(kind: type[Action], head: str, found: Sequence[tuple[Action, str]]) -
 
 def _declared_head(kind: type[Action], command: str) -> str:
     """The longest beginning of a command that has a key or a label of its own."""
-    known = [head for told in (kind.key, kind.label) if isinstance(told, Mapping) for head in told]
+    known = [head for declared in (kind.key, kind.label) if isinstance(declared, Mapping) for head in declared]
     return max((head for head in known if f"{command} ".startswith(f"{head} ")), key=len, default="")
 
 

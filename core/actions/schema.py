@@ -71,26 +71,26 @@ class ActionReply(Reply[Action]):
 
     def read(self, text: str) -> Action:
         try:
-            told = from_json(unfenced(answer_in(text)))
+            reply = from_json(unfenced(answer_in(text)))
         except ValueError:
-            told = None
-        if not isinstance(told, Mapping) or not isinstance(told.get(ACTION), str):
+            reply = None
+        if not isinstance(reply, Mapping) or not isinstance(reply.get(ACTION), str):
             raise Unreadable(f"There is no JSON object with an action in the reply. Answer as in {self.example}")
         try:
-            action: Action = self._build(told)
+            action: Action = self._build(reply)
             self._turn.accepts(action)
             return action
         except IllegalAction as why:
             raise Unreadable(f"{why}. Answer as in {self.example}") from None
 
-    def _build(self, told: Mapping[str, Any]) -> Any:
-        tag, names = told[ACTION], self._turn.names
+    def _build(self, reply: Mapping[str, Any]) -> Any:
+        tag, names = reply[ACTION], self._turn.names
         kinds = [kind for kind in self._forms.kinds if self._forms.tag(kind) == tag]
         if not kinds:
             action: Action = self._turn.parse(safe_text(tag))
             return action
         known = {name for kind in kinds for name in self._forms.field_types(kind)}
-        written = {name: as_text(value) for name, value in told.items() if name in known and value not in (None, "")}
+        written = {name: as_text(value) for name, value in reply.items() if name in known and value not in (None, "")}
         return self._forms.build(tag, written, names, self._turn.name)
 
     def plain(self, value: Action) -> Any:

@@ -54,7 +54,7 @@ def refer(bot: type[Agent] | Agent | Bot) -> str:
         raise UserError(
             f"{bot!r} is no player: a cast takes policies by name, and agents as class, instance or factory."
         )
-    known = next((reference for reference, given in _given.items() if given.source is bot), None)
+    known = next((reference for reference, bot_object in _given.items() if bot_object.source is bot), None)
     reference = known or f"{PREFIX}{named.__module__}:{named.__qualname__}#{len(_given) + 1}"
     _given[reference] = _Given(bot, partial(deepcopy, bot) if isinstance(bot, Agent) else bot)
     return reference

@@ -127,8 +127,8 @@ def _check_cast(scene: str, names: Sequence[str], cast: Mapping[str, str]) -> No
     """Raise UserError for an unknown seat, and for names and policies that no recording may hold."""
     if unknown := next((name for name in cast if name not in names and name != "*"), None):
         raise UserError(f"Nobody is called {unknown!r} in this {scene} game; {did_you_mean(unknown, names)}.")
-    if odd := next((name for name in names if not is_safe(name) or "\n" in name), None):
-        raise UserError(f"The name {odd!r} holds characters that no recording may hold.")
+    if unsafe_name := next((name for name in names if not is_safe(name) or "\n" in name), None):
+        raise UserError(f"The name {unsafe_name!r} holds characters that no recording may hold.")
     if twisted := next((policy for policy in cast.values() if "\n" in policy), None):
         raise UserError(f"The policy {twisted!r} has more than one line; write it in one.")
 
@@ -182,9 +182,9 @@ def _checked(
 
 
 @lru_cache(32)
-def _config(kind: type[Scene], told: bytes) -> Any:
+def _config(kind: type[Scene], text: bytes) -> Any:
     """Parse a header's config from JSON. The games of a batch share it, as it never changes."""
-    return _checked(kind, msgspec.json.decode(told))
+    return _checked(kind, msgspec.json.decode(text))
 
 
 def policies(kind: type[Scene]) -> tuple[str, ...]:

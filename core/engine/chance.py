@@ -131,6 +131,6 @@ class Chance:
         """Return the next stream for a purpose, for one agent or for none."""
         key, counts = (purpose, agent), self._counts
         counts[key] = count = counts.get(key, -1) + 1
-        told = f"{self.seed}|{self._turn}|{self._step}|{purpose}|{agent}|{count}"
-        (state,) = _WORD(blake2b(told.encode(), digest_size=8).digest())
+        purpose_key = f"{self.seed}|{self._turn}|{self._step}|{purpose}|{agent}|{count}"
+        (state,) = _WORD(blake2b(purpose_key.encode(), digest_size=8).digest())
         return Draw(state)

@@ -8,7 +8,7 @@ from typing import TypeVar
 from core.engine.events import Changed, Event, Intervened
 
 T = TypeVar("T")
-BREATH = 0.01
+YIELD_INTERVAL = 0.01
 """Seconds after which a loop of bots yields to other tasks."""
 
 
@@ -39,7 +39,7 @@ class Control:
         self._open.set()
         self._wake = asyncio.Event()
         self._single = False
-        self._breathed = time.monotonic()
+        self._last_yield = time.monotonic()
 
     def pause(self) -> None:
         """Pause the run before its next turn."""
@@ -75,7 +75,7 @@ class Control:
         self.interventions.append(Event.of(Changed(what), "", ()))
         self._wake.set()
 
-    async def turnstile(self) -> None:
+    async def wait_while_paused(self) -> None:
         """Wait while paused; let one turn through after `step`."""
         await self._open.wait()
         if self._single and not self.stopping:
@@ -83,14 +83,14 @@ class Control:
             self._open.clear()
 
     @property
-    def breathless(self) -> bool:
+    def yield_is_due(self) -> bool:
         """True if other tasks have not run for a while."""
-        return time.monotonic() - self._breathed > BREATH
+        return time.monotonic() - self._last_yield > YIELD_INTERVAL
 
-    async def breathe(self) -> None:
+    async def yield_to_others(self) -> None:
         """Let other tasks run."""
         await asyncio.sleep(0)
-        self._breathed = time.monotonic()
+        self._last_yield = time.monotonic()
 
     async def race(self, thinking: Awaitable[T], restartable: bool) -> T:
         """Return the result of `thinking`.
@@ -114,4 +114,4 @@ class Control:
             if not task.done():
                 task.cancel()
                 await asyncio.wait({task})
-            self._breathed = time.monotonic()
+            self._last_yield = time.monotonic()

@@ -90,9 +90,9 @@ class Play:
         """Agents that are still in this turn."""
         self.hidden = dict.fromkeys(scene.names, 0)
         """Number of past turns hidden from each agent, by name."""
-        self.given: dict[str, Answer] = {}
+        self.answers: dict[str, Answer] = {}
         """Answers of this step, kept in case other agents have to be asked again."""
-        self.reaching = False
+        self.has_pending_tool_call = False
         """True while an action waits for a tool result."""
         self.outcome = Outcome()
         """Outcome; empty until the game ends."""
@@ -208,7 +208,7 @@ class Play:
         if name in self.memories:
             turn.memory = self.memories[name]
         try:
-            made = self.agents[name].act(turn)
+            action = self.agents[name].act(turn)
         except GaveUp as why:
             self.give_up(turn, why)
             return None
@@ -217,22 +217,22 @@ class Play:
         except Exception as error:
             raise self.failed(turn, error) from error
         listed = turn.listed
-        if type(listed) is tuple and made in listed:
-            self._give(Answer(name, made, None, turn))
-        elif hasattr(made, "__await__"):
-            return turn, made
+        if type(listed) is tuple and action in listed:
+            self._give(Answer(name, action, None, turn))
+        elif hasattr(action, "__await__"):
+            return turn, action
         else:
-            self.take(turn, made)
+            self.take(turn, action)
         return None
 
-    def take(self, turn: Turn, made: Action | str) -> None:
+    def take(self, turn: Turn, answer: Action | str) -> None:
         """Take an agent's answer. Raises AgentError if it is not an action."""
         name = turn.name
-        command = made if isinstance(made, str) else None
-        action = None if isinstance(made, str) else made
-        if command is None and not hasattr(made, "ends_turn"):
+        command = answer if isinstance(answer, str) else None
+        action = None if isinstance(answer, str) else answer
+        if command is None and not hasattr(answer, "ends_turn"):
             policy = self.header.cast[name]
-            raise AgentError(f"{name} ({policy}) acted with {made!r:.80}, which is no action of this scene")
+            raise AgentError(f"{name} ({policy}) acted with {answer!r:.80}, which is no action of this scene")
         illegal = ""
         try:
             if command is not None:
@@ -243,13 +243,13 @@ class Play:
         self._give(Answer(name, action, command, turn, illegal))
 
     def _give(self, answer: Answer) -> None:
-        self.given[answer.name] = answer
+        self.answers[answer.name] = answer
         if answer.action is not None and answer.action.tool:
-            self.reaching = True
+            self.has_pending_tool_call = True
 
     def give_up(self, turn: Turn, why: GaveUp) -> None:
         """Record that an agent gave up."""
-        self.given[turn.name] = Answer(turn.name, None, None, turn, gave_up=str(why))
+        self.answers[turn.name] = Answer(turn.name, None, None, turn, gave_up=str(why))
 
     def failed(self, turn: Turn, error: Exception) -> CodeError:
         """Turn an exception of an agent into an error for its author, or for the scene's if it picked an agent in
@@ -269,11 +269,11 @@ class Play:
 
     def settle(self) -> None:
         """Apply the effects of the answers, when all are in."""
-        given, self.given, self.reaching = self.given, {}, False
+        answers, self.answers, self.has_pending_tool_call = self.answers, {}, False
         if self.pick.together:
-            self._group([given[name] for name in self.in_turn])
+            self._group([answers[name] for name in self.in_turn])
         else:
-            self._alone(given[self.in_turn[0]])
+            self._alone(answers[self.in_turn[0]])
 
     def _alone(self, answer: Answer) -> None:
         action = self._intent(answer)
@@ -283,13 +283,13 @@ class Play:
 
     def _group(self, answers: list[Answer]) -> None:
         """Apply a group's answers in pick order."""
-        log, told = self.log, () if self.pick.secret else None
-        log.add(Event.of(GroupStarted(self.in_turn), "", told))
+        log, audience = self.log, () if self.pick.secret else None
+        log.add(Event.of(GroupStarted(self.in_turn), "", audience))
         actions = {answer.name: self._intent(answer) for answer in answers}
         decided = {name: action for name, action in actions.items() if action is not None}
         log.extend(self.scene.resolve(decided, self._chance), self._resolves)
         self.in_turn = tuple([name for name, action in actions.items() if action is None or not action.ends_turn])
-        log.add(Event.of(GroupEnded(self.in_turn), "", told))
+        log.add(Event.of(GroupEnded(self.in_turn), "", audience))
 
     def _intent(self, answer: Answer) -> Action | None:
         """Log an agent's thoughts, messages and attempt. Returns its action, the default, or None to ask again."""
@@ -318,15 +318,15 @@ class Play:
         taken: Action = action
         return taken
 
-    def intervene(self, what: Event) -> None:
+    def intervene(self, change: Event) -> None:
         """Apply a change from outside."""
-        self.log.add(what)
-        if isinstance(what.data, Changed):
-            self.log.extend(capability(self.scene, Touched).change(what.data.what), "change")
+        self.log.add(change)
+        if isinstance(change.data, Changed):
+            self.log.extend(capability(self.scene, Touched).change(change.data.what), "change")
         else:
-            assert isinstance(what.data, Intervened)
-            if not is_note(what.data.what):
-                self._intervene(what.data.what)
+            assert isinstance(change.data, Intervened)
+            if not is_note(change.data.what):
+                self._intervene(change.data.what)
 
     def _intervene(self, what: str) -> None:
         try:

@@ -62,7 +62,7 @@ class Log:
         """Rulings of a judge on messages."""
         self._scene = scene
         self._ordering = ordering
-        self._told = type(ordering).on_event is not Ordering.on_event
+        self._informs_ordering = type(ordering).on_event is not Ordering.on_event
         """True if the ordering overrides `on_event`."""
         self._chance = chance
         self._writer = writer
@@ -96,7 +96,7 @@ class Log:
 
         Raises SceneError, naming the hook, for a value that is not an event or an event that could not be read back.
         """
-        made: Any = events
+        value: Any = events
         batch, turn, apply, memories = self._batch, self.turn, self._scene.apply, self._memories
         declared, audiences = self._events, self._audiences
         if not batch and self._writer is not None:
@@ -106,13 +106,13 @@ class Log:
                 self._t = now
         t = self._t
         try:
-            for made in events if self._cuts is None else self._cut(self._cuts, events):
-                data, spent, audience = made.data, made.spent, made.audience
+            for value in events if self._cuts is None else self._cut(self._cuts, events):
+                data, spent, audience = value.data, value.spent, value.audience
                 if type(data) not in declared or audience not in audiences:
-                    check_event(self._scene, hook, made)
+                    check_event(self._scene, hook, value)
                     audiences.add(audience)
                 self.n = n = self.n + 1
-                event = Event(n, turn, made.kind, made.agent, audience, data, "", t, spent)
+                event = Event(n, turn, value.kind, value.agent, audience, data, "", t, spent)
                 batch.append(event)
                 apply(event)
                 if type(data) in COUNTED or spent is not None:
@@ -121,18 +121,18 @@ class Log:
                     for memory in memories:
                         memory.take(event)
         except (AttributeError, TypeError):
-            if isinstance(made, Event) and made is not events:
-                check_event(self._scene, hook, made)
-            if not hook or isinstance(made, Iterator) or (isinstance(made, Event) and made is not events):
+            if isinstance(value, Event) and value is not events:
+                check_event(self._scene, hook, value)
+            if not hook or isinstance(value, Iterator) or (isinstance(value, Event) and value is not events):
                 raise  # an error within the scene
-            raise bad_hook_result(self._scene.name, hook, EVENTS, made) from None
+            raise bad_hook_result(self._scene.name, hook, EVENTS, value) from None
 
-    def _cut(self, knife: Cuts, events: Iterable[Event]) -> Iterator[Event]:
+    def _cut(self, cuts: Cuts, events: Iterable[Event]) -> Iterator[Event]:
         """Yield the events that remain after the cuts."""
         for event in events:
-            left = knife.cut(event, self.n + 1, self._batch)
-            if left is not None:
-                yield left
+            remaining = cuts.cut(event, self.n + 1, self._batch)
+            if remaining is not None:
+                yield remaining
 
     def commit(self, end: str) -> list[Event]:
         """Close the batch with `end` ("step" or "turn"), and return it."""
@@ -191,7 +191,7 @@ class Log:
             self.rulings = self.rulings.plus(event.data)
 
     def _passed(self, batch: list[Event]) -> None:
-        if self._told:
+        if self._informs_ordering:
             for event in batch:
                 self._ordering.on_event(event)
         self.this_turn += batch

@@ -26,11 +26,11 @@ class Tally(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fiel
         """Describe the failures in a line; empty if there are none."""
         if not (self.fallbacks or self.again or self.refused or self.cut or self.illegal):
             return ""
-        told = f"no usable reply to {self.fallbacks} of {self.questions} questions"
+        summary = f"no usable reply to {self.fallbacks} of {self.questions} questions"
         more = {
             "illegal actions": self.illegal,
             "asked again": self.again,
             "refusals": self.refused,
             "cut replies": self.cut,
         }
-        return ", ".join([told, *(f"{name} {count}" for name, count in more.items() if count)])
+        return ", ".join([summary, *(f"{name} {count}" for name, count in more.items() if count)])

@@ -19,11 +19,11 @@ def installed(group: str) -> dict[str, EntryPoint]:
 
     Of two with the same name, the first on the path counts.
     """
-    return {entry.name: entry for entry in reversed(tuple(_brought().select(group=group)))}
+    return {entry.name: entry for entry in reversed(tuple(_entry_points().select(group=group)))}
 
 
 @cache
-def _brought() -> Any:
+def _entry_points() -> Any:
     """Search all packages, once. The result has different types up to Python 3.11 and from 3.12; both have `select`."""
     return entry_points()
 
@@ -31,7 +31,7 @@ def _brought() -> Any:
 def forget_installed() -> None:
     """Search again at the next request: the installed packages have changed."""
     installed.cache_clear()
-    _brought.cache_clear()
+    _entry_points.cache_clear()
 
 
 def load(module: str, name: str) -> Any:

@@ -31,20 +31,20 @@ def _holds(value: Any, name: str) -> bool:
 
 def sentence(event: Event, name: str) -> str:
     """Write an event for an agent: its name becomes "you", and quoted words stay as they were said."""
-    told = event.data.sentence()
+    text = event.data.sentence()
     if isinstance(event.data, Said):
-        whom = " to you" if event.data.to == (name,) else ""
-        return f"{event.agent}{whom}: {event.data.text}"
-    told = _word(f"{name}'s").sub("your", told)
-    told = _told_to(told, name) if event.agent else told
-    return told if told.startswith("you ") else f"{event.agent} {told}".strip()
+        recipient = " to you" if event.data.to == (name,) else ""
+        return f"{event.agent}{recipient}: {event.data.text}"
+    text = _word(f"{name}'s").sub("your", text)
+    text = _addressed_to(text, name) if event.agent else text
+    return text if text.startswith("you ") else f"{event.agent} {text}".strip()
 
 
-def _told_to(told: str, name: str) -> str:
+def _addressed_to(text: str, name: str) -> str:
     """Replace a name by "you" with the right verb: "Ann is hanged" becomes "you are hanged"."""
     for third, second in SECOND.items():
-        told = re.sub(rf"^{re.escape(name)} {third}(?!\w)", f"you {second}", told)
-    return _word(name).sub("you", told)
+        text = re.sub(rf"^{re.escape(name)} {third}(?!\w)", f"you {second}", text)
+    return _word(name).sub("you", text)
 
 
 def _word(word: str) -> re.Pattern[str]:

@@ -57,10 +57,10 @@ def check_class(cls: type, hooks: Collection[str], capability_of: Mapping[str, t
         _check_kinds(cls.__name__, vars(cls)["events"])
 
 
-def _check_listed(owner: str, name: str, given: Any, kind: type, example: str) -> None:
-    if not isinstance(given, tuple):
-        raise TypeError(f"{owner}.{name} is {given!r:.40}: write a tuple, such as ({example},)")
-    for each in given:
+def _check_listed(owner: str, name: str, value: Any, kind: type, example: str) -> None:
+    if not isinstance(value, tuple):
+        raise TypeError(f"{owner}.{name} is {value!r:.40}: write a tuple, such as ({example},)")
+    for each in value:
         if not (isinstance(each, type) and issubclass(each, kind)):
             raise TypeError(f"{owner}.{name} lists {each!r:.40}: list classes that derive from pb.{kind.__name__}")
 
@@ -90,8 +90,8 @@ def check_event(scene: Any, hook: str, event: Event) -> None:
     if not isinstance(event, Event) or not isinstance(event.data, Body):
         raise bad_hook_result(scene.name, method, EVENTS, event)
     if kind not in SHARED and kind not in scene.events:
-        what = f"{method} made a {kind.__name__}, which its events do not list"
-        raise SceneError(f"the scene {scene.name}: {what}; add it: events = (…, {kind.__name__})")
+        mistake = f"{method} made a {kind.__name__}, which its events do not list"
+        raise SceneError(f"the scene {scene.name}: {mistake}; add it: events = (…, {kind.__name__})")
     if flaw := audience_flaw(scene, event.audience):
         raise SceneError(f"the scene {scene.name}: {method} made a {kind.__name__} for {event.audience!r:.40}; {flaw}")
 

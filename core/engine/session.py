@@ -59,8 +59,8 @@ class Session:
                 journal=journal,
                 grants=grants,
             )
-            for what in interventions:
-                self.run.control.intervene(one_line(what))
+            for text in interventions:
+                self.run.control.intervene(one_line(text))
             if past and self._recorder is not None:
                 self._recorder.go_on(past, header)
             elif record:

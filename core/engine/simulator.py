@@ -119,15 +119,15 @@ class Run:
                     visitors[name] = agent
             if log.n == 0:
                 for _ in play.begin():
-                    if control.breathless:
-                        await control.breathe()
+                    if control.yield_is_due:
+                        await control.yield_to_others()
                 yield log.this_turn
             reason: str | None = None
             while play.in_turn or (reason := play.over(control.stopping)) is None:
                 if not play.in_turn:
                     if control.holding:
                         log.settle()
-                        await control.turnstile()
+                        await control.wait_while_paused()
                         if control.stopping:
                             continue
                     if not play.next():
@@ -175,9 +175,9 @@ class Run:
     async def _step(self) -> list[Event]:
         """Play one step of the agents in this turn. Returns its events."""
         play, control = self._play, self.control
-        if control.breathless:
+        if control.yield_is_due:
             self._log.settle()
-            await control.breathe()
+            await control.yield_to_others()
         if control.interventions:
             play.intervene(control.interventions.pop(0))
             return self._log.commit("step")
@@ -186,7 +186,7 @@ class Run:
             try:
                 if thinking := self._ask():
                     await self._think(thinking)
-                if play.reaching and (fetching := self._reach()):
+                if play.has_pending_tool_call and (fetching := self._call_tools()):
                     await self._fetch(fetching)
             except Cut:
                 if control.stopping:
@@ -220,14 +220,14 @@ class Run:
         Without a ruling the rules' verdict stands.
         """
         for case in list(capability(self.scene, Judged).cases(self._log.pending)):
-            asking = self._client.ask(JUDGE, self._log.turn, asked(case), ruling(case), self._told)
+            asking = self._client.ask(JUDGE, self._log.turn, asked(case), ruling(case), self._log_for_director)
             try:
-                made = await self.control.race(asking, False)
+                verdict = await self.control.race(asking, False)
             except (Cut, GaveUp):
                 continue
-            self._told(Ruled(case.of, made.found, case.found, one_line(made.why)))
+            self._log_for_director(Ruled(case.of, verdict.found, case.found, one_line(verdict.why)))
 
-    def _told(self, body: Body, spent: Spent | None = None) -> None:
+    def _log_for_director(self, body: Body, spent: Spent | None = None) -> None:
         """Log an event that only the director sees."""
         self._log.add(Event.of(body, JUDGE, (), spent))
 
@@ -239,7 +239,7 @@ class Run:
         unanswered: dict[str, tuple[Turn, Awaitable[Action | str]]] = {}
         try:
             for name in play.in_turn:
-                if name not in play.given and (asked := play.ask(name)) is not None:
+                if name not in play.answers and (asked := play.ask(name)) is not None:
                     unanswered[name] = asked
         except BaseException:
             for _, answer in unanswered.values():
@@ -258,13 +258,13 @@ class Run:
         finally:
             self._wait_for(Waiting(()))
 
-    def _reach(self) -> dict[str, Awaitable[None]]:
+    def _call_tools(self) -> dict[str, Awaitable[None]]:
         """Call the tools that actions ask for. Returns their awaitables."""
-        given = self._play.given
+        answers = self._play.answers
         return {
             name: self._bring(answer, answer.action)
             for name in self._play.in_turn
-            if (answer := given[name]).action is not None and answer.action.tool and not answer.illegal
+            if (answer := answers[name]).action is not None and answer.action.tool and not answer.illegal
         }
 
     async def _fetch(self, fetching: dict[str, Awaitable[None]]) -> None:
@@ -279,7 +279,7 @@ class Run:
             self._signal(Reaching(()))
 
     async def _bring(self, answer: Answer, action: Action) -> None:
-        given = self._play.given
+        given = self._play.answers
         (request,) = msgspec.structs.astuple(action)
         try:
             brought = await self._client.bring(answer.name, self._log.turn, action.tool, request)
@@ -288,9 +288,9 @@ class Run:
         else:
             given[answer.name] = replace(answer, brought=brought)
 
-    async def _thinking(self, turn: Turn, made: Awaitable[Action | str]) -> None:
+    async def _thinking(self, turn: Turn, awaitable: Awaitable[Action | str]) -> None:
         try:
-            action = await made
+            action = await awaitable
         except GaveUp as why:
             self._play.give_up(turn, why)
         except (UserError, SceneError):

@@ -86,7 +86,7 @@ class Table:
 
     def act(self, name: str, action: Any, command: str = "") -> None:
         """Take a legal action for a name; when the whole group has acted, the game goes on."""
-        self._play.given[name] = Answer(name, action, command or self.scene.describe(action))
+        self._play.answers[name] = Answer(name, action, command or self.scene.describe(action))
         self.waiting.remove(name)
         if not self.waiting:
             self._play.settle()
@@ -113,7 +113,7 @@ class Table:
                     for name in play.in_turn:
                         if name in self._bots or play.at_limit:
                             self._ask(name)
-                self.waiting = [name for name in play.in_turn if name not in play.given]
+                self.waiting = [name for name in play.in_turn if name not in play.answers]
                 if self.waiting:
                     break
                 play.settle()
@@ -124,7 +124,7 @@ class Table:
         """Ask a bot. Raises AgentError if it has no legal action at once."""
         made = self._play.ask(name)
         if made is None:
-            answer = self._play.given[name]
+            answer = self._play.answers[name]
             why = answer.illegal or answer.gave_up
         else:
             why = "it waits for something, and nothing is waited for here"

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from core.engine.casting import set_up
-from core.engine.control import BREATH
+from core.engine.control import YIELD_INTERVAL
 from core.engine.plugins import failure
 from core.engine.scene import Scene
 from core.engine.session import Session
@@ -136,7 +136,7 @@ async def play_alone(jobs: Iterable[Job], on_row: OnRow) -> None:
     breathed = time.monotonic()
     for job in jobs:
         on_row(await play_job(job))
-        if time.monotonic() - breathed > BREATH:
+        if time.monotonic() - breathed > YIELD_INTERVAL:
             await asyncio.sleep(0)
             breathed = time.monotonic()
 

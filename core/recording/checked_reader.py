@@ -36,8 +36,8 @@ class CheckedReader:
         self._scene, _ = set_up(self.header)
         self._names = {*self._scene.names, ""}
         meant = self._scene.config.model_dump(mode="json")
-        if odd := next((key for key, value in self.header.config.items() if meant[key] != value), None):
-            raise UserError(f"{path.name}: line 1: option {odd} is not as Playbill writes it, {meant[odd]!r}.")
+        if option := next((key for key, value in self.header.config.items() if meant[key] != value), None):
+            raise UserError(f"{path.name}: line 1: option {option} is not as Playbill writes it, {meant[option]!r}.")
 
     def __iter__(self) -> Iterator[list[Event]]:
         """Yield lists of events. Raises UserError with the line or the event."""

@@ -35,12 +35,12 @@ def find_parent(branch: Recorded, folders: Sequence[Path], report: Report = unhe
     if parent is None:
         raise UserError("This run is no branch of another one.")
     shared = _shared(branch, parent.n)
-    told = digest(parent.header, branch.events[:shared])
+    expected = digest(parent.header, branch.events[:shared])
     for path in _recordings(folders):
         header = header_of(path)
         if header is not None and is_parent(header, branch.header):
             found = read_run(path, report)
-            if digest(parent.header, found.events[:shared]) == told:
+            if digest(parent.header, found.events[:shared]) == expected:
                 return found
     raise UserError("The run that this one left is not here, nor with the others; name it: playbill watch FILE PARENT")
 

@@ -85,8 +85,8 @@ class Reader:
             raise self._wrong("no whole header line" if self._rest else "the file is empty", 1)
         return self.header
 
-    def _wrong(self, what: str, line: int | None = None) -> UserError:
-        return UserError(f"{self._name}: line {line or self._line}: {what}.")
+    def _wrong(self, problem: str, line: int | None = None) -> UserError:
+        return UserError(f"{self._name}: line {line or self._line}: {problem}.")
 
     def _check(self, line: bytes) -> None:
         if len(line) > MAX_LINE:
@@ -103,14 +103,14 @@ class Reader:
     def _read_header(self, line: bytes) -> None:
         try:
             self._check(line)
-            told = msgspec.json.decode(line)
-            if not isinstance(told, dict) or told.get("format") != FORMAT:
+            data = msgspec.json.decode(line)
+            if not isinstance(data, dict) or data.get("format") != FORMAT:
                 raise self._wrong("is not the header of a Playbill recording")
-            if told.get("version") != VERSION:
+            if data.get("version") != VERSION:
                 raise self._wrong(
-                    f"is a recording of version {told.get('version')}, and this Playbill reads version {VERSION}"
+                    f"is a recording of version {data.get('version')}, and this Playbill reads version {VERSION}"
                 )
-            header = msgspec.convert(told, Header)
+            header = msgspec.convert(data, Header)
             if any("\n" in text for text in (header.playbill, header.created, *header.cast, *header.cast.values())):
                 raise self._wrong("holds a name, policy, version or time of more than one line")
             self.header = header

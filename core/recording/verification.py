@@ -141,9 +141,9 @@ async def _follow(run: Run, events: Sequence[Event], done: int) -> None:
     if i < len(events):
         prepare_for(i)
         async for event in run:
-            told = events[i]
-            if _stable(event) != _stable(told):
-                raise Mismatch(f"event {told.n} is {shown(told)}, and should be {shown(event)}")
+            recorded = events[i]
+            if _stable(event) != _stable(recorded):
+                raise Mismatch(f"event {recorded.n} is {shown(recorded)}, and should be {shown(event)}")
             i += 1
             if i == len(events):
                 break
@@ -225,11 +225,11 @@ def check_interventions(header: Header, past: Sequence[Event], interventions: Se
     scene, _ = set_up(header)
     for event in past:
         scene.apply(event)
-    for what in interventions:
+    for text in interventions:
         try:
-            check_intervention(scene, what)
+            check_intervention(scene, text)
         except IllegalAction as why:
-            raise UserError(f"{what[:60]!r} cannot be done: {why}.") from None
+            raise UserError(f"{text[:60]!r} cannot be done: {why}.") from None
 
 
 def _check_world(header: Header, parent: Header, past: Sequence[Event]) -> None:
@@ -274,5 +274,5 @@ def diff(one: Recorded, other: Recorded) -> Difference:
 
 
 def _fields(header: Header) -> dict[str, Any]:
-    told = {"scene": header.scene, "seed": header.seed, **header.config}
-    return {**told, **{f"{name} plays": policy for name, policy in header.cast.items()}}
+    recorded = {"scene": header.scene, "seed": header.seed, **header.config}
+    return {**recorded, **{f"{name} plays": policy for name, policy in header.cast.items()}}
