@@ -29,7 +29,7 @@ _PARTS = re.compile(r"\{[^}]*\}|\S+")
 
 
 class UnknownCommand(IllegalAction):
-    """No command begins like the text."""
+    """Raised for a text that begins like no command."""
 
     def __init__(self, text: str, known: Iterable[str]) -> None:
         self.text = text[:SHOWN]
@@ -37,7 +37,7 @@ class UnknownCommand(IllegalAction):
 
 
 class _Misread(Exception):
-    """Why a text is not of a form, and how many of its words were."""
+    """Raised for a text that does not match a form, with the number of words that do match."""
 
     def __init__(self, why: str, words: int) -> None:
         super().__init__(why)
@@ -51,7 +51,17 @@ def vocabulary(names: Sequence[str], by: str = "", words: Vocabulary | None = No
 
 
 def read_word(hint: Any, name: str, word: str, names: Sequence[str] = ()) -> Any:
-    """Read one word as a value of a type, such as `Name`; `name` is what an error calls it. Raises IllegalAction."""
+    """Read one word as a value of a type, such as `Name`.
+
+    Args:
+        hint: The type.
+        name: Name of the value in errors.
+        word: The word.
+        names: Names at the table.
+
+    Raises:
+        IllegalAction: The word is no such value.
+    """
     try:
         return make_field("", name, hint).read(one_line(word), vocabulary(names))
     except ValueError as why:
@@ -59,10 +69,10 @@ def read_word(hint: Any, name: str, word: str, names: Sequence[str] = ()) -> Any
 
 
 class _Pattern:
-    """One way to write an action: fixed words and fields, in their order."""
+    """One form of an action: fixed words and fields in order."""
 
     def __init__(self, kind: type[Action], form: str, hints: Mapping[str, Any]) -> None:
-        """Raises TypeError for a form that could not be read back."""
+        """Compile a form. Raises TypeError if its texts could not be read back."""
         self.kind = kind
         self.parts = [_part(kind, form, word, hints) for word in _PARTS.findall(form)]
         self.fields = [part for part in self.parts if isinstance(part, Field)]
@@ -83,14 +93,14 @@ class _Pattern:
         self.heads = self._heads()
 
     def _heads(self) -> list[str] | None:
-        """First words that it may begin with, in small letters; None if any word may."""
+        """Possible first words in lower case; None if any word is possible."""
         first = self.parts[0]
         if isinstance(first, Choice):
             return [written.split()[0].casefold() for written in first.choices]
         return [first.casefold()] if isinstance(first, str) else None
 
     def usage_for(self, words: Sequence[str]) -> str:
-        """Write the form, with the choice that a command begins with: `steal TARGET`."""
+        """Write the form with the choice that a text begins with: `steal TARGET`."""
         first = self.parts[0]
         if not isinstance(first, Choice):
             return self.usage
@@ -99,7 +109,7 @@ class _Pattern:
         return " ".join([chosen, *(part if isinstance(part, str) else part.shown for part in self.parts[1:])])
 
     def read(self, words: Sequence[str], vocabulary: Vocabulary) -> Action:
-        """Raises _Misread."""
+        """Read words as an action. Raises _Misread."""
         values, at = dict(self.missing), 0
         for part in self.parts:
             if at >= len(words):
@@ -121,24 +131,25 @@ class _Pattern:
         return self.kind(**values)
 
     def _missing(self, part: str | Field, vocabulary: Vocabulary) -> str:
-        """Say what a text that is too short lacks, and what it could be."""
+        """Describe the next part that a too short text lacks, with its choices."""
         field = next((each for each in self.parts[self.parts.index(part) :] if isinstance(each, Field)), None)
         options = listed(field.options(vocabulary) or ()) if field else ""
         shown = part if isinstance(part, str) else part.shown
         return f"{shown} is missing{f'; {field.shown} is one of {options}' if field and options else ''}"
 
     def fits(self, action: Action) -> bool:
-        """True if it can write the action: what it leaves out is as by default, and each choice is one of its own."""
+        """Return True if the form can write an action: fields that it leaves out have their defaults, and choices
+        match."""
         return all(getattr(action, name) == value for name, value in self.missing.items()) and all(
             not isinstance(field, Choice) or field.has(getattr(action, field.name)) for field in self.fields
         )
 
     def begins(self, action: Action) -> bool:
-        """True if each of its choices can say what the action says."""
+        """Return True if the form's choices match the action's values."""
         return all(field.has(getattr(action, field.name)) for field in self.fields if isinstance(field, Choice))
 
     def beginning(self, action: Action) -> str:
-        """Write its fixed words and choices, up to the first other field."""
+        """Write the fixed words and choices before the first other field."""
         words: list[str] = []
         for part in self.parts:
             if not isinstance(part, str | Choice):
@@ -150,11 +161,11 @@ class _Pattern:
         return " ".join(p if isinstance(p, str) else p.write(getattr(action, p.name), vocabulary) for p in self.parts)
 
     def overlaps(self, other: "_Pattern") -> bool:
-        """True if some text could be read as both."""
+        """Return True if some text could be read as both forms."""
         return any(_same(one, two) for one in self.shapes() for two in other.shapes())
 
     def shapes(self) -> Iterator[list[str | Field]]:
-        """List its parts word by word, once for each choice of several words."""
+        """Yield the parts word by word, once for each choice of several words."""
         shapes: list[list[str | Field]] = [[]]
         for part in self.parts:
             long = [each for each in part.choices if " " in each] if isinstance(part, Choice) else []
@@ -181,7 +192,7 @@ def _overlap(one: str | Field, other: str | Field) -> bool:
 
 
 def _part(kind: type[Action], form: str, word: str, hints: Mapping[str, Any]) -> str | Field:
-    """Make a part of a form: a fixed word, `{field}`, or `{field=some|of|its choices}`."""
+    """Parse one part of a form: a fixed word, `{field}`, or `{field=some|of|its choices}`."""
     name, _, only = word[1:-1].partition("=")
     if not (word[0] == "{" and word[-1] == "}") or name not in kind.__struct_fields__:
         if "{" in word or "}" in word:
@@ -198,7 +209,7 @@ def _part(kind: type[Action], form: str, word: str, hints: Mapping[str, Any]) ->
 
 
 class _Form:
-    """How one kind of action is written and read."""
+    """Parser and writer of one action class."""
 
     def __init__(self, kind: type[Action]) -> None:
         hints = get_type_hints(kind, include_extras=True)
@@ -216,7 +227,7 @@ class _Form:
         return next((pattern for pattern in self.patterns[:-1] if pattern.fits(action)), self.patterns[-1])
 
     def build(self, written: Mapping[str, str], vocabulary: Vocabulary) -> Action:
-        """Make the action from its fields as they are written. Raises IllegalAction."""
+        """Construct the action from the texts of its fields. Raises IllegalAction."""
         needed = [pattern for pattern in self.patterns if pattern.missing] or self.patterns
         least = {field.name for field in min(needed, key=lambda pattern: len(pattern.fields)).fields}
         if missing := [name for name in self.fields if name in least and not written.get(name, "").strip()]:
@@ -232,27 +243,27 @@ class _Form:
         return self.kind(**values)
 
     def flaw(self, action: Action) -> str:
-        """Say which field is out of bounds; empty if none is."""
+        """Describe a field that is out of bounds; empty if all are within."""
         return next(filter(None, (field.flaw(getattr(action, name)) for name, field in self.fields.items())), "")
 
     def closed(self, action: Action) -> Action:
-        """Make the action with all open numbers at their least."""
+        """Return the action with all open numbers at their lower bound."""
         least = {name: f.low for name, f in self.fields.items() if isinstance(f, Number) and f.is_open}
         return replace(action, **least)
 
 
 class Forms:
-    """How the actions of a scene are written.
+    """Parser and writer of a scene's action texts.
 
-    Where a method takes `names`, `by` and `words`, these are the names at the table, the player who acts (for fields
-    of type `Other`), and the lists that fields refer to by `Written("…")`.
+    Arguments of its methods: `names` are those at the table, `by` is the acting player (for fields of type `Other`),
+    and `words` are the lists that fields refer to by `Written("…")`.
     """
 
     def __init__(self, kinds: Sequence[type[Action]] = ()) -> None:
-        """Raises TypeError for forms that cannot be told apart."""
+        """Compile the actions' forms. Raises TypeError for forms that are ambiguous."""
         self._forms = {kind: _Form(kind) for kind in kinds}
         self._heads: dict[str, list[_Pattern]] = {}
-        """Patterns by the first words that they may begin with, in the order of their declaration."""
+        """Forms by possible first word, in the order of declaration."""
         patterns = [pattern for form in self._forms.values() for pattern in form.all]
         for one, other in combinations(patterns, 2):
             if one.overlaps(other):
@@ -275,12 +286,16 @@ class Forms:
         return type(action) in self._forms
 
     def knows(self, head: str) -> bool:
-        """True if some command begins with a word."""
+        """Return True if some command begins with a word."""
         return head.casefold() in self._heads
 
     def parse(self, text: str, names: Sequence[str], by: str = "", words: Vocabulary | None = None) -> Any:
-        """Read the action of a command; case and spaces do not matter. Raises IllegalAction, saying what could be
-        read, and UnknownCommand if no command begins like this."""
+        """Read an action text; case and spaces do not matter.
+
+        Raises:
+            UnknownCommand: No command begins like this.
+            IllegalAction: A command begins like this but does not go on like this; the message has the usage.
+        """
         tokens, known = one_line(text).split(), vocabulary(names, by, words)
         nearest, usage = _Misread("", -1), ""
         for pattern in self._heads.get(tokens[0].casefold(), self._headless) if tokens else ():
@@ -296,8 +311,11 @@ class Forms:
     def build(
         self, tag: str, written: Mapping[str, str], names: Sequence[str], by: str = "", words: Vocabulary | None = None
     ) -> Action:
-        """Make the action of a tag from its fields as they are written. Kinds may share a tag if their fields differ;
-        the one with just these fields is meant. Raises IllegalAction, saying what could be written."""
+        """Construct the action of a tag from the texts of its fields.
+
+        Kinds may share a tag if their fields differ; the one with exactly these fields is chosen. Raises
+        IllegalAction with the alternatives.
+        """
         forms = [form for form in self._forms.values() if form.tag == tag]
         if not forms:
             tags = dict.fromkeys(form.tag for form in self._forms.values())
@@ -306,7 +324,8 @@ class Forms:
         return fits.build(written, vocabulary(names, by, words))
 
     def called(self, name: str) -> list[type[Action]]:
-        """List the kinds that a name may mean: by their tag, by a word that only theirs has, or as commands."""
+        """Return the action classes that a name may refer to: by tag, by a word that only their tag has, or by
+        command."""
         plain = "_".join(name.casefold().replace("-", "_").split())
         tags = {kind: form.tag for kind, form in self._forms.items()}
         heads = {kind: form.usage.split()[0].casefold() for kind, form in self._forms.items()}
@@ -315,22 +334,22 @@ class Forms:
         return exact or (parts if len({tags[kind] for kind in parts}) == 1 else [])
 
     def wanted(self, kind: type[Action]) -> dict[str, str]:
-        """Say of each field of a kind of action whether it is a number, a choice, a name or text."""
+        """Return the type of each field of an action class: "number", "choice", "name" or "text"."""
         return {name: field.type for name, field in self._forms[kind].fields.items()}
 
     def field_types(self, kind: type[Action]) -> Mapping[str, Field]:
-        """Give the fields of a kind of action by name."""
+        """Return the fields of an action class by name."""
         return self._forms[kind].fields
 
     def choices(self, kind: type[Action], names: Sequence[str]) -> dict[str, Sequence[str] | None]:
-        """List the values of each field as they are written; None for free text, and no value for a number."""
+        """Return each field's values as text; None for free text, and an empty sequence for a number."""
         known = vocabulary(names)
         return {name: field.options(known) for name, field in self._forms[kind].fields.items()}
 
     def shapes(self, kind: type[Action]) -> Iterator[tuple[Sequence[str | Field], Mapping[str, Any]]]:
-        """List the parts of a kind's forms, with the values of the fields that each leaves out.
+        """Yield the parts of a kind's forms, with the values of the fields that each form leaves out.
 
-        Of several forms that begin with a choice, there is one shape for each value, in the order of the choices.
+        Of several forms that begin with a choice, there is one shape per value, in the order of the choices.
         """
         form = self._forms[kind]
         first = form.patterns[0].parts[0]
@@ -344,38 +363,38 @@ class Forms:
                     break
 
     def position(self, kind: type[Action]) -> int:
-        """Position of a kind among the kinds of the scene."""
+        """Return the position of an action class in the scene's `actions`."""
         return list(self._forms).index(kind)
 
     def tag(self, kind: type[Action]) -> str:
-        """Name a kind of action as models do."""
+        """Return the name of an action class in models' replies."""
         return self._forms[kind].tag
 
     def fields(self, action: Action, names: Sequence[str] = (), words: Vocabulary | None = None) -> dict[str, str]:
-        """Write each field of an action of these kinds."""
+        """Write each field of an action as text."""
         known = vocabulary(names, words=words)
         pattern = self._forms[type(action)].pattern_of(action)
         return {field.name: field.write(getattr(action, field.name), known) for field in pattern.fields}
 
     def usage_of(self, kinds: Iterable[type[Action]]) -> str:
-        """Say how some of the kinds are written, as `usage` does."""
+        """Write the usage of some action classes, as `usage` does."""
         return ", ".join(self._forms[kind].usage for kind in kinds)
 
     def help(self) -> list[str]:
-        """Write a line for each kind of action: how it is written, and its docstring."""
+        """Write one line per action class: usage and docstring."""
         docs = {kind: " ".join((kind.__dict__.get("__doc__") or "").split()) for kind in self._forms}
         return [f"{form.usage}: {docs[kind]}" if docs[kind] else form.usage for kind, form in self._forms.items()]
 
     def describe(self, action: Action, names: Sequence[str] = (), words: Vocabulary | None = None) -> str:
-        """Write the command that parses to an action of these kinds."""
+        """Write the text that parses to an action."""
         form = self._forms[type(action)]
         pattern = form.patterns[0] if len(form.patterns) == 1 else form.pattern_of(action)
         return pattern.write(action, vocabulary(names, words=words) if names or words else {})
 
     def typed(self, action: Action) -> str:
-        """Write what comes before the free text that an action still lacks, with a space; empty if it lacks none.
+        """Write the start of an action's text up to its missing free text, with a space; empty if none is missing.
 
-        Names and numbers before the text are left out, so that they can be typed as well.
+        Names and numbers before the free text are left out, so that they can be typed as well.
         """
         form = self._forms[type(action)]
         for pattern in form.patterns:
@@ -385,12 +404,15 @@ class Forms:
         return ""
 
     def check_bounds(self, action: Action) -> None:
-        """Reject a number or a text out of its bounds, which constructors let pass. Raises IllegalAction."""
+        """Raise IllegalAction for a number or text out of its bounds, which constructors accept."""
         if flaw := self._forms[type(action)].flaw(action):
             raise IllegalAction(flaw)
 
     def is_between(self, action: Action, legal: Iterable[Action]) -> bool:
-        """True if an action with an open number (a `float`) is legal but for that number: `legal` lists only stops."""
+        """Return True if an action with an open number (a `float`) is legal apart from that number.
+
+        `legal` lists only some values of it.
+        """
         form = self._forms[type(action)]
         return form.is_open and any(
             form.closed(each) == form.closed(action) for each in legal if type(each) is form.kind

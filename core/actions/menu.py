@@ -1,4 +1,4 @@
-"""What an agent can do now as a menu: the legal actions, by how they begin, with their declared keys and labels."""
+"""Menus: the legal actions grouped by their first words, with declared keys and labels."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
@@ -8,25 +8,25 @@ from core.engine.turn import Action
 
 
 class Entry(NamedTuple):
-    """A line of a menu: one action, or several that differ in what their last words choose."""
+    """A line of a menu: one action, or several that differ in their last words."""
 
     head: str
-    """The words with which all of them begin."""
+    """First words that all its actions share."""
     key: str
-    """The key that chooses it; empty if none is declared."""
+    """Declared key; empty if there is none."""
     label: str
-    """A few words for it, as declared, or its head."""
+    """Declared label, or the first words."""
     about: str
-    """Its help: the docstring of the action."""
+    """Help: the docstring of the action class."""
     at_once: bool
-    """True if the key does it without Enter."""
+    """True if the key acts without Enter."""
     actions: tuple[Any, ...]
     commands: tuple[str, ...]
-    """How each action is written; for one with free text the beginning, which ends in a space."""
+    """Texts of the actions; for one with free text the start, which ends in a space."""
 
     @property
     def is_typed(self) -> bool:
-        """True if it ends in free text, which has to be typed."""
+        """True if it ends in free text."""
         return self.commands[0].endswith(" ")
 
 
@@ -37,10 +37,10 @@ def entries(
     describe: Callable[[Any], str],
     folds: Iterable[str] = (),
 ) -> list[Entry]:
-    """Group what can be done now into the lines of a menu, in the order of `legal` and `openings`.
+    """Group the possible actions into menu lines, in the order of `legal` and `openings`.
 
-    Actions that differ only in a word of `folds`, such as a player's name, are one line. Keys and labels that are
-    declared for a beginning ("steal") hold for all that begin so.
+    Actions that differ only in a word of `folds`, such as a player's name, share a line. Keys and labels declared for
+    first words ("steal") hold for all texts that begin with them.
     """
     grouped: dict[tuple[type[Action], str], list[tuple[Action, str]]] = {}
     fold = {*folds}
@@ -66,7 +66,7 @@ def _entry(kind: type[Action], head: str, found: Sequence[tuple[Action, str]]) -
 
 
 def _declared_head(kind: type[Action], command: str) -> str:
-    """The longest beginning of a command that has a key or a label of its own."""
+    """Return the longest start of a command that has its own key or label."""
     known = [head for declared in (kind.key, kind.label) if isinstance(declared, Mapping) for head in declared]
     return max((head for head in known if f"{command} ".startswith(f"{head} ")), key=len, default="")
 
@@ -82,7 +82,7 @@ def _of_head(declared: str | Mapping[str, str], head: str) -> str:
 
 
 def command_of_key(key: str, kinds: Iterable[type[Action]]) -> str:
-    """Give the command that a key is declared for, whether or not it can be given now; empty if it has fields left."""
+    """Return the command that a key is declared for, legal or not; empty if it has open fields."""
     for kind in kinds:
         keys = {_fixed_words(kind): kind.key} if isinstance(kind.key, str) else kind.key
         is_whole = not isinstance(kind.key, str) or "{" not in kind.form
@@ -92,7 +92,7 @@ def command_of_key(key: str, kinds: Iterable[type[Action]]) -> str:
 
 
 def declared_keys(kinds: Iterable[type[Action]]) -> dict[str, str]:
-    """List all keys that actions declare, with a label of each: they are the same for all of a scene's games."""
+    """Return all declared keys with a label each: they are the same in all games of a scene."""
     found: dict[str, str] = {}
     for kind in kinds:
         keys = {_fixed_words(kind): kind.key} if isinstance(kind.key, str) else kind.key

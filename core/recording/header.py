@@ -49,9 +49,7 @@ class Header(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
 
 
 class Parent(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Where a branch left its parent: after event `n` of a run with this header. `digest` covers header and events up
-    to there.
-    """
+    """Origin of a branch: event `n` of a run with this header. `digest` covers its header and events up to there."""
 
     digest: str
     n: int

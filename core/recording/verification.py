@@ -251,7 +251,7 @@ def _check_world(header: Header, parent: Header, past: Sequence[Event]) -> None:
 
 
 class Difference(NamedTuple):
-    """Where two runs differ, ignoring what may differ between equal runs."""
+    """The first difference between two runs, ignoring data that may differ between equal runs."""
 
     header: dict[str, tuple[Any, Any]]
     """Fields of header and config that differ."""
