@@ -4,7 +4,7 @@
 
     class YourPane(ScenePane):
         def world(self, width: int) -> list[Line]:
-            return [((" The pot: ", "mid"), (str(self.seen(self.view.eyes).pot), "bold hi"))]
+            return [((" The pot: ", "mid"), (str(self.view.observe(self.view.eyes).pot), "bold hi"))]
 
 A line is a tuple of (text, style) spans. A style is a word or two: `hi`, `fg`, `mid`, `dim`, from what stands out to
 what steps back, or `accent`, `good`, `bad`, with `bold` or `reverse` before it. A package names its pane as an entry
@@ -13,6 +13,7 @@ point of `playbill.panes`, under the scene's name.
 
 from core.actions.menu import Entry
 from tui.book import Decision
+from tui.log_view import LogView, Marked
 from tui.panes.generic import ScenePane
 from tui.panes.kit import (
     Advice,
@@ -31,7 +32,6 @@ from tui.panes.kit import (
 )
 from tui.styles import Line, Span, clip, fit, pad, spread, width_of, wrap
 from tui.tour import Gave, Now, Spot, Step, Tour, again, gave
-from tui.view import Marked, View
 
 __all__ = [
     "Advice",
@@ -42,6 +42,7 @@ __all__ = [
     "Gave",
     "Key",
     "Line",
+    "LogView",
     "Marked",
     "Now",
     "Part",
@@ -54,7 +55,6 @@ __all__ = [
     "Step",
     "Tab",
     "Tour",
-    "View",
     "again",
     "clip",
     "fit",

@@ -42,7 +42,7 @@ class Beside:
         self.names = names
         for view, axis in zip(views, shared([view.events for view in views]), strict=True):
             view.axis = axis
-        one.pane.beside, other.pane.beside = other.pane, one.pane
+        one.beside, other.beside = other, one
         self._same = diff(one, other).same
         self._found: dict[str, Difference] = {}
         self._led: tuple[View, int] = (one, -1)

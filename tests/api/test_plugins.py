@@ -119,7 +119,7 @@ async def test_a_picture_that_cannot_be_used_is_a_reason_on_the_plain_one(site: 
                 await pilot.press("right")
                 assert type(stage_of(app).view.pane) is ScenePane
                 board = " ".join(row(app, "board", y).strip() for y in range(5))
-                assert board.startswith(f"no picture of its own: {why}")
+                assert board.startswith(f"no pane of its own: {why}")
                 assert "treasury" in board
 
 

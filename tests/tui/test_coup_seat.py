@@ -86,7 +86,7 @@ async def test_who_has_ten_coins_is_told_to_coup() -> None:
     async with app.run_test(size=(120, 40)) as pilot:
         stage = await my_turn(pilot)
         scene_of(stage.view).game.coins[0] = 10
-        pane_of(app)._kept = (None, {})
+        pane_of(app).view._kept = (None, {})
         scene_of(stage.view)._legal = {}
         stage.state.touch()
         await pilot.pause()
@@ -201,7 +201,7 @@ async def test_others_cards_are_never_painted(size: tuple[int, int]) -> None:
         await pilot.press("o")
 
         async def again(eyes: str) -> str:
-            pane_of(app)._kept = (None, {})
+            pane_of(app).view._kept = (None, {})
             stage.view.eyes = eyes
             stage.state.touch()
             await pilot.pause()

@@ -140,7 +140,7 @@ async def test_own_cards_are_never_painted(size: tuple[int, int]) -> None:
             scene.cards[order] = card
 
         async def again(eyes: str) -> str:
-            pane_of(app)._kept = (None, {})
+            pane_of(app).view._kept = (None, {})
             stage.view.eyes = eyes
             stage.state.touch()
             await pilot.pause()

@@ -11,9 +11,9 @@ from core.errors import UserError
 from core.recording.checked_reader import CheckedReader, read_run
 from core.recording.file import Recording
 from tests.tui.conftest import RECORDINGS, row, screen_of, stage_of, type_in, until
+from tui.log_view import END
 from tui.stages import StageApp
 from tui.state.opening import file_stage
-from tui.view import END
 
 SAMPLE = RECORDINGS / "hanabi-sample.jsonl"
 

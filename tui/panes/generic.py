@@ -30,6 +30,7 @@ from core.engine.events import (
 from core.engine.scene import Scene
 from tui.glyphs import cells
 from tui.lines import Lines
+from tui.log_view import LogView
 from tui.panes import results
 from tui.panes.found import page
 from tui.panes.kit import Beat, Click, Key, Part, Row, Tab, seated, stack, statement
@@ -37,7 +38,6 @@ from tui.panes.outline import outline
 from tui.panes.seat import Seat
 from tui.styles import Line, clip, fit, width_of, wrap
 from tui.tour import Tour
-from tui.view import View
 
 LOG, TALK, KNOWS, FOUND = "Log", "Talk", "Knows", "Found"
 PLUMBING: tuple[type[Body], ...] = (Asked, Prompted, GroupStarted, GroupEnded, TurnEnded, Acted)
@@ -93,10 +93,8 @@ class ScenePane(Seat):
     curve_unit = ""
     """What the curve's value counts, where less is not better."""
 
-    def __init__(self, view: View) -> None:
+    def __init__(self, view: LogView) -> None:
         super().__init__(view)
-        self.beside: ScenePane | None = None
-        """The picture of the run that is shown beside this one."""
         self._lines: Lines = BoardLines(self.scroll)
         self._scrolled = 0
         """Rows of the world that are scrolled past."""
@@ -205,7 +203,7 @@ class ScenePane(Seat):
 
     def legend(self, width: int) -> Line:
         """Write the row below the board: what is selected, what the signs mean; here, what happened last."""
-        return next((row.line for row in reversed(self.once(self._log_rows, width)) if row.n), ())
+        return next((row.line for row in reversed(self.view.once(self._log_rows, width)) if row.n), ())
 
     def tabs(self, wide: bool) -> Sequence[Tab]:
         """List the dock's tabs. On a wide screen log and talk are in the side column."""
@@ -240,7 +238,7 @@ class ScenePane(Seat):
 
     def side_rows(self, width: int, height: int) -> Sequence[Row]:
         """List the rows of the side column; a click on one goes to its event."""
-        parts = [Part(LOG, "click = go there", self.once(self._log_rows, width))]
+        parts = [Part(LOG, "click = go there", self.view.once(self._log_rows, width))]
         if self.talks:
             parts.append(Part(TALK, "", [Row(line) for line in self.talk_lines(width)]))
         return stack(parts, width, height)
@@ -285,11 +283,11 @@ class ScenePane(Seat):
 
     def log_lines(self, width: int) -> Sequence[Line]:
         """Write what happened, as far as the eyes see."""
-        return [row.line for row in self.once(self._log_rows, width)] or [((" Nothing has happened yet", "dim"),)]
+        return [row.line for row in self.view.once(self._log_rows, width)] or [((" Nothing has happened yet", "dim"),)]
 
     def talk_lines(self, width: int) -> Sequence[Line]:
         """Write what was said, as far as the eyes hear."""
-        return self.once(self._said, width) or [((" Nothing said yet", "dim"),)]
+        return self.view.once(self._said, width) or [((" Nothing said yet", "dim"),)]
 
     def _said(self, width: int) -> list[Line]:
         view, out = self.view, list[Line]()
@@ -300,7 +298,7 @@ class ScenePane(Seat):
 
     def found_lines(self, width: int) -> Sequence[Line]:
         """Write the newest that a tool has brought, as far as the eyes see: a page, what a search has found."""
-        return self.once(self._page, width)
+        return self.view.once(self._page, width)
 
     def _page(self, width: int) -> list[Line]:
         event = self._found()
@@ -312,10 +310,10 @@ class ScenePane(Seat):
 
     def knows_lines(self, width: int) -> Sequence[Line]:
         """Write the observation of the eyes; with all of them, the world."""
-        return self.once(self._known, width)
+        return self.view.once(self._known, width)
 
     def _known(self, width: int) -> list[Line]:
-        return outline(msgspec.to_builtins(self.seen(self.view.eyes)), width) if self.view.n else []
+        return outline(msgspec.to_builtins(self.view.observe(self.view.eyes)), width) if self.view.n else []
 
     # -- the end
 
@@ -345,11 +343,11 @@ class ScenePane(Seat):
             rows = self._side
         elif click.place == "dock":
             rows = self.rows_of(self.focus, self.room.cells)
-        return self.go(rows[click.y].n) if 0 <= click.y < len(rows) else False
+        return self.view.go_step(rows[click.y].n) if 0 <= click.y < len(rows) else False
 
     def rows_of(self, tab: str, width: int) -> Sequence[Row]:
         """List the rows of a tab of the dock, where they go to events."""
-        return self.once(self._log_rows, width) if tab == LOG else ()
+        return self.view.once(self._log_rows, width) if tab == LOG else ()
 
     def look_keys(self) -> Sequence[Key]:
         """List the keys that `look` takes, for the footer."""

@@ -12,8 +12,8 @@ from core.llm.usage import Usage
 from core.text import one_line, safe_text
 from tui.book import Decision, money
 from tui.glyphs import cells
+from tui.log_view import LogView
 from tui.styles import Line, clip, fit, fold, more_lines
-from tui.view import View
 
 SHORT, LONG, OPENED = 4, 200, 20_000
 """Rows of a message: of the system's, which stays the same, and of another while it is cut; and once it is opened."""
@@ -35,7 +35,7 @@ def asked(event: Event) -> Asked:
     return event.data
 
 
-def closed(view: View, decision: Decision) -> list[Line]:
+def closed(view: LogView, decision: Decision) -> list[Line]:
     """Why there is nothing to show, where that is so."""
     agent = decision.agent
     if not view.may_see_mind(agent):
@@ -104,7 +104,7 @@ def measures(spent: Spent | None) -> str:
 # -- Why: the model's section
 
 
-def section(view: View, decision: Decision, width: int) -> Page:
+def section(view: LogView, decision: Decision, width: int) -> Page:
     """What stands below the scene's reasons."""
     calls = decision.calls
     if not view.may_see_mind(decision.agent):
@@ -167,7 +167,7 @@ def _beginning(text: str, width: int) -> tuple[list[Line], int]:
 # -- the other parts
 
 
-def prompt(view: View, decision: Decision, here: int, width: int, opened: bool) -> Page:
+def prompt(view: LogView, decision: Decision, here: int, width: int, opened: bool) -> Page:
     """The selected call's messages, role by role."""
     calls = decision.calls
     messages = [view.book.message(decision.agent, digest) for digest in asked(calls[here]).prompt]
@@ -185,7 +185,7 @@ def prompt(view: View, decision: Decision, here: int, width: int, opened: bool) 
     return Page(lines, cut)
 
 
-def reply(view: View, decision: Decision, here: int, width: int, opened: bool) -> Page:
+def reply(view: LogView, decision: Decision, here: int, width: int, opened: bool) -> Page:
     """The raw reply, as it came, and what the model thought beside it."""
     event = decision.calls[here]
     told = asked(event)
@@ -215,7 +215,7 @@ def _noted(text: str, width: int) -> list[tuple[int, str]]:
     return list(enumerate(rows(one_line(text), max(20, width - 14))))
 
 
-def action(view: View, decision: Decision, here: int, width: int, opened: bool) -> Page:
+def action(view: LogView, decision: Decision, here: int, width: int, opened: bool) -> Page:
     """What was read from the selected reply, and what the agent did."""
     calls, lines = decision.calls, list[Line]()
     if calls and view.may_see_mind(decision.agent):

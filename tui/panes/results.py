@@ -4,9 +4,9 @@ from collections.abc import Iterable, Sequence
 
 from core.engine.events import RunEnded
 from tui.glyphs import cells
+from tui.log_view import LogView
 from tui.panes.kit import seated
 from tui.styles import Line, Span, fit, pad, width_of, wrap
-from tui.view import View
 
 FEW, COLUMN = 12, 36
 """People at a small table, and cells of a result where they stand in columns."""
@@ -23,7 +23,7 @@ def _value(value: object) -> str:
     return f"{value:g}" if isinstance(value, int | float) else str(value)
 
 
-def lines(view: View, names: Iterable[str], width: int) -> list[Line]:
+def lines(view: LogView, names: Iterable[str], width: int) -> list[Line]:
     """Draw the metrics of these names, and the table of results."""
     if view.ended is None:
         return []
@@ -33,7 +33,7 @@ def lines(view: View, names: Iterable[str], width: int) -> list[Line]:
     return [(), *(((f"   {row}", "fg"),) for row in rows), *table]
 
 
-def _table(view: View, ended: RunEnded, width: int) -> list[Line]:
+def _table(view: LogView, ended: RunEnded, width: int) -> list[Line]:
     """Everybody with points, or at a small table everybody, the best first."""
     cast, scores = view.header.cast, ended.scores
     few = list(cast) if ended.winners and len(cast) <= FEW else []
@@ -51,24 +51,24 @@ def columns(told: Sequence[Line], width: int) -> list[Line]:
     return [tuple(span for each in told[i::rows] for span in fit(each, wide)) for i in range(rows)]
 
 
-def lead(view: View, name: str, mark: Span = ("", ""), among: Iterable[str] = ()) -> Line:
+def lead(view: LogView, name: str, mark: Span = ("", ""), among: Iterable[str] = ()) -> Line:
     """Begin a row about somebody: a sign, the name, as wide as it takes `among` others, who it is played by."""
     size = min(12, max(map(cells, among or view.header.cast)))
     return ((f"   {mark[0] or ' '} ", mark[1]), (f"{pad(name, size)} ", "fg"), (f"{played_by(view, name)} ", "mid"))
 
 
-def played_by(view: View, name: str) -> str:
+def played_by(view: LogView, name: str) -> str:
     """Say who plays somebody, as wide as it takes for everybody, within reason."""
     told = {each: "you" if each == view.seat else seated(policy) for each, policy in view.header.cast.items()}
     return pad(told[name], min(10, max(map(cells, told.values()))))
 
 
-def won(view: View, name: str) -> Span:
+def won(view: LogView, name: str) -> Span:
     """Give the sign of a winner."""
     return ("✓", "good") if view.ended is not None and name in view.ended.winners else ("", "")
 
 
-def _result(view: View, ended: RunEnded, name: str) -> Line:
+def _result(view: LogView, ended: RunEnded, name: str) -> Line:
     size = max((len(f"{score:g}") for score in ended.scores.values()), default=0)
     points = f" {f'{ended.scores[name]:g}' if name in ended.scores else '':>{size}}" if size else ""
     sign, _, who = lead(view, name, won(view, name))

@@ -11,12 +11,12 @@ from core.engine.plugins import failure
 from core.engine.turn import Action
 from core.errors import GaveUp, IllegalAction, UserError
 from core.social.actions import Yield
+from themes.palettes import DARK, Palette
+from tui.log_view import LogView
 from tui.panes.advice import first_bot
-from tui.panes.base import Picture
-from tui.panes.kit import Advice, Key
+from tui.panes.kit import Advice, Key, Room
 from tui.panes.menu import Menu
 from tui.styles import Line, fit, spread
-from tui.view import View
 
 DIGITS = "123456789"
 MISTYPED = 3
@@ -25,7 +25,7 @@ PASSES = "pass"
 """What the end of one's turn is called on every screen."""
 
 
-class Seat(Picture):
+class Seat:
     """Turns keys and words into commands, by what the scene's actions declare and its rules allow now.
 
     Most panes keep these methods, and set `folds` and `is_ready`, or add keys of their own.
@@ -42,8 +42,15 @@ class Seat(Picture):
     writes_first = False
     """Whether what is typed is words: the input has the keys from the start, and after words were sent."""
 
-    def __init__(self, view: View) -> None:
-        super().__init__(view)
+    def __init__(self, view: LogView) -> None:
+        self.view = view
+        self.palette: Palette = DARK
+        self.room = Room()
+        self.focus = ""
+        """The tab of the dock that has the keys; "" while the board has them. `look` and `find` may set it: the stage
+        goes there."""
+        self.on_board = True
+        """True while the board has the focus."""
         self.hinted = ""
         """The command of the hint that was just given."""
         self._hinted_at = 0
@@ -63,7 +70,7 @@ class Seat(Picture):
 
     def commands(self) -> Sequence[str]:
         """List what the person can do now, as commands; where the space is open, its closed part."""
-        return self.once(self._commands) if self.mine else ()
+        return self.view.once(self._commands) if self.view.mine else ()
 
     def _commands(self) -> Sequence[str]:
         scene, seat = self.view.scene, self.view.seat
@@ -75,7 +82,7 @@ class Seat(Picture):
 
     def entries(self) -> Sequence[Entry]:
         """List the lines of the menu: what the person can do now."""
-        return self.once(self._entries) if self.mine else ()
+        return self.view.once(self._entries) if self.view.mine else ()
 
     def _entries(self) -> Sequence[Entry]:
         scene, seat = self.view.scene, self.view.seat
@@ -100,7 +107,7 @@ class Seat(Picture):
     @property
     def can_write(self) -> bool:
         """True if something can be typed now: on one's turn what may be done, else only what is kept until then."""
-        return bool(self.entries()) if self.mine else self.keeps_input
+        return bool(self.entries()) if self.view.mine else self.keeps_input
 
     def own_keys(self) -> Sequence[Key]:
         """List the keys that `press` takes, for the footer."""
@@ -115,7 +122,7 @@ class Seat(Picture):
         if self.has_menu:
             return self._menu.press(key, entries, self.numbered())
         found = self._menu.declared(key, entries)
-        if found is None and self.mine and key in self.letters:
+        if found is None and self.view.mine and key in self.letters:
             return command_of_key(key, self.kinds()) or None  # the rules say why it cannot be given now
         return found
 
@@ -150,7 +157,7 @@ class Seat(Picture):
         scene, seat = self.view.head, self.view.seat
         try:
             action = scene.parse(seat, self.command(text))
-            if self.mine:
+            if self.view.mine:
                 scene.check(seat, action)
         except IllegalAction as why:
             return fit(((f"   {why}", "bad"),), width)
@@ -210,7 +217,7 @@ class Seat(Picture):
         view = self.view
         newest_first = (view.events[index] for index in range(view.n - 1, -1, -1))
         before = takewhile(lambda event: event.end != "turn", newest_first)
-        return self.mine and any(isinstance(event.data, Said) and event.agent == view.seat for event in before)
+        return self.view.mine and any(isinstance(event.data, Said) and event.agent == view.seat for event in before)
 
     def lets_others(self) -> Line:
         """Write how the others get to speak, to who has said something and whose turn goes on."""
@@ -226,7 +233,7 @@ class Seat(Picture):
     def hint(self) -> str:
         """Write a hint for the person, or why there is none: an error of whoever gives the advice says so. Its move is
         shown on the board, and is `hinted` until another key is pressed."""
-        if not self.mine:
+        if not self.view.mine:
             return "hints are for your turn"
         try:
             advice = self.advice()

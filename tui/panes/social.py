@@ -12,11 +12,11 @@ from core.social.actions import Yield
 from core.social.events import Announced, Scheduled, TurnTaken
 from core.social.plan import Plan, PlanChanged
 from core.social.scene import SocialScene
+from tui.log_view import LogView
 from tui.panes.generic import PLUMBING, RECENT, ScenePane
 from tui.panes.kit import Key, Row, seated
 from tui.panes.seat import PASSES
 from tui.styles import Line, Span, clip, fit, more_lines, spread, width_of, wrap
-from tui.view import View
 
 LONGEST = 5
 """Rows of one message, below its first, before it is cut."""
@@ -35,7 +35,7 @@ class SocialPane(ScenePane):
     passing: ClassVar[str] = "yield"
     """The command of an empty line, and of p, where the person may be silent."""
 
-    def __init__(self, view: View) -> None:
+    def __init__(self, view: LogView) -> None:
         super().__init__(view)
         self.told: list[Event] = []
         """What the transcript is made of; append-only, so that any moment is a prefix."""
@@ -69,7 +69,7 @@ class SocialPane(ScenePane):
 
     def transcript(self, width: int) -> Sequence[Row]:
         """List what was said and what happened up to the playhead, as far as the eyes heard it; a click goes there."""
-        return self.once(self._transcript, width)
+        return self.view.once(self._transcript, width)
 
     def _transcript(self, width: int) -> list[Row]:
         view = self.view
@@ -157,7 +157,7 @@ class SocialPane(ScenePane):
         return self.whisper(name.rstrip(",:"), words.strip()) if mark and words else ""
 
     def silence(self) -> str:
-        return self.passing if self.mine and Yield() in self.view.head.legal(self.view.seat) else ""
+        return self.passing if self.view.mine and Yield() in self.view.head.legal(self.view.seat) else ""
 
     def own_keys(self) -> Sequence[Key]:
         return (*((Key("m", "speak"),) if self.can_write else ()), *self.declared_keys())
@@ -173,7 +173,7 @@ class SocialPane(ScenePane):
             return ()
         try:
             action = scene.parse(seat, command)
-            if self.mine:
+            if self.view.mine:
                 scene.check(seat, action)
         except IllegalAction as why:
             return fit(((f"   {why}", "bad"),), width)

@@ -28,7 +28,7 @@ WORST: tuple[Mark, ...] = ("bad", "lost", "set", "good", "missed")
 def span(view: View) -> int:
     """Events that the whole track stands for; of two runs, places of their axis. Of a run in progress, to scale: as
     many as its turns will have, if they go on as they did."""
-    both = [view] if view.pane.beside is None else [view, view.pane.beside.view]
+    both = [view] if view.beside is None else [view, view.beside]
     if view.axis is not None and (not view.spoiler_free or all(each.over for each in both)):
         return max(1, view.axis.end)
     if view.axis is None and view.has_length:
@@ -111,7 +111,7 @@ def _bars(
 ) -> list[tuple[int, str]]:
     """Return height in eighths of a row (-1 for no value) and style of the bar in each column."""
     when = itemgetter(0)
-    beside = [point for point in pane.beside.curve() if point[0] <= pane.beside.view.horizon] if pane.beside else []
+    beside = [point for point in other.pane.curve() if point[0] <= other.horizon] if (other := view.beside) else []
     top = max(map(itemgetter(1), chain(islice(points, count), beside)), default=0.0) or 1.0
     last, here = (column_of(view, n, cells) for n in (view.horizon, view.n))
     start = opening(view)
@@ -252,7 +252,7 @@ def header(view: View, pane: ScenePane, state: tuple[str, str], width: int) -> L
     while " · " in title and width_of((*brand, (title, ""), *right)) > width:
         title = title.rpartition(" · ")[0]
     left: Line = (*brand, (title, "mid"))
-    if pane.has_models:
+    if view.has_models:
         right = (*_about_models(view, width - width_of(left) - width_of(right) - 5), *right)
     return spread(left, right, width)
 

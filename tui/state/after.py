@@ -75,7 +75,7 @@ class After(Runs):
         elif character == REVIEW:
             self.toggle_review()
         elif character == "g" and ending.point:
-            self.view.pane.go(ending.point.n)
+            self.view.go_step(ending.point.n)
         elif chosen:
             chosen.do()
         return key in MOVES or key == "enter" or character in ("g", REVIEW) or chosen is not None

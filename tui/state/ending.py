@@ -5,10 +5,11 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from core.engine.config import RESUMABLE
+from tui.log_view import Marked
 from tui.signs import SIGNS
 from tui.state.review import REVIEW, Review
 from tui.styles import Span
-from tui.view import Marked, View
+from tui.view import View
 
 TURNS = 3
 """Turning points, at most."""

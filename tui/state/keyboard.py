@@ -6,10 +6,10 @@ from functools import partial
 from typing import Any
 
 from tui.key_names import NAMES
+from tui.log_view import END
 from tui.state.after import After
 from tui.state.inspector import OWN
 from tui.state.requests import Copy, ShowPage
-from tui.view import END
 
 
 class Mode(Enum):

@@ -17,11 +17,12 @@ from core.trust.grants import NOTHING, Grants
 from core.user_config import own_models
 from tui.beside import OF_A_BRANCH
 from tui.cli.wishes import folders_for, fresh_path
+from tui.log_view import END
 from tui.state.loading import live_run, view_of, views_beside
 from tui.state.reading import AT_ONCE, SLICE, Reading
 from tui.state.stage import StageState
 from tui.tour import Tour
-from tui.view import END, find_pane
+from tui.view import find_pane
 
 LONG = 4 * 2**20
 """Bytes of a recording beyond which opening it takes a while."""

@@ -8,12 +8,12 @@ from core.text import one_line
 from tui import bookmarks
 from tui.choices import remember
 from tui.choosing import Pick
+from tui.log_view import END
 from tui.state.beats import Beats
 from tui.state.replay_speed import ReplaySpeed
 from tui.state.requests import PickFrom
 from tui.state.shown import Shown
 from tui.tempo import PACE
-from tui.view import END
 
 SPEEDS = (0.25, 0.5, 1.0, 2.0, 4.0, 8.0, 16.0, 32.0, 64.0)
 LATEST = 1 / 30

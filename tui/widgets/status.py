@@ -1,11 +1,12 @@
 """The parts of the stage that say things: news, the preview of a command, the words of a tour, the notice."""
 
 from tui.glyphs import cells
+from tui.log_view import END
 from tui.panes import transport
 from tui.sizes import SMALLEST
 from tui.state.stage import StageState
 from tui.styles import Line, fit, plain, spread, wrap, wrap_line
-from tui.view import END, View
+from tui.view import View
 from tui.widgets.part import Part
 
 MOST = 3

@@ -3,12 +3,12 @@
 from collections import Counter
 
 from core.engine.events import Said
+from tui.log_view import LogView
 from tui.panes import results
 from tui.styles import Line
-from tui.view import View
 
 
-def paint(view: View, width: int) -> list[Line]:
+def paint(view: LogView, width: int) -> list[Line]:
     """A row on the whole, and a row for everybody, who said most first."""
     if view.ended is None:
         return []

@@ -7,13 +7,13 @@ from core.engine.scene import Scene
 from core.social.actions import SendMessage, Yield
 from core.social.events import Scheduled
 from tui.lines import Lines
+from tui.log_view import LogView
 from tui.panes.chat import ending
 from tui.panes.chat.tour import TOUR
 from tui.panes.generic import LOG
 from tui.panes.kit import Click, Key, Part, Row, Tab, seated, stack
 from tui.panes.social import SocialPane, labeled, plan_lines
 from tui.styles import Line, clip, fit
-from tui.view import View
 
 PEOPLE, PLANS = "People", "Plans"
 
@@ -27,7 +27,7 @@ class ChatPane(SocialPane):
     curve_name = "words"
     curve_unit = " said"
 
-    def __init__(self, view: View) -> None:
+    def __init__(self, view: LogView) -> None:
         super().__init__(view)
         self._lines = Lines(follow=True)
         self._curve: list[tuple[int, float]] = [(0, 0.0)]
@@ -80,7 +80,7 @@ class ChatPane(SocialPane):
         return stack([Part(PEOPLE, "", people), Part(PLANS, whose, plans, 0.5)], width, height)
 
     def _people(self, width: int) -> Sequence[Line]:
-        return self.once(self._make_people, width)
+        return self.view.once(self._make_people, width)
 
     def _make_people(self, width: int) -> list[Line]:
         """List everybody with a policy, how often they spoke, and what these eyes know of who they are."""
@@ -96,7 +96,7 @@ class ChatPane(SocialPane):
         return out
 
     def _plans(self, width: int) -> Sequence[Line]:
-        return self.once(self._make_plans, width)
+        return self.view.once(self._make_plans, width)
 
     def _make_plans(self, width: int) -> list[Line]:
         out: list[Line] = []
@@ -137,7 +137,7 @@ class ChatPane(SocialPane):
         if click.place != "board":
             return super().click(click)
         rows = self.transcript(self.room.cells)
-        return self.go(rows[click.y].n) if 0 <= click.y < len(rows) else False
+        return self.view.go_step(rows[click.y].n) if 0 <= click.y < len(rows) else False
 
     def help(self) -> Sequence[str]:
         return HELP

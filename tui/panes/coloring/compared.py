@@ -5,11 +5,11 @@ from scenes.coloring.events import Propagated, Snapped, Weighed
 from scenes.coloring.problem.penalty import judge
 from scenes.coloring.reports.review import exact_colors
 from scenes.coloring.rules.observation import Observation
+from tui.log_view import LogView
 from tui.styles import Line
-from tui.view import View
 
 
-def compare(view: View) -> dict[str, tuple[str, str]]:
+def compare(view: LogView) -> dict[str, tuple[str, str]]:
     """Give greedy's color and that of exact search for each node of an agent's cluster. Empty where the eyes may not
     see its reasons, where there are none, and where the search does not find again what the log says of it."""
     decision = view.decision

@@ -9,16 +9,16 @@ from scenes.coloring.problem.graph import letter
 from scenes.coloring.problem.notation import number, spell
 from scenes.coloring.reports.review import Share, possible_points, shares
 from scenes.coloring.rules.observation import Observation
+from tui.log_view import LogView
 from tui.panes.coloring.ledger import Gift, Ledger
 from tui.panes.results import played_by
 from tui.styles import Line, Span, pad, wrap
-from tui.view import View
 
 FEW = 20
 """Nodes up to which a valid coloring is written out."""
 
 
-def paint(view: View, ledger: Ledger, width: int) -> list[Line]:
+def paint(view: LogView, ledger: Ledger, width: int) -> list[Line]:
     """A row on the whole, a row for whoever gave up, one for each owner, and one of the offers."""
     if view.ended is None:
         return []
@@ -45,7 +45,7 @@ def _whole(seen: Observation, ended: RunEnded) -> Line:
     return (*told, (turns, "dim"))
 
 
-def _verdict(view: View, width: int) -> list[Line]:
+def _verdict(view: LogView, width: int) -> list[Line]:
     """Whether a coloring existed, where somebody said that there was none, or there was none."""
     proved = next((event.data for event in view.events if isinstance(event.data, Proved)), None)
     said = next((event for event in view.events if isinstance(event.data, GaveUp | Hopeless)), None)
@@ -61,7 +61,7 @@ def _verdict(view: View, width: int) -> list[Line]:
     return [((f"   {row}", style),) for row in wrap(told, width - 4)[:3]]
 
 
-def _owner(view: View, ledger: Ledger, share: Share) -> Line:
+def _owner(view: LogView, ledger: Ledger, share: Share) -> Line:
     """An owner's points against its best, and what it gave to whom."""
     fine = not share.conflicts and not share.uncolored
     line: Line = (

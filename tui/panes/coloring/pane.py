@@ -12,6 +12,7 @@ from scenes.coloring.negotiation.offers import OfferChanged
 from scenes.coloring.problem.graph import letter
 from scenes.coloring.problem.notation import number
 from scenes.coloring.rules.observation import Observation
+from tui.log_view import LogView
 from tui.panes.coloring import ending, public, seat, strip, whatif, why
 from tui.panes.coloring import offers as offers_
 from tui.panes.coloring.board import GraphBoard, GraphLook, NodeLook
@@ -23,7 +24,6 @@ from tui.panes.coloring.tour import TOUR
 from tui.panes.generic import RECENT, ScenePane
 from tui.panes.kit import Advice, Beat, Click, Key, Row, Tab
 from tui.styles import Line, chip, clip, fit, narrowed, spread, width_of
-from tui.view import View
 
 CHAT = "Chat"
 DEEDS = (Colored, Clashed, Flagged)
@@ -38,7 +38,7 @@ class ColoringPane(ScenePane):
     keeps_input = True
     curve_name = "penalty"
 
-    def __init__(self, view: View) -> None:
+    def __init__(self, view: LogView) -> None:
         super().__init__(view)
         self._ledger = Ledger(view.header.cast)
         self._texts = Texts(view, self._ledger)
@@ -49,7 +49,7 @@ class ColoringPane(ScenePane):
         self._ledger.take(event, scene)
 
     def _seen(self) -> Observation:
-        seen: Observation = self.once(self.seen, self.view.eyes)
+        seen: Observation = self.view.once(self.view.observe, self.view.eyes)
         return seen
 
     @property
@@ -74,7 +74,7 @@ class ColoringPane(ScenePane):
         looks = {node: self._look(node, seen) for node in seen.problem.nodes}
         for node, color in self._considered.ghosts(seen, self.focus, self._picked).items():
             looks[node] = replace(looks[node], ghost=color if color != looks[node].color else None)
-        hinted = self.view.scene.parse(self.view.seat, self.hinted) if self.hinted and self.mine else None
+        hinted = self.view.scene.parse(self.view.seat, self.hinted) if self.hinted and self.view.mine else None
         if isinstance(hinted, Color):
             looks[hinted.node] = replace(looks[hinted.node], ghost=hinted.color)
         for node, (greedy, exact) in self._compared().items():
@@ -95,7 +95,7 @@ class ColoringPane(ScenePane):
     def _compared(self) -> dict[str, tuple[str, str]]:
         """Greedy's color and that of exact search for each node of the decision at the playhead, if that is looked at
         and may be."""
-        return self.once(compare, self.view) if self._considered.compares and self.view.n else {}
+        return self.view.once(compare, self.view) if self._considered.compares and self.view.n else {}
 
     def title(self) -> str:
         return f"coloring · seed {self.view.header.seed}"
@@ -114,7 +114,7 @@ class ColoringPane(ScenePane):
         if self._considered.compares:
             compared = self._compared()
             return fit(told_of(compared, seen.problem.owner[next(iter(compared))] if compared else ""), width)
-        told, became = (self._choices(node, seen), ()) if node else self.once(self._happened, width)
+        told, became = (self._choices(node, seen), ()) if node else self.view.once(self._happened, width)
         fits = width_of((*told, *became)) + width_of(key) <= width
         return spread((*told, *became), key, width) if fits else spread(told, became, width)
 
@@ -201,7 +201,7 @@ class ColoringPane(ScenePane):
         return [Row(line) for line in (*self._public(name, width, self.room.height), *thinking)]
 
     def _public(self, name: str, width: int, rows: int) -> Sequence[Line]:
-        return self.once(self._shown, name, width, rows, self.palette.name)
+        return self.view.once(self._shown, name, width, rows, self.palette.name)
 
     def _shown(self, name: str, width: int, rows: int, _: str) -> Sequence[Line]:
         return public.rows(self.view, self._ledger, self.palette, name, width, rows)
@@ -218,7 +218,7 @@ class ColoringPane(ScenePane):
             return True
         if not self.view.n:
             return False
-        return self._begin(self._considered.press(key, self._seen(), self.focus, self._picked, self.mine))
+        return self._begin(self._considered.press(key, self._seen(), self.focus, self._picked, self.view.mine))
 
     def click(self, click: Click) -> bool:
         """A click on a color below the board paints the picked node. In the dock one on an offer chooses it, one on a
@@ -227,13 +227,13 @@ class ColoringPane(ScenePane):
             return self._begin(self._painted(click.x))
         if click.place != "dock" or not self.view.n:
             return super().click(click)
-        told = self._considered.click(click, self._seen(), self.focus, self._picked, self.mine)
+        told = self._considered.click(click, self._seen(), self.focus, self._picked, self.view.mine)
         return self._begin(told) or super().click(click)
 
     def _painted(self, x: int) -> str | None:
         """The command of the color at a cell below the board."""
         node, seen, start, color = self._picked, self._seen(), 0, ""
-        if not self.mine or seen.problem.owner.get(node) != self.view.seat:
+        if not self.view.mine or seen.problem.owner.get(node) != self.view.seat:
             return None
         for span in self._choices(node, seen):
             color = span[1].removeprefix("chip ") if span[1].startswith("chip ") else color
@@ -251,7 +251,7 @@ class ColoringPane(ScenePane):
             return ()
         if self.focus == whatif.WHAT_IF and self._picked:
             letters = seat.keys(self._seen().problem)[0].shown
-            return (Key(letters, "what if"), *((Key("enter", "offer"),) if self.mine else ()))
+            return (Key(letters, "what if"), *((Key("enter", "offer"),) if self.view.mine else ()))
         offers = (Key("o", "next offer"),) if len(self._seen().offers) > 1 else ()
         zoom = (Key("z", "all" if self._board.zoomed else "zoom"),) if self._board.crowded else ()
         return (*offers, *zoom, Key("d", "greedy ▸ exact"))
@@ -262,7 +262,9 @@ class ColoringPane(ScenePane):
         if not node or not self.view.n:
             return [((" pick a node on the board to see what another color of it would do", "dim"),), *told]
         seen = self._seen()
-        lines = whatif.paint(self.palette, seen, self._considered.asked(seen, node), self.view.seat, self.mine, width)
+        lines = whatif.paint(
+            self.palette, seen, self._considered.asked(seen, node), self.view.seat, self.view.mine, width
+        )
         return [*lines, *told]
 
     def side_rows(self, width: int, height: int) -> Sequence[Row]:
@@ -285,7 +287,7 @@ class ColoringPane(ScenePane):
         return why.paint(self.view, self.palette, width, shown)
 
     def ending(self, width: int) -> Sequence[Line]:
-        return self.once(ending.paint, self.view, self._ledger, width)
+        return self.view.once(ending.paint, self.view, self._ledger, width)
 
     def decisions(self) -> Sequence[int]:
         return self._ledger.decisions

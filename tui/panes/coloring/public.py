@@ -11,15 +11,15 @@ from scenes.coloring.problem.notation import spell
 from scenes.coloring.rules.observation import Observation
 from scenes.coloring.talk.speech import Refused, Reported, Requested
 from themes.palettes import Palette
+from tui.log_view import LogView
 from tui.panes.coloring.ledger import Ledger
 from tui.styles import Line, Span, chip, clip, width_of
-from tui.view import View
 
 LABEL = 9
 """Cells of the word at the left of a fact."""
 
 
-def rows(view: View, ledger: Ledger, palette: Palette, name: str, width: int, count: int) -> list[Line]:
+def rows(view: LogView, ledger: Ledger, palette: Palette, name: str, width: int, count: int) -> list[Line]:
     """Write at most `count` rows of an agent's public side: what stands now, and then what it did last."""
     seen: Observation = view.scene.observe(view.eyes)
     now = facts(view, ledger, palette, seen, name, width)
@@ -31,7 +31,7 @@ def rows(view: View, ledger: Ledger, palette: Palette, name: str, width: int, co
     return [*now, (), *done[-(count - len(now) - 1) :]]
 
 
-def facts(view: View, ledger: Ledger, palette: Palette, seen: Observation, name: str, width: int) -> list[Line]:
+def facts(view: LogView, ledger: Ledger, palette: Palette, seen: Observation, name: str, width: int) -> list[Line]:
     """Write what this perspective knows of an agent now, as far as the agent has shown it."""
     you = "you" if view.eyes == view.seat else view.eyes
     mine = [offer for offer in seen.offers if name in (offer.by, offer.to)]
@@ -90,14 +90,14 @@ def _reports(seen: Observation, palette: Palette, name: str) -> Line:
     return tuple(spans)
 
 
-def _last_lie(view: View, ledger: Ledger, name: str) -> list[Line]:
+def _last_lie(view: LogView, ledger: Ledger, name: str) -> list[Line]:
     """Write the newest false claim that this perspective may know of."""
     claims = [note for note in ledger.claims[name] if note.text and note.n <= view.n]
     known = [note for note in claims if view.may_see(view.events[note.n - 1])]
     return [_fact("false", ((known[-1].text, "bad"),))] if known else []
 
 
-def acts(view: View, ledger: Ledger, name: str, width: int) -> list[Line]:
+def acts(view: LogView, ledger: Ledger, name: str, width: int) -> list[Line]:
     """What an agent did, oldest first, as far as the eyes saw it."""
     known = ledger.acts[name]
     events = (view.events[n - 1] for n in known[: bisect_right(known, view.n)])
@@ -109,7 +109,7 @@ def acts(view: View, ledger: Ledger, name: str, width: int) -> list[Line]:
     return out
 
 
-def _told(view: View, event: Event) -> tuple[str, str, str]:
+def _told(view: LogView, event: Event) -> tuple[str, str, str]:
     """The sign, the words and the style of something that was done."""
 
     def who(name: str) -> str:

@@ -19,9 +19,9 @@ from scenes.coloring.rules.observation import Observation
 from scenes.coloring.solvers.exact import best
 from scenes.coloring.talk.english.language import Understood, parts, understand
 from themes.palettes import Palette
+from tui.log_view import LogView
 from tui.panes.kit import Advice, Key
 from tui.styles import Line, chip, clip, spread
-from tui.view import View
 
 MOST_WEIGHED = 12
 """Nodes of one's own up to which a hint searches exactly, and tries what each neighbor's node in another color would
@@ -108,7 +108,7 @@ def templates(seen: Observation) -> Sequence[str]:
     )
 
 
-def preview(view: View, palette: Palette, text: str, width: int) -> Line:
+def preview(view: LogView, palette: Palette, text: str, width: int) -> Line:
     """What will be understood, or why it will be refused."""
     scene, seat, command = view.head, view.seat, command_in(text)
     try:

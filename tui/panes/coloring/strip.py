@@ -4,16 +4,16 @@ from bisect import bisect_right
 
 from scenes.coloring.problem.penalty import FLIPS, flips
 from tui.glyphs import cells
+from tui.log_view import LogView
 from tui.panes.coloring.ledger import Ledger, latest
 from tui.panes.kit import seated
 from tui.styles import Line, Span, clip, fit, width_of
-from tui.view import View
 
 FLAGS = 10
 """Own turns of satisfaction history beside a name."""
 
 
-def paint(view: View, ledger: Ledger, width: int) -> Line:
+def paint(view: LogView, ledger: Ledger, width: int) -> Line:
     """Everybody has a place, so that what comes and goes beside one name moves no other."""
     names = view.header.cast
     share = (width - 1) // len(names)
@@ -21,7 +21,7 @@ def paint(view: View, ledger: Ledger, width: int) -> Line:
     return fit(((" ", ""), *parts), width)
 
 
-def heading(view: View, ledger: Ledger, name: str, width: int) -> Line:
+def heading(view: LogView, ledger: Ledger, name: str, width: int) -> Line:
     """An agent's name, policy, flag and history over its part of the side column."""
     policy = f" {seated(view.header.cast[name])}  "
     head: Line = (("─ ", "line"), (name, "bold hi"), (policy, "mid"), _flag(view, ledger, name), (" ", ""))
@@ -29,7 +29,7 @@ def heading(view: View, ledger: Ledger, name: str, width: int) -> Line:
     return (*head, ("─" * max(0, width - width_of(head) - width_of(tail)), "line"), *tail)
 
 
-def _agent(view: View, ledger: Ledger, name: str, room: int) -> Line:
+def _agent(view: LogView, ledger: Ledger, name: str, room: int) -> Line:
     """A note takes the room of the history, then that of the policy, and then is cut."""
     if name == view.seat:
         deciding = name in view.waiting and view.at_now
@@ -57,7 +57,7 @@ def _agent(view: View, ledger: Ledger, name: str, room: int) -> Line:
     )
 
 
-def _note(view: View, ledger: Ledger, name: str) -> tuple[str, str]:
+def _note(view: LogView, ledger: Ledger, name: str) -> tuple[str, str]:
     """What stands beside a name: for how long it thinks, or what was wrong with its last decision."""
     if name in view.waiting and view.at_now:
         return view.thinking.get(name, ""), "accent"
@@ -72,19 +72,19 @@ def _note(view: View, ledger: Ledger, name: str) -> tuple[str, str]:
     return "", ""
 
 
-def _flags(view: View, ledger: Ledger, name: str) -> list[bool]:
+def _flags(view: LogView, ledger: Ledger, name: str) -> list[bool]:
     flags = ledger.flags[name]
     return [flag for _, flag in flags[: bisect_right(flags, view.n, key=lambda item: item[0])]]
 
 
-def _flag(view: View, ledger: Ledger, name: str) -> Span:
+def _flag(view: LogView, ledger: Ledger, name: str) -> Span:
     past = _flags(view, ledger, name)
     if not past:
         return ("·", "dim")
     return ("✓", "good") if past[-1] else ("✗", "bad")
 
 
-def _history(view: View, ledger: Ledger, name: str, count: int = FLAGS) -> Line:
+def _history(view: LogView, ledger: Ledger, name: str, count: int = FLAGS) -> Line:
     past = _flags(view, ledger, name)
     dots: Line = tuple(("●", "good") if flag else ("·", "dim") for flag in past[-count:] if count > 2)
     return (*dots, ("~", "accent")) if flips(past) >= FLIPS else dots

@@ -10,10 +10,10 @@ from scenes.coloring.problem.graph import letter
 from scenes.coloring.problem.notation import number, spell
 from scenes.coloring.talk.speech import Compatible, Offered
 from tui.keymap import with_keys
+from tui.log_view import LogView
 from tui.panes.coloring.ledger import Entry, Ledger, Note, Words
 from tui.panes.kit import Row
 from tui.styles import Line, clip, fold, more_lines, wrap
-from tui.view import View
 
 T = TypeVar("T")
 CHAT_ROWS = 3
@@ -27,7 +27,7 @@ TAIL = 2000
 class Texts:
     """The texts of a view, each made once for a playhead and its eyes: a reply that grows makes nothing else again."""
 
-    def __init__(self, view: View, ledger: Ledger) -> None:
+    def __init__(self, view: LogView, ledger: Ledger) -> None:
         self._view = view
         self._ledger = ledger
         self._at: tuple[object, ...] = ()
@@ -62,7 +62,7 @@ class Texts:
         return [entry.line for entry in self._once(_newest_options)]
 
 
-def _chat(view: View, ledger: Ledger, thread: str, others: tuple[str, ...], width: int) -> Sequence[Row]:
+def _chat(view: LogView, ledger: Ledger, thread: str, others: tuple[str, ...], width: int) -> Sequence[Row]:
     """All that was said, or what was said by and to one agent."""
     out: list[Row] = []
     for words in ledger.chat:
@@ -78,7 +78,7 @@ def _chat(view: View, ledger: Ledger, thread: str, others: tuple[str, ...], widt
     return out
 
 
-def _message(view: View, ledger: Ledger, words: Words, width: int) -> list[Line]:
+def _message(view: LogView, ledger: Ledger, words: Words, width: int) -> list[Line]:
     seat, room = view.seat, max(10, width - 7)
     if not words.speaker:
         return [((" " * 6, ""), (row, "accent")) for row in wrap(words.text, room)]
@@ -98,18 +98,18 @@ def _message(view: View, ledger: Ledger, words: Words, width: int) -> list[Line]
     return lines
 
 
-def shown(view: View, notes: Sequence[Note]) -> list[Note]:
+def shown(view: LogView, notes: Sequence[Note]) -> list[Note]:
     return [note for note in notes if note.n <= view.n and view.may_see(view.events[note.n - 1])]
 
 
-def _log(view: View, ledger: Ledger, name: str) -> Sequence[Row]:
+def _log(view: LogView, ledger: Ledger, name: str) -> Sequence[Row]:
     events = view.events
     seen = [e for e in ledger.logs[name] if e.n <= view.n and view.may_see(events[e.n - 1])]
     private = any(events[entry.n - 1].audience == (name,) for entry in seen)
     return [Row(e.line, e.n) for e in seen if not (private and isinstance(events[e.n - 1].data, Flagged))]
 
 
-def _thinking(view: View, name: str, width: int) -> list[Line]:
+def _thinking(view: LogView, name: str, width: int) -> list[Line]:
     """A spinner and the last rows of the growing reply."""
     told = view.thinking.get(name)
     if not told or not view.at_now or name == view.seat:
@@ -123,7 +123,7 @@ def _thinking(view: View, name: str, width: int) -> list[Line]:
     return lines
 
 
-def _newest_options(view: View, ledger: Ledger) -> list[Entry]:
+def _newest_options(view: LogView, ledger: Ledger) -> list[Entry]:
     """The newest options or constraints of each agent for each neighbor, where they would help."""
     newest: dict[tuple[str, str], Entry] = {}
     for event in ledger.options:

@@ -9,15 +9,15 @@ from scenes.coloring.problem.graph import letter
 from scenes.coloring.problem.notation import number
 from scenes.coloring.talk.speech import Offered
 from themes.palettes import Palette
+from tui.log_view import LogView
 from tui.styles import Line, chip, clip, spread, width_of
-from tui.view import View
 
 LEAST = 4
 """Cells of a policy's name that still say something."""
 
 
 def paint(
-    view: View, palette: Palette, width: int, shown: Callable[[str], Sequence[Line]] = lambda name: ()
+    view: LogView, palette: Palette, width: int, shown: Callable[[str], Sequence[Line]] = lambda name: ()
 ) -> Sequence[Line]:
     """The decision at the playhead, as far as the playhead and the eyes go; or what an agent has `shown` of itself."""
     step = _decision(view)
@@ -61,7 +61,7 @@ def _spare(weighed: Weighed | Propagated) -> list[Line]:
     return [()] if isinstance(weighed, Weighed) else []
 
 
-def _decision(view: View) -> list[Event]:
+def _decision(view: LogView) -> list[Event]:
     """The visible events of the decision at the playhead, from the reasons on."""
     decision = view.decision
     seen = [event for event in decision.events if event.n <= view.n and view.may_see(event)] if decision else []

@@ -3,11 +3,11 @@ what it wanted."""
 
 from scenes.council.events import PromiseJudged
 from scenes.council.observation import CouncilSeen
+from tui.log_view import LogView
 from tui.styles import Line, wrap
-from tui.view import View
 
 
-def paint(view: View, seen: CouncilSeen, width: int) -> list[Line]:
+def paint(view: LogView, seen: CouncilSeen, width: int) -> list[Line]:
     """A row for each motion, one on promises, and one with the points of all, the best first."""
     if view.ended is None:
         return []
@@ -28,7 +28,7 @@ def _motions(seen: CouncilSeen) -> list[Line]:
     return out
 
 
-def _promises(view: View, width: int) -> list[Line]:
+def _promises(view: LogView, width: int) -> list[Line]:
     """Who broke a promise, and how many were kept."""
     judged = [(event.agent, event.data) for event in view.events if isinstance(event.data, PromiseJudged)]
     if not judged:

@@ -19,10 +19,10 @@ from scenes.council.events import (
 )
 from scenes.council.observation import CHAIR, CouncilSeen
 from tui.glyphs import cells
+from tui.log_view import LogView
 from tui.panes.council.hall import sign
 from tui.panes.kit import Row, shortened
 from tui.styles import Line, Span, clip, narrowed, width_of, wrap
-from tui.view import View
 
 FACTS = (
     AmendmentMoved,
@@ -64,7 +64,7 @@ class Ledger:
             self.curve.append((event.n, float(len(self._for))))
 
 
-def transcript(ledger: Ledger, view: View, width: int) -> list[Row]:
+def transcript(ledger: Ledger, view: LogView, width: int) -> list[Row]:
     """What was said, whispered and settled, as far as the eyes go; a click on a row goes there."""
     facts = [event for event in ledger.facts if event.n <= view.n and view.may_see(event)][-RECENT:]
     return [Row(line, event.n) for event in facts for line in _told(event, view.seat, width)]

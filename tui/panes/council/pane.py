@@ -8,6 +8,7 @@ from scenes.council.actions import StartVoting
 from scenes.council.events import PromiseJudged, Resolved, VotingOpened
 from scenes.council.observation import CHAIR, CouncilSeen
 from scenes.council.scene import CouncilScene
+from tui.log_view import LogView
 from tui.panes.council import ending, hall, help, hint, lists, seat, tables, why
 from tui.panes.council.hall import Look
 from tui.panes.council.lists import Ledger
@@ -16,7 +17,6 @@ from tui.panes.generic import TALK, ScenePane
 from tui.panes.kit import Advice, Beat, Key, Part, Row, Tab, stack
 from tui.sizes import TALL
 from tui.styles import Line, clip, fit, spread
-from tui.view import View
 
 VOTES, ARGUMENTS, KNOWS = "Votes", "Arguments", "Knows"
 NEEDS = {"simple": "simple majority", "two-thirds": "two thirds", "unanimity": "unanimity"}
@@ -30,7 +30,7 @@ class CouncilPane(ScenePane):
     curve_name = "for"
     curve_unit = " for it"
 
-    def __init__(self, view: View) -> None:
+    def __init__(self, view: LogView) -> None:
         super().__init__(view)
         self._ledger = Ledger()
 
@@ -47,17 +47,17 @@ class CouncilPane(ScenePane):
     @property
     def _seen(self) -> CouncilSeen:
         """What the eyes see at the playhead."""
-        seen: CouncilSeen = self.once(self.seen, self.view.eyes)
+        seen: CouncilSeen = self.view.once(self.view.observe, self.view.eyes)
         return seen
 
     @property
     def _own(self) -> CouncilSeen:
         """What the person knows, whatever the eyes."""
-        seen: CouncilSeen = self.once(self.seen, self.view.seat)
+        seen: CouncilSeen = self.view.once(self.view.observe, self.view.seat)
         return seen
 
     def ending(self, width: int) -> Sequence[Line]:
-        return ending.paint(self.view, self.seen(""), width)
+        return ending.paint(self.view, self.view.observe(""), width)
 
     # -- the board
 
@@ -74,7 +74,11 @@ class CouncilPane(ScenePane):
         if not seen.agenda:
             return []
         ring = hall.paint(seen, self._look(seen), width, self.board_rows() - 2)
-        return [self._title(seen, width), lists.amendment(seen, width, self.mine and self.view.seat != CHAIR), *ring]
+        return [
+            self._title(seen, width),
+            lists.amendment(seen, width, self.view.mine and self.view.seat != CHAIR),
+            *ring,
+        ]
 
     def _title(self, seen: CouncilSeen, width: int) -> Line:
         """The motion, as the loudest line, and how far it has come."""
@@ -127,7 +131,9 @@ class CouncilPane(ScenePane):
         return ARGUMENTS if wide else TALK
 
     def _transcript(self, width: int) -> list[Row]:
-        return self.once(lists.transcript, self._ledger, self.view, width) or [Row(((" Nothing said yet", "dim"),))]
+        return self.view.once(lists.transcript, self._ledger, self.view, width) or [
+            Row(((" Nothing said yet", "dim"),))
+        ]
 
     def _paint_talk(self, width: int) -> Sequence[Line]:
         return [row.line for row in self._transcript(width)]
@@ -167,10 +173,10 @@ class CouncilPane(ScenePane):
     # -- the person's seat
 
     def own_keys(self) -> Sequence[Key]:
-        return seat.keys(self._own, self.declared_keys()) if self.mine else ()
+        return seat.keys(self._own, self.declared_keys()) if self.view.mine else ()
 
     def press(self, key: str) -> str | None:
-        return (seat.keys_of_chair(self._own).get(key) if self.mine else None) or super().press(key)
+        return (seat.keys_of_chair(self._own).get(key) if self.view.mine else None) or super().press(key)
 
     def idle(self) -> Line:
         return (*self.lets_others(), *seat.idle(self._own))
@@ -186,7 +192,7 @@ class CouncilPane(ScenePane):
         return "end the debate, and have everybody vote?" if command == StartVoting.form else ""
 
     def preview(self, text: str, width: int) -> Line:
-        return seat.preview(text, self._scene, self.view.seat, self.mine, width)
+        return seat.preview(text, self._scene, self.view.seat, self.view.mine, width)
 
     def help(self) -> Sequence[str]:
         return help.HELP

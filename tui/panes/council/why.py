@@ -6,15 +6,15 @@ from core.engine.events import Acted, Asked, Prompted
 from scenes.council.mind import Mind
 from scenes.council.observation import CouncilSeen
 from scenes.council.scene import CouncilScene
+from tui.log_view import LogView
 from tui.panes.council.tables import leaning
 from tui.panes.kit import seated
 from tui.styles import Line, clip, wrap
-from tui.view import View
 
 PLUMBING = (Asked, Prompted, Acted)
 
 
-def paint(view: View, width: int) -> Sequence[Line]:
+def paint(view: LogView, width: int) -> Sequence[Line]:
     """The decision at the playhead, as far as the eyes go."""
     decision = view.decision
     if decision is None:
@@ -36,7 +36,7 @@ def paint(view: View, width: int) -> Sequence[Line]:
     return [*out, (), *_mind(view, name, width)]
 
 
-def _mind(view: View, name: str, width: int) -> list[Line]:
+def _mind(view: LogView, name: str, width: int) -> list[Line]:
     """What the member's values and what it heard make of the motion: members by rules go by it, others need not."""
     scene = view.scene
     assert isinstance(scene, CouncilScene)

@@ -4,9 +4,9 @@ from collections.abc import Sequence
 
 from scenes.coup.claims import Claim
 from scenes.coup.scene import CoupScene
+from tui.log_view import LogView
 from tui.panes.results import played_by
 from tui.styles import Line, pad, width_of
-from tui.view import View
 
 PAID = {
     ("assassinate", True): (6, "saved a card"),
@@ -20,7 +20,7 @@ PAID = {
 """By verb and whether it was a block: how much a claim that stands is worth, and in words."""
 
 
-def paint(view: View, scene: CoupScene, width: int) -> list[Line]:
+def paint(view: LogView, scene: CoupScene, width: int) -> list[Line]:
     """A row for each player, the winner first, and the biggest lie that nobody doubted."""
     if view.ended is None:
         return []
@@ -49,7 +49,7 @@ def _lies(name: str, claims: Sequence[Claim]) -> str:
     return f"{told}, caught {'once' if caught == 1 else f'{caught} times'}" if caught else told
 
 
-def _player(view: View, name: str, size: int, lies: str, claims: Sequence[Claim]) -> Line:
+def _player(view: LogView, name: str, size: int, lies: str, claims: Sequence[Claim]) -> Line:
     assert view.ended is not None
     won = name in view.ended.winners
     challenged = [claim for claim in claims if claim.challenger == name and not claim.fallback_challenge]
@@ -73,7 +73,7 @@ def biggest_lie(claims: Sequence[Claim]) -> Claim | None:
     return max(stood, key=lambda claim: PAID[claim.verb, claim.block][0], default=None)
 
 
-def _lied(view: View, lie: Claim) -> str:
+def _lied(view: LogView, lie: Claim) -> str:
     who = "you" if lie.agent == view.seat else lie.agent
     deed = f"{'blocking ' if lie.block else ''}{lie.verb} {PAID[lie.verb, lie.block][1]}"
     return f"{who} as {lie.card} in turn {lie.action}: {deed}"

@@ -9,10 +9,10 @@ from scenes.coup.events import PUBLIC, Answered, Blocked, Challenged, Declared, 
 from scenes.coup.observation import Note
 from scenes.coup.scene import CoupScene
 from scenes.coup.wording import Sentence, TurnWords, turns
+from tui.log_view import LogView
 from tui.panes.coup.cards import verdict
 from tui.panes.kit import Row, statement
 from tui.styles import Line, Span, clip, width_of, wrap
-from tui.view import View
 
 SIGNS: dict[Mark, Span] = {"bad": ("╳ ", "bad"), "lost": ("! ", "bad"), "good": ("◆ ", "good")}
 DECISIVE = (Acted, Answered, Blocked, Challenged, Declared, Defaulted, Kept, Lost, Passed, Planned, Thought, Unheard)
@@ -136,7 +136,7 @@ def _wrap(line: Line, width: int) -> list[Line]:
     return out
 
 
-def talk(ledger: Ledger, view: View, width: int) -> list[Line]:
+def talk(ledger: Ledger, view: LogView, width: int) -> list[Line]:
     """What was said up to the playhead."""
     out: list[Line] = []
     for event in ledger.talk[: bisect_right(ledger.talk, view.n, key=lambda each: each.n)]:

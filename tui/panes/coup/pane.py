@@ -8,6 +8,7 @@ from scenes.coup.actions import Action
 from scenes.coup.events import Challenged, Declared, Lost, Proved
 from scenes.coup.scene import CoupScene
 from tui.keymap import with_keys
+from tui.log_view import LogView
 from tui.panes.countdown import Countdown
 from tui.panes.coup import ending, frame, help, lists, odds, roster, seat, table, why
 from tui.panes.coup.answers import outcome
@@ -19,7 +20,6 @@ from tui.panes.coup.tour import TOUR
 from tui.panes.generic import ScenePane
 from tui.panes.kit import Advice, Beat, Click, Key, Part, Row, Tab, stack
 from tui.styles import Line
-from tui.view import View
 
 HISTORY, TALK, ODDS, NOTES = "History", "Talk", "Odds", "Notes"
 
@@ -32,7 +32,7 @@ class CoupPane(ScenePane):
     curve_unit = " live"
     begins = (Declared,)
 
-    def __init__(self, view: View) -> None:
+    def __init__(self, view: LogView) -> None:
         super().__init__(view)
         self._ledger = Ledger()
         self._choice = Choice()
@@ -52,16 +52,16 @@ class CoupPane(ScenePane):
     @property
     def _facts(self) -> Facts:
         """What the eyes see at the playhead."""
-        return self.once(Facts, self._scene, self.view.eyes, self.view.event is None or bool(self.view.event.end))
+        return self.view.once(Facts, self._scene, self.view.eyes, self.view.event is None or bool(self.view.event.end))
 
     @property
     def _history(self) -> History:
         """How it came."""
-        return self.once(History, self._scene, self._ledger, self.view.eyes)
+        return self.view.once(History, self._scene, self._ledger, self.view.eyes)
 
     def _seat(self) -> Seat:
         """The person's decision, by what the person knows, whatever the eyes."""
-        own = self.once(Facts, self._scene, self.view.seat)
+        own = self.view.once(Facts, self._scene, self.view.seat)
         return Seat(self._scene, own, self._choice)
 
     # -- the board
@@ -76,11 +76,11 @@ class CoupPane(ScenePane):
         form, facts = self._shape(), self._facts
         look = roster.look(self.view, facts)
         players = roster.paint(facts, look, self.palette, width, form.lines, form.gap)
-        left = self._countdown.line(self._window) if self.mine and facts.open else ()
+        left = self._countdown.line(self._window) if self.view.mine and facts.open else ()
         return [*players, (), table.title(left, width), *self._table(form.table + 1)[: form.table]]
 
     def _table(self, rows: int) -> list[Line]:
-        seat = self._seat() if self.mine else None
+        seat = self._seat() if self.view.mine else None
         told = table.Told(seat.menu, seat.row, seat.aim(self.palette, self.room.cells - 1)) if seat else table.Told()
         look = (roster.movers(self.view, self._facts), self.view.seat)
         return table.paint(self._facts, self.palette, look, told, self._odds, (self.room.cells, rows))
@@ -94,7 +94,7 @@ class CoupPane(ScenePane):
         return frame.title(self.view.header, self.room.width)
 
     def standing(self) -> Line:
-        room = self.room.width - len(self.title()) - 45 - (12 if self.has_models else 0)
+        room = self.room.width - len(self.title()) - 45 - (12 if self.view.has_models else 0)
         return frame.standing(self._facts, room)
 
     def strip(self, width: int) -> Line:
@@ -184,7 +184,7 @@ class CoupPane(ScenePane):
         if click.place != "board":
             return super().click(click)
         at = click.y // (self._shape().lines + self._shape().gap)
-        return self.mine and at < len(self._scene.names) and self._seat().aim_at(self._scene.names[at])
+        return self.view.mine and at < len(self._scene.names) and self._seat().aim_at(self._scene.names[at])
 
     def look_keys(self) -> Sequence[Key]:
         return () if self.focus else (Key("o", "odds"),)
@@ -201,21 +201,21 @@ class CoupPane(ScenePane):
         return bool(self._countdown.seconds) and self._facts.open
 
     def overdue(self) -> str:
-        if not self._facts.open or not self.mine:
+        if not self._facts.open or not self.view.mine:
             return ""
         return "pass" if self._countdown.overdue(self._window) else ""
 
     def own_keys(self) -> Sequence[Key]:
-        return (*(self._seat().keys() if self.mine else ()), Key("o", "odds"))
+        return (*(self._seat().keys() if self.view.mine else ()), Key("o", "odds"))
 
     def press(self, key: str) -> str | None:
-        return self._seat().press(key) if self.mine else None
+        return self._seat().press(key) if self.view.mine else None
 
     def idle(self) -> Line:
         return self._seat().idle()
 
     def preview(self, text: str, width: int) -> Line:
-        if not self.mine:
+        if not self.view.mine:
             return (("   it is not your turn yet", "accent"),)
         return super().preview(text, width)
 

@@ -3,11 +3,11 @@
 from typing import NamedTuple
 
 from themes.palettes import Palette
+from tui.log_view import LogView
 from tui.panes.coup.cards import CARD, back, face, turned
 from tui.panes.coup.facts import Facts
 from tui.panes.kit import seated
 from tui.styles import Line, Span, clip, fit, width_of
-from tui.view import View
 
 DOTS = 10
 """Coins that are drawn; from so many on a player must coup."""
@@ -23,7 +23,7 @@ class Look(NamedTuple):
     """What stands beside each name."""
 
 
-def movers(view: View, facts: Facts) -> tuple[str, ...]:
+def movers(view: LogView, facts: Facts) -> tuple[str, ...]:
     """Who is awaited: as the run says, or where it does not, as the rules do."""
     if view.ended is not None and view.at_now:
         return ()
@@ -32,11 +32,11 @@ def movers(view: View, facts: Facts) -> tuple[str, ...]:
     return tuple(name for name in facts.seen.deciding if name not in facts.held)
 
 
-def look(view: View, facts: Facts) -> Look:
+def look(view: LogView, facts: Facts) -> Look:
     return Look(movers(view, facts), view.seat, {name: _beside(view, name) for name in facts.seen.names})
 
 
-def _beside(view: View, name: str) -> Span:
+def _beside(view: LogView, name: str) -> Span:
     """Who plays, or for how long it has been thinking."""
     if name == view.seat:
         return "you", "accent"

@@ -21,12 +21,12 @@ from scenes.coup.scene import CoupScene
 from themes.palettes import Palette
 from tui.book import Decision
 from tui.glyphs import cells
+from tui.log_view import LogView
 from tui.panes.coup import lists, odds, steps
 from tui.panes.coup.cards import small, verdict
 from tui.panes.coup.facts import Facts
 from tui.panes.kit import seated
 from tui.styles import Line, Span, clip, spread, width_of, wrap
-from tui.view import View
 
 MOVES = (Declared, Passed, Challenged, Blocked, Kept, Lost, Unheard, Answered)
 """What a decision comes to."""
@@ -35,7 +35,7 @@ PRIVATE = (Acted, Asked, Undoubted, Defaulted, NoteAdded, NoteDeleted, Planned, 
 MINDS = (Thought, Planned, Verified, Defaulted, Rejected)
 
 
-def paint(view: View, palette: Palette, width: int) -> Sequence[Line]:
+def paint(view: LogView, palette: Palette, width: int) -> Sequence[Line]:
     """The decision at the playhead, as far as the eyes go."""
     decision = view.decision
     if decision is None:
@@ -70,7 +70,7 @@ def _said(seen: Sequence[Event], moved: Event | None) -> str:
     return moved.data.sentence()
 
 
-def _head(view: View, decision: Decision, said: str, width: int) -> list[Line]:
+def _head(view: LogView, decision: Decision, said: str, width: int) -> list[Line]:
     policy = f"{seated(view.header.cast[decision.agent], 16)} · decision {decision.turn} "
     left: Line = ((f" {clip(decision.agent, 12)} ", "bold hi"), (said, "fg"))
     if width_of(left) + cells(policy) < width:

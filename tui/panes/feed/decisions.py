@@ -26,7 +26,7 @@ from scenes.feed.behavior import (
 from scenes.feed.events import Decided, Tuned
 from scenes.feed.observation import Observation
 from scenes.feed.scene import FeedScene
-from tui.view import View
+from tui.log_view import LogView
 
 SALIENT = (RESHARE, REPLY, LIKE)
 """Of the decisions of one event, those that are looked at first."""
@@ -55,10 +55,10 @@ class _Known:
         self.moment: tuple[tuple[int, int], Moment | None] = ((0, 0), None)
 
 
-_KNOWN: WeakKeyDictionary[View, _Known] = WeakKeyDictionary()
+_KNOWN: WeakKeyDictionary[LogView, _Known] = WeakKeyDictionary()
 
 
-def _known(view: View) -> _Known:
+def _known(view: LogView) -> _Known:
     known = _KNOWN.setdefault(view, _Known())
     events = view.events
     known.events.extend(n for n in range(known.upto + 1, view.known + 1) if isinstance(events[n - 1].data, Decided))
@@ -66,7 +66,7 @@ def _known(view: View) -> _Known:
     return known
 
 
-def decisions(view: View, number: int | None) -> "array[int]":
+def decisions(view: LogView, number: int | None) -> "array[int]":
     """Events in which accounts decided, or in which this one did. They are shared: do not change them."""
     known = _known(view)
     if number is None:
@@ -78,7 +78,7 @@ def decisions(view: View, number: int | None) -> "array[int]":
     return own
 
 
-def _body(view: View, n: int) -> Decided:
+def _body(view: LogView, n: int) -> Decided:
     body = view.events[n - 1].data
     assert isinstance(body, Decided)
     return body
@@ -90,7 +90,7 @@ def _last(numbers: "array[int]", n: int) -> int:
     return numbers[at - 1] if at else 0
 
 
-def decider(view: View) -> int | None:
+def decider(view: LogView) -> int | None:
     """The account whose decision is shown if none is selected: the eyes' own, or one that has just decided."""
     if view.eyes:
         assert isinstance(view.head, FeedScene)
@@ -104,7 +104,7 @@ def decider(view: View) -> int | None:
     return min(movers, key=lambda number: (rank.get(ARCS[moves[number]].target, len(rank)), number), default=None)
 
 
-def moment_of(view: View, number: int) -> Moment | None:
+def moment_of(view: LogView, number: int) -> Moment | None:
     """The account's last decision at or before the playhead; the last that was asked for is remembered."""
     known, n = _known(view), _last(decisions(view, number), view.n)
     if not n:
@@ -122,7 +122,7 @@ def moment_of(view: View, number: int) -> Moment | None:
     return known.moment[1]
 
 
-def _just_before(view: View, event: Event, number: int) -> Observation | None:
+def _just_before(view: LogView, event: Event, number: int) -> Observation | None:
     """What the account saw, from the scene at the playhead, if nothing but this decision's tick has passed since.
 
     That is the case of one who watches, and there it saves going back in a large network, which takes seconds. The
@@ -171,7 +171,7 @@ def _momentum(agent: SocialAgent, tick: int) -> tuple[int, AgentState | None, in
     return tick - history[-2].timestamp, taken[-1] if taken else None, run
 
 
-def _told(view: View, decided: Event, name: str) -> tuple[str, str]:
+def _told(view: LogView, decided: Event, name: str) -> tuple[str, str]:
     """Why the default was taken in the account's place, and what reason its model gave, in the step that ends here."""
     default = reason = ""
     for n in range(decided.n - 1, 0, -1):

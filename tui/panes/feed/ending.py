@@ -2,16 +2,16 @@
 
 from scenes.feed.posts import POSTED, REPLIED, RESHARED
 from scenes.feed.scene import FeedScene
+from tui.log_view import LogView
 from tui.panes.feed.cascades import measures, threads
 from tui.panes.feed.mine import written
 from tui.styles import Line, clip, wrap
-from tui.view import View
 
 FARTHEST = 3
 """Posts that are named."""
 
 
-def paint(view: View, scene: FeedScene, width: int) -> list[Line]:
+def paint(view: LogView, scene: FeedScene, width: int) -> list[Line]:
     """Rows on the whole, the posts that were passed on most, and the person's own row."""
     if view.ended is None:
         return []
@@ -30,7 +30,7 @@ def paint(view: View, scene: FeedScene, width: int) -> list[Line]:
     return out
 
 
-def _own(view: View, scene: FeedScene) -> Line:
+def _own(view: LogView, scene: FeedScene) -> Line:
     number, posts = scene.numbers[view.seat], scene.posts
     own = [n for n in posts.items.numbers("author", number) if posts.items.kind[n] != REPLIED]
     likes, replies = sum(posts.likes[n] for n in own), sum(posts.replies[n] for n in own)

@@ -9,11 +9,11 @@ from core.engine.events import Event
 from scenes.feed.events import Decided, Ticked
 from scenes.feed.scene import FeedScene
 from scenes.feed.world import MILESTONES
+from tui.log_view import LogView
 from tui.panes.feed import chart, posts, table
 from tui.panes.feed.chart import Flow
 from tui.panes.feed.table import Standing
 from tui.styles import clip
-from tui.view import View
 
 
 class Curve(Sequence[tuple[int, float]]):
@@ -45,7 +45,7 @@ class Curve(Sequence[tuple[int, float]]):
 
 
 class Ledger:
-    def __init__(self, view: View) -> None:
+    def __init__(self, view: LogView) -> None:
         self.view = view
         self.curve = Curve()
         """Reshares of a tick, by event, wherever that changed."""

@@ -7,12 +7,12 @@ from collections.abc import Sequence
 
 from scenes.feed.behavior import RESHARE, AgentState
 from scenes.feed.scene import FeedScene
+from tui.log_view import LogView
 from tui.panes.feed import agents, cascades
 from tui.panes.feed.posts import PostRow
 from tui.panes.feed.table import SORTS
 from tui.panes.kit import Key
 from tui.styles import Line, clip
-from tui.view import View
 
 FEED, CASCADES, CHART, AGENTS, PAGE, RUN = "Feed", "Cascades", "Chart", "Agents", "Page", "Over time"
 STEPS = {"up": -1, "down": 1}
@@ -21,13 +21,13 @@ LARGE = 2000
 SCROLL = {**STEPS, "pageup": -5, "pagedown": 5}
 
 
-def is_closed(view: View) -> bool:
+def is_closed(view: LogView) -> bool:
     """Whether what single accounts do and are is closed to the eyes."""
     return bool(view.eyes)
 
 
 class Look:
-    def __init__(self, view: View) -> None:
+    def __init__(self, view: LogView) -> None:
         self.view = view
         self.rows = 4
         """Rows of the dock."""

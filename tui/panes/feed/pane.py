@@ -9,6 +9,7 @@ from scenes.feed.actions import WORD_OF
 from scenes.feed.behavior import EVALUATING, SCROLLING
 from scenes.feed.plan import FORMS
 from scenes.feed.scene import FeedScene
+from tui.log_view import LogView
 from tui.panes.countdown import Countdown
 from tui.panes.feed import area, chart, ending, mine, posts, seat, table, why
 from tui.panes.feed.agents import STATES
@@ -21,7 +22,6 @@ from tui.panes.generic import ScenePane
 from tui.panes.kit import Advice, Click, Key, Tab
 from tui.sizes import TALL, WIDE, side_width
 from tui.styles import Line, clip, spread, width_of
-from tui.view import View
 
 ROOMY = 112
 """Columns from which the header says all of what the run is."""
@@ -43,7 +43,7 @@ class FeedPane(ScenePane):
     curve_name = "reshares"
     curve_unit = " a tick"
 
-    def __init__(self, view: View) -> None:
+    def __init__(self, view: LogView) -> None:
         super().__init__(view)
         self._looks = Look(view)
         self._ledger = Ledger(view)
@@ -140,7 +140,7 @@ class FeedPane(ScenePane):
             left: Line = ((" ", ""), *seat.waits(self._scene.observe(view.seat)))
         else:
             left = ((f" {STATES[looks.state]}: ", "mid"), (table.ABOUT[looks.state], "dim"))
-        if self.mine and not looks.words:
+        if self.view.mine and not looks.words:
             right = seat.waiting(self._countdown.line(self.view.n))
             fits = width_of(left) + 2 + width_of(right) <= width
             return spread(left if fits else ((f" {STATES[looks.state]}", "mid"),), right, width)
@@ -163,17 +163,17 @@ class FeedPane(ScenePane):
     def _wrote(self) -> int:
         """How much whoever looks has written and passed on."""
         eyes = self.view.eyes
-        return self.once(mine.written, self._scene.posts, self._scene.numbers[eyes]) if eyes else 0
+        return self.view.once(mine.written, self._scene.posts, self._scene.numbers[eyes]) if eyes else 0
 
     def _paint_own(self, width: int) -> Sequence[Line]:
         """What the eyes' account wrote, and what came of it."""
-        return self.once(self._own, width)
+        return self.view.once(self._own, width)
 
     def _own(self, width: int) -> list[Line]:
         return mine.page(self._scene, self._scene.numbers[self.view.eyes], width)
 
     def _paint_run(self, width: int) -> Sequence[Line]:
-        scenes = [pane._scene for pane in (self, self.beside) if isinstance(pane, FeedPane)]
+        scenes = [view.scene for view in (self.view, self.view.beside) if view and isinstance(view.scene, FeedScene)]
         return area.paint(scenes, self._looks.state, width, max(3, self.room.dock))
 
     def _page(self, width: int) -> list[Line]:

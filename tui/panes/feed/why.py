@@ -7,18 +7,18 @@ from scenes.feed.observation import Observation
 from scenes.feed.oracle import LURKING, MOMENTUM, Weighing, weigh
 from scenes.feed.scene import FeedScene
 from tui.keymap import with_keys
+from tui.log_view import LogView
 from tui.panes.feed.agents import CLOSED, bar
 from tui.panes.feed.decisions import Moment, decider, decisions, moment_of
 from tui.panes.feed.posts import within
 from tui.styles import Line, Span, clip, spread, width_of, wrap
-from tui.view import View
 
 __all__ = ["decider", "decisions", "why"]
 
 DONE = {LIKE: "liked", REPLY: "replied to", RESHARE: "reshared"}
 
 
-def why(view: View, number: int | None, width: int) -> list[Line]:
+def why(view: LogView, number: int | None, width: int) -> list[Line]:
     """The last decision of an account at or before the playhead, weighed again as the rules weigh it."""
     assert isinstance(view.head, FeedScene)
     if number is None:

@@ -6,22 +6,22 @@ from collections import Counter
 from scenes.hanabi.observation import Observation
 from scenes.hanabi.review import Missed, missed
 from scenes.hanabi.variants import FUSES, VARIANTS
+from tui.log_view import LogView
 from tui.panes import results
 from tui.styles import Line, wrap
-from tui.view import View
 
 NAMED = 6
 """Missing cards up to which all of them are named."""
 
 
-def paint(view: View, seen: Observation, width: int) -> list[Line]:
+def paint(view: LogView, seen: Observation, width: int) -> list[Line]:
     """A row on the whole, what was lost, and a row for each player."""
     if view.ended is None:
         return []
     return [(), _whole(view, seen), *_missing(view, seen, width), *_players(view, seen)]
 
 
-def _whole(view: View, seen: Observation) -> Line:
+def _whole(view: LogView, seen: Observation) -> Line:
     assert view.ended is not None
     played, strikes = sum(seen.stacks), seen.strikes
     result = view.ended.result
@@ -35,7 +35,7 @@ def _whole(view: View, seen: Observation) -> Line:
     return ((f"   {score}", f"bold {style}"), (rest, "mid"))
 
 
-def _missing(view: View, seen: Observation, width: int) -> list[Line]:
+def _missing(view: LogView, seen: Observation, width: int) -> list[Line]:
     """Name the moves after which points could not be had any more."""
     told = [_cost(view, seen, each) for each in missed(seen)]
     labels = VARIANTS[seen.variant].labels
@@ -45,7 +45,7 @@ def _missing(view: View, seen: Observation, width: int) -> list[Line]:
     return [((f"   {row}", "bad"),) for row in rows]
 
 
-def _cost(view: View, seen: Observation, each: Missed) -> str:
+def _cost(view: LogView, seen: Observation, each: Missed) -> str:
     """Write when points were lost, by whom, and how."""
     move, label = each.move, VARIANTS[seen.variant].labels[each.move.card]
     who = "you" if seen.names[move.seat] == view.seat else seen.names[move.seat]
@@ -58,7 +58,7 @@ def _cost(view: View, seen: Observation, each: Missed) -> str:
     return f"−{each.points} in turn {move.turn}, {how}"
 
 
-def _players(view: View, seen: Observation) -> list[Line]:
+def _players(view: LogView, seen: Observation) -> list[Line]:
     done = Counter(
         (move.seat, "strike" if move.kind == "play" and not move.fits else move.kind) for move in seen.history
     )

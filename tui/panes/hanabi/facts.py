@@ -9,7 +9,7 @@ from scenes.hanabi.knowledge import Deduced
 from scenes.hanabi.observation import Held, Observation
 from scenes.hanabi.scene import HanabiScene
 from scenes.hanabi.suits import Suit
-from tui.view import View
+from tui.log_view import LogView
 
 CHIPS = {"teal": "white", "pink": "red", "brown": "yellow"}
 """For colors that have no chip of their own."""
@@ -147,7 +147,7 @@ def slots(numbers: Sequence[int]) -> str:
 # -- whose turn it is
 
 
-def movers(view: View, scene: HanabiScene) -> tuple[str, ...]:
+def movers(view: LogView, scene: HanabiScene) -> tuple[str, ...]:
     """Who is to move at the playhead."""
     if view.at_now and (view.waiting or view.ended):
         return () if view.ended else view.waiting

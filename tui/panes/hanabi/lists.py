@@ -12,11 +12,11 @@ from scenes.hanabi.events import Clued, Dealt, Discarded, Drew, Played, Shuffled
 from scenes.hanabi.scene import HanabiScene
 from themes.palettes import Palette
 from tui.keymap import with_keys
+from tui.log_view import LogView
 from tui.panes.hanabi.facts import Facts, slots
 from tui.panes.hanabi.score import pile_chip
 from tui.panes.kit import Row, shortened
 from tui.styles import Line, Span, clip, width_of, wrap
-from tui.view import View
 
 TABLE = (Shuffled, Dealt, Drew, Played, Discarded, Clued)
 """What happens at the table; all else of the scene is talk."""
@@ -112,7 +112,7 @@ def paint_move(move: MoveLine, you: str, column: int = 0) -> Line:
     return (*line, (" " * max(3, column - width_of(line)), ""), (move.note, move.tone)) if move.note else line
 
 
-def moves(ledger: Ledger, view: View, deciding: Sequence[str]) -> list[Row]:
+def moves(ledger: Ledger, view: LogView, deciding: Sequence[str]) -> list[Row]:
     """All moves up to the playhead, and who is to move."""
     made = ledger.moves_at(view.n)
     rows = [Row(paint_move(move, view.seat, 26), move.n) for move in made]
@@ -124,7 +124,7 @@ def moves(ledger: Ledger, view: View, deciding: Sequence[str]) -> list[Row]:
     return rows or [Row(((" Nobody has moved yet", "dim"),))]
 
 
-def talk(ledger: Ledger, view: View, width: int, *, hang: bool) -> list[Line]:
+def talk(ledger: Ledger, view: LogView, width: int, *, hang: bool) -> list[Line]:
     """What was said up to the playhead; with `hang`, words stand below who says them."""
     out: list[Line] = []
     for event in ledger.talk:
@@ -200,7 +200,7 @@ def _end(facts: Facts, suit: int) -> list[Span]:
     return [(f"! ends at {reach}", "bad")] if reach < 5 else []
 
 
-def notes(ledger: Ledger, view: View, facts: Facts) -> list[Line]:
+def notes(ledger: Ledger, view: LogView, facts: Facts) -> list[Line]:
     """What clues said of one's own cards, and when; and what players noted."""
     seen, out = facts.seen, list[Line]()
     for slot, held in enumerate(seen.hands[seen.seat] if seen.seat >= 0 else ()):

@@ -11,6 +11,7 @@ from scenes.hanabi.events import Clued, Discarded, Played
 from scenes.hanabi.scene import HanabiScene
 from scenes.hanabi.variants import HANDS
 from tui.glyphs import cells
+from tui.log_view import LogView
 from tui.panes.generic import ScenePane
 from tui.panes.hanabi import ending, help, lists, score, seat, table, why
 from tui.panes.hanabi.facts import Facts, last_turn, movers
@@ -20,7 +21,6 @@ from tui.panes.hanabi.tour import TOUR
 from tui.panes.kit import Advice, Beat, Click, Key, Part, Row, Tab, seated, stack
 from tui.sizes import TALL, WIDE, side_width
 from tui.styles import Line, Span, fit, spread
-from tui.view import View
 
 ROOMY = 36
 """Rows of a terminal from which the dock keeps five."""
@@ -32,7 +32,7 @@ class HanabiPane(ScenePane):
     letters = "pdcrsoa12345"
     curve_name = "score"
 
-    def __init__(self, view: View) -> None:
+    def __init__(self, view: LogView) -> None:
         super().__init__(view)
         self._board = HanabiTable()
         self._ledger = Ledger()
@@ -54,17 +54,17 @@ class HanabiPane(ScenePane):
 
     def _facts(self) -> Facts:
         """What the eyes see at the playhead."""
-        return self.once(self._seen_by, self.view.eyes)
+        return self.view.once(self._seen_by, self.view.eyes)
 
     def _own(self) -> Facts:
         """What the seat sees, whatever the eyes."""
-        return self.once(self._seen_by, self.view.seat)
+        return self.view.once(self._seen_by, self.view.seat)
 
     def _seen_by(self, eyes: str) -> Facts:
-        return Facts(self.seen(eyes))
+        return Facts(self.view.observe(eyes))
 
     def ending(self, width: int) -> Sequence[Line]:
-        return ending.paint(self.view, self.seen(""), width)
+        return ending.paint(self.view, self.view.observe(""), width)
 
     # -- the board
 
@@ -128,13 +128,13 @@ class HanabiPane(ScenePane):
     # -- around the board
 
     def last_turn(self) -> int:
-        return self._scene.config.max_turns if self.has_models else last_turn(self._scene)
+        return self._scene.config.max_turns if self.view.has_models else last_turn(self._scene)
 
     def title(self) -> str:
         return score.title(self._scene.config, self.view.header.seed, self.room.width)
 
     def standing(self) -> Line:
-        room = self.room.width - len(self.title()) - 38 - (12 if self.has_models else 0)
+        room = self.room.width - len(self.title()) - 38 - (12 if self.view.has_models else 0)
         return score.standing(self._facts().seen, room)
 
     def strip(self, width: int) -> Line:
@@ -166,16 +166,16 @@ class HanabiPane(ScenePane):
     @property
     def talks(self) -> bool:
         """True if somebody has talked, or a human or a model may; bots only answer."""
-        may = self._scene.config.talk != "none" and (self.has_models or "human" in self.view.header.cast.values())
+        may = self._scene.config.talk != "none" and (self.view.has_models or "human" in self.view.header.cast.values())
         return bool(self._ledger.talk) or may
 
     def first_tab(self, wide: bool) -> str:
         if wide:
             return WHY
-        return TALK if self.has_models or self._ledger.talk else MOVES
+        return TALK if self.view.has_models or self._ledger.talk else MOVES
 
     def _paint_why(self, width: int) -> Sequence[Line]:
-        return self.once(self._why_in_brief, width)
+        return self.view.once(self._why_in_brief, width)
 
     def _why_in_brief(self, width: int) -> Sequence[Line]:
         return why.brief(self.view, self.palette, width)
@@ -228,7 +228,7 @@ class HanabiPane(ScenePane):
         """Selecting cards; in the list of moves, going to one."""
         facts = self._facts()
         if self.focus == MOVES and key in ("up", "down"):
-            self.go(self._ledger.beside(self.view.n, -1 if key == "up" else 1))
+            self.view.go_step(self._ledger.beside(self.view.n, -1 if key == "up" else 1))
             return True
         if self.focus:
             return False

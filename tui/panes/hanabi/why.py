@@ -8,11 +8,11 @@ from scenes.hanabi.actions import SLOTS
 from scenes.hanabi.events import Clued, Discarded, Played
 from scenes.hanabi.scene import HanabiScene
 from themes.palettes import Palette
+from tui.log_view import LogView
 from tui.panes.hanabi.facts import Facts, slots
 from tui.panes.hanabi.table import back, face, known
 from tui.panes.kit import seated
 from tui.styles import Line, Span, clip, pad, wrap
-from tui.view import View
 
 
 class Parts(NamedTuple):
@@ -24,7 +24,7 @@ class Parts(NamedTuple):
     reasons: Sequence[Line] = ()
 
 
-def paint(view: View, palette: Palette, width: int) -> Sequence[Line]:
+def paint(view: LogView, palette: Palette, width: int) -> Sequence[Line]:
     """The decision at the playhead, as far as the eyes go."""
     parts = _parts(view, palette, width)
     if not parts.own:
@@ -32,13 +32,13 @@ def paint(view: View, palette: Palette, width: int) -> Sequence[Line]:
     return [parts.head, (), *parts.own, (), *parts.others, (), *parts.reasons]
 
 
-def brief(view: View, palette: Palette, width: int) -> Sequence[Line]:
+def brief(view: LogView, palette: Palette, width: int) -> Sequence[Line]:
     """The same, where the table is beside it: the move, why, and what its mover knew."""
     parts = _parts(view, palette, width)
     return [parts.head, *parts.reasons, *parts.own]
 
 
-def _parts(view: View, palette: Palette, width: int) -> Parts:
+def _parts(view: LogView, palette: Palette, width: int) -> Parts:
     decision = view.decision
     if decision is None:
         return Parts()
@@ -112,7 +112,7 @@ def _others(facts: Facts, seat: int, palette: Palette) -> list[Line]:
     return [*lines, ((f" {'fire':<10}{told}", "mid"),)]
 
 
-def _reasons(view: View, seen: Sequence[Event], agent: str, width: int) -> list[Line]:
+def _reasons(view: LogView, seen: Sequence[Event], agent: str, width: int) -> list[Line]:
     thoughts = [event for event in seen if isinstance(event.data, Thought | Defaulted)]
     lines: list[Line] = []
     for event in thoughts:

@@ -4,14 +4,14 @@ from collections import Counter
 
 from core.engine.events import Said
 from scenes.village.scene import VillageScene
+from tui.log_view import LogView
 from tui.styles import Line, wrap
-from tui.view import View
 
 TALKERS = 5
 """Named as those who said most."""
 
 
-def paint(view: View, scene: VillageScene, width: int) -> list[Line]:
+def paint(view: LogView, scene: VillageScene, width: int) -> list[Line]:
     """A row on the whole, one on who talked, and a row for each piece of news, the widest known first."""
     if view.ended is None:
         return []

@@ -14,10 +14,10 @@ from scenes.village.planning import current
 from scenes.village.scene import VillageScene
 from scenes.village.wording import news_line, where
 from tui.glyphs import cells as cells_of
+from tui.log_view import LogView
 from tui.panes.kit import Row, joined, shortened
 from tui.panes.village.look import Look
 from tui.styles import Line, clip, pad, wrap
-from tui.view import View
 
 RECENT = 200
 """Things said that are listed."""
@@ -88,7 +88,7 @@ def talk(look: Look, said: Sequence[Event], width: int, heard_by: str = "") -> l
     return [Row(line, event.n) for event in recent for line in _statement(look.scene, view, event, width)]
 
 
-def _statement(scene: VillageScene, view: View, event: Event, width: int) -> list[Line]:
+def _statement(scene: VillageScene, view: LogView, event: Event, width: int) -> list[Line]:
     assert isinstance(event.data, Said)
     heard = [name for name in event.audience or () if name != event.agent]
     to = ", ".join(heard) if len(heard) < 4 else f"{len(heard)} people"

@@ -9,7 +9,7 @@ from scenes.village.observation import Villager, VillageSeen
 from scenes.village.scene import VillageScene
 from scenes.village.terrain import Spot
 from scenes.village.wording import people
-from tui.view import View
+from tui.log_view import LogView
 
 FRESH = 60
 """Minutes for which it is remembered on the map where somebody was seen."""
@@ -18,7 +18,7 @@ FRESH = 60
 class Look:
     """All that follows from one observation and the step under the playhead."""
 
-    def __init__(self, view: View, chosen: str) -> None:
+    def __init__(self, view: LogView, chosen: str) -> None:
         scene = view.scene
         assert isinstance(scene, VillageScene)
         self.scene = scene

@@ -8,6 +8,7 @@ from scenes.village.clock import DAWN, DAY, clock, day
 from scenes.village.events import Came, Founded, Left, LookedAround, Met, NewsBegan, NewsHeard, NewsTold
 from scenes.village.observation import VillageSeen
 from scenes.village.scene import VillageScene
+from tui.log_view import LogView
 from tui.panes.generic import PLUMBING, ScenePane
 from tui.panes.kit import Advice, Click, Key, Part, Row, Tab, stack
 from tui.panes.village import ending, hint, lists, seat
@@ -16,7 +17,6 @@ from tui.panes.village.look import Look
 from tui.panes.village.tour import TOUR
 from tui.sizes import TALL, WIDE
 from tui.styles import Line, fit
-from tui.view import View
 
 TALK, ALL, NEEDS, NEWS = "Talk in earshot", "All", "Needs", "News"
 EAR = 26
@@ -34,7 +34,7 @@ class VillagePane(ScenePane):
     curve_name = "news"
     curve_unit = " known"
 
-    def __init__(self, view: View) -> None:
+    def __init__(self, view: LogView) -> None:
         super().__init__(view)
         self._pieces: dict[str, list[tuple[int, float]]] = {name: [(0, 0.0)] for name in ("", *view.header.cast)}
         """For all eyes and for each villager's: how many pieces of news are known, added up over people."""
@@ -59,7 +59,7 @@ class VillagePane(ScenePane):
 
     @property
     def _look(self) -> Look:
-        return self.once(Look, self.view, self._chosen)
+        return self.view.once(Look, self.view, self._chosen)
 
     def _own(self) -> VillageSeen:
         """What the person knows, whatever the eyes."""
@@ -74,7 +74,7 @@ class VillagePane(ScenePane):
         look = self._look
         if not look.seen.ground.rows:
             return []
-        aim = self._seat.aim(self._own()) if self.mine else Aim()
+        aim = self._seat.aim(self._own()) if self.view.mine else Aim()
         lines, self._window = paint(look, aim, width, self.board_rows())
         return lines
 
@@ -127,17 +127,17 @@ class VillagePane(ScenePane):
         talk = Tab(TALK, "", self._paint_talk)
         return [*(everything or [talk]), needs, news] if wide else [talk, *everything, needs, news]
 
-    def _heard(self, width: int) -> list[Row]:
+    def _heard(self, width: int, _: str = "") -> list[Row]:
         return lists.talk(self._look, self._talk, width, self._look.whose) or _silence("Nothing heard yet")
 
     def _all(self, width: int) -> list[Row]:
         return lists.talk(self._look, self._talk, width) or _silence("Nothing said yet")
 
     def _paint_talk(self, width: int) -> Sequence[Line]:
-        return [row.line for row in self.once(self._heard, width)]
+        return [row.line for row in self.view.once(self._heard, width, self._chosen)]
 
     def _paint_all(self, width: int) -> Sequence[Line]:
-        return [row.line for row in self.once(self._all, width)]
+        return [row.line for row in self.view.once(self._all, width)]
 
     def _paint_needs(self, width: int) -> Sequence[Line]:
         return [row.line for row in lists.needs(self._look, width)]
@@ -148,7 +148,7 @@ class VillagePane(ScenePane):
     def side_rows(self, width: int, height: int) -> Sequence[Row]:
         look = self._look
         card = [Row(line) for line in lists.card(look, width)]
-        heard = self.once(self._heard, width)
+        heard = self.view.once(self._heard, width, self._chosen)
         rest = max(3, height - len(card) - 2)
         parts = [Part("Heard", f"by {look.whose}", heard), Part("Card", "o next" * (not self.view.eyes), card, 1.0)]
         return [*stack(parts[1:], width, height - rest), *stack(parts[:1], width, rest)]
@@ -170,14 +170,13 @@ class VillagePane(ScenePane):
 
     def _choose(self, name: str) -> None:
         self._chosen = name
-        self.forget()
 
     def click(self, click: Click) -> bool:
         """A click on a place chooses it for a person's way; on somebody, the card."""
         if click.place != "board":
             return super().click(click)
         spot = self._window.tile_at(click.x, click.y)
-        if self.mine and self._seat.choose(spot, self._own()):
+        if self.view.mine and self._seat.choose(spot, self._own()):
             return True
         name = next((name for name, at in self._look.people.items() if at == spot), "")
         if name and not self.view.eyes:
@@ -190,15 +189,15 @@ class VillagePane(ScenePane):
     # -- the person's seat
 
     def own_keys(self) -> Sequence[Key]:
-        return seat.keys(self.declared_keys()) if self.mine else super().own_keys()
+        return seat.keys(self.declared_keys()) if self.view.mine else super().own_keys()
 
     def press(self, key: str) -> str | None:
-        found = self._seat.press(key, self._scene, self._own()) if self.mine else None
+        found = self._seat.press(key, self._scene, self._own()) if self.view.mine else None
         return super().press(key) if found is None else found
 
     def idle(self) -> Line:
         own = self._own()
-        if not self.mine:
+        if not self.view.mine:
             asleep = own.me.asleep
             return ((f"you sleep until {clock(own.me.until)}" if asleep else "the others have their turns", "mid"),)
         talked = self.lets_others()

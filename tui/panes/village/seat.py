@@ -11,10 +11,10 @@ from scenes.village.observation import VillageSeen
 from scenes.village.scene import VillageScene
 from scenes.village.terrain import Place, Spot, apart
 from scenes.village.wording import the, where
+from tui.log_view import LogView
 from tui.panes.kit import Key
 from tui.panes.village.ground import Aim
 from tui.styles import Line, clip, fit
-from tui.view import View
 
 DIRECTIONS = {"up": (0, -1), "down": (0, 1), "left": (-1, 0), "right": (1, 0)}
 HELP = (
@@ -83,7 +83,7 @@ class Seat:
         return ((here, "mid"), ("l", "bold accent"), (" looks around", "mid"))
 
 
-def surveyed(view: View, seen: VillageSeen) -> str:
+def surveyed(view: LogView, seen: VillageSeen) -> str:
     """List all that the person saw who has looked around just now; "" if it has done something else since."""
     newest = (view.events[n] for n in range(view.n - 1, -1, -1))
     last = next((each for each in newest if each.agent == seen.name and not isinstance(each.data, Acted)), None)

@@ -1,12 +1,12 @@
 """How a game of Werewolf came out, for the end screen: who was what, and what became of everybody."""
 
 from scenes.werewolf.observation import Death, Village
+from tui.log_view import LogView
 from tui.panes import results
 from tui.styles import Line
-from tui.view import View
 
 
-def paint(view: View, seen: Village, width: int) -> list[Line]:
+def paint(view: LogView, seen: Village, width: int) -> list[Line]:
     """A row on the whole, and a cell for each player: those who won first, then as they sit."""
     if view.ended is None:
         return []
@@ -25,7 +25,7 @@ def paint(view: View, seen: Village, width: int) -> list[Line]:
     return [(), _whole(view, seen), *results.columns(cells, width)]
 
 
-def _whole(view: View, seen: Village) -> Line:
+def _whole(view: LogView, seen: Village) -> Line:
     assert view.ended is not None
     hanged = [death for death in seen.deaths if death.how == "rope"]
     wolves = sum(seen.roles.get(death.name) == "werewolf" for death in hanged)

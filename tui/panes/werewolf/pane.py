@@ -8,6 +8,7 @@ from core.engine.scene import Scene
 from core.social.events import Announced, Scheduled
 from scenes.werewolf import events as e
 from scenes.werewolf.scene import WerewolfScene
+from tui.log_view import LogView
 from tui.panes.kit import Advice, Beat, Click, Key, Part, Row, Tab, stack
 from tui.panes.social import SocialPane, news
 from tui.panes.werewolf import ending, frame, hint, lists, table
@@ -17,7 +18,6 @@ from tui.panes.werewolf.seat import Seat
 from tui.panes.werewolf.tour import TOUR
 from tui.sizes import WIDE
 from tui.styles import Line, clip, narrowed, spread
-from tui.view import View
 
 TALK, VOTES, CLAIMS, NOTES = "Talk", "Votes", "Claims", "Notes"
 LOUD = (e.Dawn, e.VotingClosed, e.Buried, e.Shot, e.Unmasked)
@@ -39,7 +39,7 @@ class WerewolfPane(SocialPane):
     secrets = "all roles"
     curve_unit = " alive"
 
-    def __init__(self, view: View) -> None:
+    def __init__(self, view: LogView) -> None:
         super().__init__(view)
         self._beats: list[Event] = []
         self._minds: list[Event] = []
@@ -70,20 +70,20 @@ class WerewolfPane(SocialPane):
     @property
     def _facts(self) -> Facts:
         """What the eyes see at the playhead."""
-        return self.once(self._see)
+        return self.view.once(self._see)
 
     def _see(self) -> Facts:
-        return Facts(self.seen(self.view.eyes))
+        return Facts(self.view.observe(self.view.eyes))
 
     def _seat(self) -> Seat | None:
         """The person's decision, if there is one."""
-        return Seat(self._scene, self.view.seat, self.entries(), self._menu) if self.mine else None
+        return Seat(self._scene, self.view.seat, self.entries(), self._menu) if self.view.mine else None
 
     def folds(self) -> Sequence[str]:
         return self._scene.players
 
     def ending(self, width: int) -> Sequence[Line]:
-        return ending.paint(self.view, self.seen(""), width)
+        return ending.paint(self.view, self.view.observe(""), width)
 
     # -- the board
 
@@ -197,15 +197,15 @@ class WerewolfPane(SocialPane):
         return rest if wide else [talk, *rest]
 
     def _votes(self, width: int) -> Sequence[Line]:
-        return self.once(lists.votes, self._facts, width)
+        return self.view.once(lists.votes, self._facts, width)
 
     def _claims(self, width: int) -> Sequence[Line]:
         seen = self._facts.seen
         living_first = sorted(seen.players, key=lambda name: name not in seen.alive)
-        return self.once(lists.claims, self._facts, tuple(living_first), width)
+        return self.view.once(lists.claims, self._facts, tuple(living_first), width)
 
     def _notes(self, width: int) -> Sequence[Line]:
-        return self.once(self._make_notes, width)
+        return self.view.once(self._make_notes, width)
 
     def _make_notes(self, width: int) -> list[Line]:
         view = self.view
@@ -215,7 +215,7 @@ class WerewolfPane(SocialPane):
 
     def side_rows(self, width: int, height: int) -> Sequence[Row]:
         talk = [*self.transcript(width), *map(Row, self.thinking())]
-        claims = self.once(lists.claims, self._facts, self._facts.seen.alive, width)
+        claims = self.view.once(lists.claims, self._facts, self._facts.seen.alive, width)
         parts = [Part(TALK, "click = go there", talk), Part(CLAIMS, "of the living", list(map(Row, claims)), 0.4)]
         return stack(parts, width, height)
 

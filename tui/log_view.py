@@ -1,0 +1,314 @@
+"""A log and a playhead over it, from one perspective. Live play and replay differ only in their source."""
+
+from array import array
+from bisect import bisect_right
+from collections.abc import Callable, Hashable, Iterable, Sequence
+from functools import cached_property
+from itertools import chain
+from pathlib import Path
+from typing import Any, NamedTuple, TypeVar
+
+from core.engine.capabilities import Mark, Told, capability
+from core.engine.casting import set_up
+from core.engine.chance import Chance
+from core.engine.events import Audience, Event, RunEnded
+from core.engine.scene import Scene
+from core.engine.simulator import Waiting
+from core.llm.judge import judge_in
+from core.llm.routes import thinkers
+from core.recording.header import Header
+from core.recording.timeline import Beyond, Timeline, moment
+from tui.axis import Axis
+from tui.book import Decision, ModelBook, decision_at, is_cut, is_lost
+
+T = TypeVar("T")
+
+END = 2**63
+"""An event number that means the last event, whichever it is."""
+
+
+class Marked(NamedTuple):
+    """An event that is marked on the track."""
+
+    n: int
+    mark: Mark
+    audience: Audience = None
+
+
+class LogView:
+    """A log, and a playhead over it, which follows new events while it stands at the end.
+
+    `n` is the event at the playhead (0 before the first), `seat` the agent that the person plays, and `eyes` the agent
+    whose knowledge is on the screen; "" for nobody, and for all. `ended` is the end of the run, once there is one.
+    """
+
+    flaw = ""
+    """Reason why the scene's own pane cannot be used; empty if it can."""
+
+    def __init__(self, header: Header, seat: str = "") -> None:
+        """Begin with an empty log, and with the perspective of the seat."""
+        self.header = header
+        self.seat = seat
+        self.eyes = seat
+        self.n = 0
+        self.following = True
+        self.deciding = Waiting(())
+        """Agents that decide right now: a signal, not an event. `waiting` is the part that may be shown."""
+        self.reaching: tuple[str, ...] = ()
+        """Agents that wait for a tool result: a signal, for perspectives that may see their minds."""
+        self.thinking: dict[str, str] = {}
+        """For each deciding agent that may be shown, the time it has taken and its try, in words; a signal, too."""
+        self.replies: dict[str, str] = {}
+        """Raw replies that models are writing right now, for perspectives that may see them."""
+        self.book = ModelBook({**header.cast, **judge_in(header)})
+        self.spoiler_free = False
+        """True if nothing after the playhead is shown: no length, no marks, no end."""
+        self.expected = 0
+        """Estimated number of events while a recording is still read; 0 once all of it is."""
+        self.awaited: int | str = 0
+        """Event or moment to go to as soon as it is read; 0 for none."""
+        self.axis: Axis | None = None
+        """Places of events on the time axis, if another run is on it as well."""
+        self.ended: RunEnded | None = None
+        self.marks: list[Marked] = []
+        self.bookmarks: dict[int, str] = {}
+        """Notes by the numbers of the events that they are about, in order; they are in no log."""
+        self._timeline = Timeline(set_up(header)[0])
+        self._turn_ends = array("q")
+        self.beside: LogView | None = None
+        """Another run that is shown beside this one."""
+        self._kept: tuple[object, dict[Hashable, Any]] = (None, {})
+
+    # -- the log
+
+    def extend(self, events: Iterable[Event]) -> None:
+        """Fold new events."""
+        for event in events:
+            self._timeline.extend((event,))
+            head = self._timeline.head
+            self.take(event, head)
+            self.book.take(event)
+            if mark := capability(head, Told).notable(event) or (
+                "lost" if is_lost(event) else "set" if is_cut(event) else None
+            ):
+                self.marks.append(Marked(event.n, mark, event.audience))
+            if event.end == "turn":
+                self._turn_ends.append(event.n)
+            if isinstance(event.data, RunEnded):
+                self.ended = event.data
+        if self.following:
+            self.n = self.known
+
+    def take(self, event: Event, scene: Scene) -> None:
+        """Fold an event, with the scene after it; here, nothing."""
+
+    def arrive(self) -> None:
+        """Go to the awaited event or moment, if it is read by now. Raises UserError if it does not exist."""
+        awaited = self.awaited
+        if isinstance(awaited, str):
+            self.seek(awaited)
+        elif awaited:
+            self.go(awaited)
+
+    @property
+    def known(self) -> int:
+        """Number of the newest event."""
+        return len(self._timeline)
+
+    @property
+    def path(self) -> Path | None:
+        """Recording of the run, if there is one. Old events are read back from it."""
+        return self._timeline.events.path
+
+    @path.setter
+    def path(self, path: Path | None) -> None:
+        self._timeline.events.path = path
+
+    @property
+    def events(self) -> Sequence[Event]:
+        """All events; a pane reads no further than the playhead."""
+        return self._timeline.events
+
+    @property
+    def scene(self) -> Scene:
+        """Scene at the playhead: to read, and not to keep."""
+        return self._timeline.at(self.n)
+
+    def scene_at(self, n: int) -> Scene:
+        """Return the scene after event n, wherever the playhead is: to read, and not to keep."""
+        return self._timeline.at(n)
+
+    @property
+    def event(self) -> Event | None:
+        """Event at the playhead."""
+        return self.events[self.n - 1] if self.n else None
+
+    @property
+    def turn(self) -> int:
+        """Turn at the playhead; 0 before the first."""
+        return self.events[self.n - 1].turn if self.n else 0
+
+    @property
+    def last_turn(self) -> int:
+        """Turn of the newest event."""
+        return self.events[-1].turn if self.events else 0
+
+    @property
+    def horizon(self) -> int:
+        """Number of the last event of which anything is shown."""
+        return self.n if self.spoiler_free else self.known
+
+    @property
+    def over(self) -> bool:
+        """True if the end of the run is shown."""
+        return self.ended is not None and (self.at_now or not self.spoiler_free)
+
+    @property
+    def at_now(self) -> bool:
+        """True if the newest event is on the screen."""
+        return self.n == self.known
+
+    @property
+    def waiting(self) -> tuple[str, ...]:
+        """Agents that decide right now, as far as this perspective may know."""
+        names, secret = self.deciding
+        return tuple(name for name in names if not secret or self.may_see_mind(name))
+
+    def may_see(self, event: Event) -> bool:
+        """Return True if this perspective may know of an event."""
+        return not self.eyes or self._timeline.witnesses.may_know(event, self.eyes)
+
+    def may_see_mark(self, marked: Marked) -> bool:
+        """Return True if this perspective may know of a marked event."""
+        n, _, audience = marked
+        return not self.eyes or self._timeline.witnesses.includes(n, audience, self.eyes)
+
+    def may_see_mind(self, name: str) -> bool:
+        """Return True if this perspective may see an agent's private log, memory, prompts and replies."""
+        return not self.eyes or self.eyes == name
+
+    @property
+    def decision(self) -> Decision | None:
+        """Last decision up to the playhead that this perspective may know of."""
+        return decision_at(self.events, self.n, self.may_see)
+
+    @property
+    def head(self) -> Scene:
+        """Scene after the newest event."""
+        return self._timeline.head
+
+    @property
+    def has_length(self) -> bool:
+        """True if the length of the whole run is shown, at least as an estimate."""
+        return self.over or bool(self.expected and not self.spoiler_free)
+
+    @cached_property
+    def has_models(self) -> bool:
+        """True if any agent in the cast thinks with a model."""
+        return bool(thinkers(self.header))
+
+    @property
+    def mine(self) -> bool:
+        """True if the person in the seat is to move, and the newest event is on the screen."""
+        return bool(self.seat) and self.at_now and self.ended is None and self.seat in self.waiting
+
+    def observe(self, name: str) -> Any:
+        """Return what an agent observes at the playhead; with "" everything."""
+        return self.scene.observe(name)
+
+    def once(self, make: Callable[..., T], *args: Hashable) -> T:
+        """Call `make(*args)`, and keep the result while playhead, perspective and seat stay as they are."""
+        at = (self.n, self.eyes, self.seat)
+        if self._kept[0] != at:
+            self._kept = at, {}
+        key = (make, *args)
+        if key not in self._kept[1]:
+            self._kept[1][key] = make(*args)
+        result: T = self._kept[1][key]
+        return result
+
+    # -- the playhead
+
+    def go(self, n: int) -> None:
+        """Go to an event; to one that is not read yet, as soon as it is."""
+        self.awaited = n if self.expected and n > self.known else 0
+        if not self.awaited:
+            self.n = max(0, min(self.known, n))
+            self.following = self.at_now and not self.expected
+
+    def go_step(self, n: int) -> bool:
+        """Go to the end of the step that event `n` is in. False for 0, which is no event."""
+        if n:
+            while n < self.known and not self.events[n - 1].end:
+                n += 1
+            self.go(n)
+        return bool(n)
+
+    def seek(self, at: str) -> None:
+        """Go to a moment: "42", or "t12"; to one that is not read yet, as soon as it is. Raises UserError."""
+        try:
+            self.go(moment(self.events, at))
+        except Beyond:
+            if not self.expected:
+                self.awaited = 0
+                raise
+            self.awaited = at
+
+    def go_events(self, count: int) -> None:
+        """Go so many events on or back, past those that this perspective cannot see."""
+        step = 1 if count > 0 else -1
+        n = self.n
+        while count and 0 <= n + step <= self.known:
+            n += step
+            if n == 0 or self.may_see(self.events[n - 1]):
+                count -= step
+        self.go(n)
+
+    def go_turns(self, count: int) -> None:
+        """Go so many turns on or back: to the end of a turn."""
+        here = bisect_right(self._turn_ends, self.n - (count < 0))
+        target = here + count - (1 if count > 0 else 0)
+        if target < 0:
+            self.go(0)
+        elif target >= len(self._turn_ends):
+            self.go(self.known)
+        else:
+            self.go(self._turn_ends[target])
+
+    def go_round(self, count: int) -> None:
+        """Go so many rounds on or back."""
+        self.go_turns(count * self.round)
+
+    @property
+    def round(self) -> int:
+        """Number of turns until every agent has had one."""
+        return self.scene.ordering(Chance(self.header.seed)).round
+
+    def go_notable(self, direction: int) -> bool:
+        """Go to the next or previous mark that this perspective may see. False if there is none."""
+        return self._go_on([marked.n for marked in self.marks if self.may_see_mark(marked)], direction)
+
+    def go_bookmark(self, direction: int) -> bool:
+        """Go to the next or previous bookmark of which anything is shown. False if there is none."""
+        return self._go_on([n for n in self.bookmarks if n <= self.horizon], direction)
+
+    def _go_on(self, marks: Sequence[int], direction: int) -> bool:
+        ahead = [n for n in marks if n > self.n] if direction > 0 else [n for n in reversed(marks) if n < self.n]
+        if ahead:
+            self.go(ahead[0])
+        return bool(ahead)
+
+    def find(self, words: str) -> bool:
+        """Go to the next event whose sentence holds the words, going round at the end. False if there is none."""
+        low = words.casefold()
+        order = chain(range(self.n, self.known), range(self.n))
+        for event in map(self.events.__getitem__, order):
+            if self.may_see(event) and low in f"{event.agent} {event.data.sentence()}".casefold():
+                self.go(event.n)
+                return True
+        return False
+
+    def next_eyes(self) -> None:
+        """Change to the next perspective: all, then each agent in turn."""
+        ring = ["", *self.header.cast]
+        self.eyes = ring[(ring.index(self.eyes) + 1) % len(ring)]
