@@ -77,7 +77,7 @@ GROUPS: dict[str, tuple[str, ...]] = {
 CALLED = {"__init__": "", "__call__": ""}
 """Methods that are called by their owner's name."""
 PANES = (
-    *("ScenePane", "View", "Line", "Span", "Room", "Tab", "Key", "Entry", "Click", "Row", "Part"),
+    *("ScenePane", "LogView", "Line", "Span", "Room", "Tab", "Key", "Entry", "Click", "Row", "Part"),
     *("fit", "pad", "clip", "wrap", "spread", "width_of", "heading", "stack", "statement", "seated"),
     *("Tour", "Step", "Now", "gave", "again"),
 )
