@@ -5,7 +5,7 @@ from core.actions.forms import Name
 from core.engine.turn import Action
 
 
-class SendMessage(Action, frozen=True):
+class SendMessage(Action):
     """Say something to everybody; your turn goes on."""
 
     form = "say {message}"
@@ -14,7 +14,7 @@ class SendMessage(Action, frozen=True):
     message: str
 
 
-class Speak(Action, frozen=True):
+class Speak(Action):
     """Say something to everybody; then it is somebody else's turn."""
 
     form = "say {message}"
@@ -22,7 +22,7 @@ class Speak(Action, frozen=True):
     message: str
 
 
-class TalkTo(Action, frozen=True):
+class TalkTo(Action):
     """Say something to one of the others, which nobody else hears; your turn goes on."""
 
     form = "tell {to} {message}"
@@ -34,7 +34,7 @@ class TalkTo(Action, frozen=True):
     message: str
 
 
-class Yield(Action, frozen=True):
+class Yield(Action):
     """End your turn."""
 
     form = "yield"
@@ -43,7 +43,7 @@ class Yield(Action, frozen=True):
     at_once = True
 
 
-class ScheduleOrder(Action, frozen=True):
+class ScheduleOrder(Action):
     """Decide who acts next: names in their order, with commas between them."""
 
     form = "schedule {order}"

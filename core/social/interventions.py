@@ -10,7 +10,7 @@ from core.social.events import Announced, PropertyChanged
 from core.social.plan import Part, PlanChanged
 
 
-class Tell(Action, frozen=True):
+class Tell(Action):
     """Let one agent know something."""
 
     form = "inform {to} {words}"
@@ -18,14 +18,14 @@ class Tell(Action, frozen=True):
     words: str
 
 
-class Broadcast(Action, frozen=True):
+class Broadcast(Action):
     """Let everybody know something."""
 
     form = "broadcast {words}"
     words: str
 
 
-class SetProperty(Action, frozen=True):
+class SetProperty(Action):
     """Change a property of an agent: `set Ann mood = angry`."""
 
     form = "set {to} {assignment}"
@@ -33,7 +33,7 @@ class SetProperty(Action, frozen=True):
     assignment: str
 
 
-class EditPlan(Action, frozen=True):
+class EditPlan(Action):
     """Change a part of an agent's plan; goals and milestones are separated by commas."""
 
     form = "plan {to} {part} {words}"

@@ -4,7 +4,7 @@ from core.engine.turn import Action
 from core.web.tools import SEARCH, VIEW
 
 
-class WebSearch(Action, frozen=True):
+class WebSearch(Action):
     """Search the web; what is found is told to you alone, and your turn goes on."""
 
     form = "search {query}"
@@ -13,7 +13,7 @@ class WebSearch(Action, frozen=True):
     query: str
 
 
-class ViewPage(Action, frozen=True):
+class ViewPage(Action):
     """View a page of the web by its address; what it says is told to you alone, and your turn goes on."""
 
     form = "view {url}"

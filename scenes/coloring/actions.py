@@ -25,7 +25,7 @@ HELP = (
 )
 
 
-class Color(turn.Action, frozen=True):
+class Color(turn.Action):
     """Color one own node. A step: the turn goes on."""
 
     ends_turn = False
@@ -33,7 +33,7 @@ class Color(turn.Action, frozen=True):
     color: str
 
 
-class Say(turn.Action, frozen=True):
+class Say(turn.Action):
     """Plain words, read by the rule-based parser. A step: the turn goes on."""
 
     form = "say {text}"
@@ -41,7 +41,7 @@ class Say(turn.Action, frozen=True):
     text: str
 
 
-class Propose(turn.Action, frozen=True):
+class Propose(turn.Action):
     """Offer own nodes' colors for another's; or only the one or the other. A step: the turn goes on."""
 
     ends_turn = False
@@ -52,7 +52,7 @@ class Propose(turn.Action, frozen=True):
     """True for an offer that holds until it is withdrawn."""
 
 
-class Reply(turn.Action, frozen=True):
+class Reply(turn.Action):
     """Accept or refuse another's offer, or withdraw an own one. A step: the turn goes on."""
 
     form = "{verb}, {verb} {number}"
@@ -62,7 +62,7 @@ class Reply(turn.Action, frozen=True):
     """Number of the offer; 0 is the newest one that allows this verb."""
 
 
-class Pass(turn.Action, frozen=True):
+class Pass(turn.Action):
     """End the turn."""
 
     form = "pass"
@@ -70,7 +70,7 @@ class Pass(turn.Action, frozen=True):
     at_once = True
 
 
-class Satisfied(turn.Action, frozen=True):
+class Satisfied(turn.Action):
     """End the turn, and say that you are satisfied with the coloring as it is."""
 
     form = "satisfied"
@@ -78,7 +78,7 @@ class Satisfied(turn.Action, frozen=True):
     at_once = True
 
 
-class Impossible(turn.Action, frozen=True):
+class Impossible(turn.Action):
     """Declare that no valid coloring exists, and end the game."""
 
     form = "impossible"
@@ -151,7 +151,7 @@ def _offer(deal: Deal) -> str:
     return f"{wanted}, I make {plainly(deal.give)}." if deal.give else f"{wanted}, it helps me."
 
 
-class Move(turn.Action, frozen=True, kw_only=True):
+class Move(turn.Action, kw_only=True):
     """A whole turn in one: what a bot returns. `why` is its log of the steps that led there."""
 
     colors: Coloring

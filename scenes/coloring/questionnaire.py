@@ -17,20 +17,20 @@ SCALE = 7
 """From 1, not at all, to 7, fully."""
 
 
-class Answer(turn.Action, frozen=True):
+class Answer(turn.Action):
     """The person's agreement with a statement. A step: the next question follows."""
 
     ends_turn = False
     score: int
 
 
-class LastAnswer(Answer, frozen=True):
+class LastAnswer(Answer):
     """The answer after which there is nothing more to ask."""
 
     ends_turn = True
 
 
-class Skip(turn.Action, frozen=True):
+class Skip(turn.Action):
     """Answer no more."""
 
 

@@ -12,13 +12,13 @@ Binding = Literal["yes", "no"]
 BINDING: tuple[Binding, ...] = get_args(Binding)
 
 
-class Announce(SendMessage, frozen=True):
+class Announce(SendMessage):
     """Say something to everybody; you keep the floor."""
 
     form = "announce {message}"
 
 
-class StatePosition(Action, frozen=True):
+class StatePosition(Action):
     """State where you stand on the motion, without words; you keep the floor."""
 
     form = "position {stance} {strength}"
@@ -31,7 +31,7 @@ class StatePosition(Action, frozen=True):
     strength: Strength
 
 
-class Amend(Action, frozen=True):
+class Amend(Action):
     """Move to amend the motion, once another member seconds it: what it is to provide for; you keep the floor."""
 
     form = "amend {provision}"
@@ -39,14 +39,14 @@ class Amend(Action, frozen=True):
     provision: str
 
 
-class Second(Action, frozen=True):
+class Second(Action):
     """Second the amendment that another member has moved: it becomes part of the motion; you keep the floor."""
 
     form = "second amendment"
     ends_turn = False
 
 
-class Offer(Action, frozen=True):
+class Offer(Action):
     """Offer another member, in secret, to vote yes or no on one motion if it votes as you want on another one."""
 
     form = "offer {to} {mine} on {motion} for {yours} on {other}"
@@ -59,7 +59,7 @@ class Offer(Action, frozen=True):
     other: int
 
 
-class Accept(Action, frozen=True):
+class Accept(Action):
     """Accept, in secret, what another member has offered you."""
 
     form = "accept {offer}"
@@ -68,14 +68,14 @@ class Accept(Action, frozen=True):
     offer: Name
 
 
-class VotingStatus(Action, frozen=True):
+class VotingStatus(Action):
     """Be told, alone, how things stand: the motion, the vote, what came out so far; you keep the floor."""
 
     form = "voting status"
     ends_turn = False
 
 
-class Vote(Action, frozen=True):
+class Vote(Action):
     """Cast your vote, once, while a vote is open."""
 
     form = "vote {choice}"
@@ -85,7 +85,7 @@ class Vote(Action, frozen=True):
     choice: Choice
 
 
-class VoteBecause(Action, frozen=True):
+class VoteBecause(Action):
     """Cast your vote with a comment, which is told only if votes are open."""
 
     form = "vote {choice} {comment}"
@@ -94,7 +94,7 @@ class VoteBecause(Action, frozen=True):
     comment: str
 
 
-class RequestBrief(Action, frozen=True):
+class RequestBrief(Action):
     """For the chair: be given a brief on the motion, which nobody else sees; you keep the floor."""
 
     form = "request brief"
@@ -104,7 +104,7 @@ class RequestBrief(Action, frozen=True):
     ends_turn = False
 
 
-class StartVoting(Action, frozen=True):
+class StartVoting(Action):
     """For the chair: end the debate on the motion, and have everybody vote at once."""
 
     form = "start voting"
@@ -113,7 +113,7 @@ class StartVoting(Action, frozen=True):
     at_once = True
 
 
-class FinishMeeting(Action, frozen=True):
+class FinishMeeting(Action):
     """For the chair: close the meeting, when the agenda is done."""
 
     form = "finish meeting"

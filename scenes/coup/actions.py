@@ -15,7 +15,7 @@ LONGEST = 300
 _VERBS: dict[str, Verb] = {**{verb: verb for verb in RULES}, "aid": "foreign aid"}
 
 
-class Move(turn.Action, frozen=True):
+class Move(turn.Action):
     """The action of a turn."""
 
     form = "{verb=income|foreign aid|aid|tax|exchange}, {verb=coup|assassinate|steal} {target}"
@@ -34,7 +34,7 @@ class Move(turn.Action, frozen=True):
     target: Other = ""
 
 
-class Challenge(turn.Action, frozen=True):
+class Challenge(turn.Action):
     """Challenge the claim on the table, be it for an action or for a block."""
 
     form = "challenge"
@@ -42,7 +42,7 @@ class Challenge(turn.Action, frozen=True):
     at_once = True
 
 
-class Block(turn.Action, frozen=True):
+class Block(turn.Action):
     """Block the action on the table by claiming a character."""
 
     form = "block with {character}"
@@ -52,7 +52,7 @@ class Block(turn.Action, frozen=True):
     character: Character
 
 
-class Pass(turn.Action, frozen=True):
+class Pass(turn.Action):
     """Let pass what is on the table; or wait, with nothing to decide."""
 
     form = "pass"
@@ -60,7 +60,7 @@ class Pass(turn.Action, frozen=True):
     at_once = True
 
 
-class Lose(turn.Action, frozen=True):
+class Lose(turn.Action):
     """Turn up one of your cards."""
 
     form = "lose {character}"
@@ -69,7 +69,7 @@ class Lose(turn.Action, frozen=True):
     character: Character
 
 
-class Keep(turn.Action, frozen=True):
+class Keep(turn.Action):
     """Keep cards of an exchange; the others go back."""
 
     form = "keep {characters}"
@@ -77,7 +77,7 @@ class Keep(turn.Action, frozen=True):
     """In the order of `CHARACTERS`."""
 
 
-class Say(turn.Action, frozen=True):
+class Say(turn.Action):
     """Make a public statement; it may lie."""
 
     form = "say {text}"

@@ -21,7 +21,7 @@ WORD_OF = {state: word for word, state in WORDS.items()}
 """How a decision for a state is written."""
 
 
-class Decide(Action, frozen=True):
+class Decide(Action):
     """Answer for the oracle. `words` are those of a reply or a post; without them the account finds its own."""
 
     form = "{state}, {state=reply|post} {words}"

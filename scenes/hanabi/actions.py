@@ -21,7 +21,7 @@ LONGEST = 600
 """Characters of what is said at a time."""
 
 
-class Play(turn.Action, frozen=True):
+class Play(turn.Action):
     """Play one of your cards."""
 
     form = "play {slot}"
@@ -32,7 +32,7 @@ class Play(turn.Action, frozen=True):
     """From 0, the newest card."""
 
 
-class Discard(turn.Action, frozen=True):
+class Discard(turn.Action):
     """Discard one of your cards, for a clue token."""
 
     form = "discard {slot}"
@@ -42,7 +42,7 @@ class Discard(turn.Action, frozen=True):
     slot: Slot
 
 
-class Clue(turn.Action, frozen=True):
+class Clue(turn.Action):
     """Clue another player a color or a rank."""
 
     form = "clue {to} {clue}"
@@ -60,14 +60,14 @@ MOVES: tuple[type[Action], ...] = get_args(Action)
 LANGUAGE = Forms(MOVES)
 
 
-class Propose(turn.Action, frozen=True):
+class Propose(turn.Action):
     """The move that the player would make, for the others to judge."""
 
     move: Action
     reasons: str = ""
 
 
-class Advise(turn.Action, frozen=True):
+class Advise(turn.Action):
     """What another player says to that; all but support names a better move."""
 
     stance: str

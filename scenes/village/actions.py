@@ -4,17 +4,17 @@ from core.engine.turn import Action
 from core.social.actions import SendMessage, TalkTo
 
 
-class Speak(SendMessage, frozen=True):
+class Speak(SendMessage):
     """Say something to everybody within earshot; your turn goes on."""
 
     tag = "speak"
 
 
-class Talk(TalkTo, frozen=True):
+class Talk(TalkTo):
     """Say something to one person within earshot, which nobody else hears; your turn goes on."""
 
 
-class GoTo(Action, frozen=True):
+class GoTo(Action):
     """Walk to a place by its name, however far, in this turn; it costs energy by the way."""
 
     form = "go {location}"
@@ -22,7 +22,7 @@ class GoTo(Action, frozen=True):
     location: str
 
 
-class WalkTo(Action, frozen=True):
+class WalkTo(Action):
     """Walk to a tile of the map: x from the left, y from the top, both from 0. Nobody walks on water."""
 
     form = "walk {x} {y}"
@@ -31,7 +31,7 @@ class WalkTo(Action, frozen=True):
     y: int
 
 
-class LookAround(Action, frozen=True):
+class LookAround(Action):
     """See which places and people are around you, farther than you hear; your turn goes on."""
 
     form = "look"
@@ -41,7 +41,7 @@ class LookAround(Action, frozen=True):
     ends_turn = False
 
 
-class Gather(Action, frozen=True):
+class Gather(Action):
     """Gather what there is on your tile, or else what the place has; it runs short, and grows back."""
 
     form = "gather"
@@ -50,7 +50,7 @@ class Gather(Action, frozen=True):
     tag = "gather_resource"
 
 
-class Rest(Action, frozen=True):
+class Rest(Action):
     """Rest for a while, better in a building; at night, in your own house, sleep until morning."""
 
     form = "rest"
@@ -58,7 +58,7 @@ class Rest(Action, frozen=True):
     at_once = True
 
 
-class Eat(Action, frozen=True):
+class Eat(Action):
     """Eat: a meal where one is served or in your own house, else something that you carry."""
 
     form = "eat"

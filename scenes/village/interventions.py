@@ -7,7 +7,7 @@ from core.engine.turn import Action
 from core.social.interventions import Broadcast, EditPlan, SetProperty, Tell
 
 
-class BringNews(Action, frozen=True):
+class BringNews(Action):
     """Let somebody know a piece of news first hand."""
 
     form = "news {to} {words}"

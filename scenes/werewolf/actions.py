@@ -9,7 +9,7 @@ from core.social.scene import MODERATOR
 Level = Literal[0, 1, 2, 3, 4]
 
 
-class VoteLynch(Action, frozen=True):
+class VoteLynch(Action):
     """Vote for somebody to be hanged, while voting is open."""
 
     form = "vote {target}"
@@ -17,7 +17,7 @@ class VoteLynch(Action, frozen=True):
     target: Name
 
 
-class NightKill(Action, frozen=True):
+class NightKill(Action):
     """As a werewolf, by night: choose whom the pack kills; most of its votes count."""
 
     form = "kill {target}"
@@ -25,7 +25,7 @@ class NightKill(Action, frozen=True):
     target: Name
 
 
-class Howl(Action, frozen=True):
+class Howl(Action):
     """As a werewolf, by night: say something that only the pack hears; your turn goes on."""
 
     form = "howl {message}"
@@ -34,7 +34,7 @@ class Howl(Action, frozen=True):
     message: str
 
 
-class Inspect(Action, frozen=True):
+class Inspect(Action):
     """As the seer, by night: find out whether somebody is a werewolf."""
 
     form = "look {target}"
@@ -42,14 +42,14 @@ class Inspect(Action, frozen=True):
     target: Name
 
 
-class Protect(Action, frozen=True):
+class Protect(Action):
     """As the doctor, by night: whoever you protect survives an attack of the pack; not the same one twice in a row."""
 
     form = "protect {target}"
     target: Name
 
 
-class WitchSave(Action, frozen=True):
+class WitchSave(Action):
     """As the witch, once a game: save tonight's victim."""
 
     form = "save"
@@ -58,7 +58,7 @@ class WitchSave(Action, frozen=True):
     tag = "witch_save"
 
 
-class WitchPoison(Action, frozen=True):
+class WitchPoison(Action):
     """As the witch, once a game: poison somebody."""
 
     form = "poison {target}"
@@ -66,14 +66,14 @@ class WitchPoison(Action, frozen=True):
     target: Name
 
 
-class Shoot(Action, frozen=True):
+class Shoot(Action):
     """As the hunter, as you die: take somebody with you."""
 
     form = "shoot {target}"
     target: Name
 
 
-class Bid(Action, frozen=True):
+class Bid(Action):
     """Say how much you want to speak next, from 0 (not at all) to 4 (I must); the highest speaks."""
 
     form = "bid {level}"
@@ -82,13 +82,13 @@ class Bid(Action, frozen=True):
     level: Level
 
 
-class OpenVoting(Action, frozen=True):
+class OpenVoting(Action):
     """As the moderator: end the talk of the day, and have everybody vote."""
 
     form = "open voting"
 
 
-class CloseVoting(Action, frozen=True):
+class CloseVoting(Action):
     """As the moderator: count the votes."""
 
     form = "close voting"

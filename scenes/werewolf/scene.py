@@ -1,4 +1,4 @@
-"""Werewolf: nights, days and votes as a state machine, and who has the floor."""
+"""Werewolf: nights, days and votes as a state machine, and the order of speakers."""
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -14,14 +14,12 @@ from core.engine.review import Verdict
 from core.engine.scene import Outcome
 from core.engine.turn import Action, Pick
 from core.env.encoding import Learned
-from core.errors import IllegalAction
 from core.social.actions import ScheduleOrder, Speak, Yield
 from core.social.events import Scheduled, TurnTaken
 from core.social.scene import MODERATOR, SocialScene
 from scenes.werewolf import events as e
-from scenes.werewolf import review
+from scenes.werewolf import legality, review
 from scenes.werewolf.actions import (
-    OF_ROLES,
     Bid,
     CloseVoting,
     Howl,
@@ -40,7 +38,7 @@ from scenes.werewolf.config import WerewolfConfig
 from scenes.werewolf.encoding import WerewolfEncoding
 from scenes.werewolf.players import ModelPlayer
 from scenes.werewolf.prompting import GUIDELINES, SCENARIO, listed_votes, situation
-from scenes.werewolf.table import BID, COUNTING, NIGHT, TALK, VOTING, WORDS, Table
+from scenes.werewolf.table import BID, COUNTING, NIGHT, VOTING, WORDS, Table
 
 
 class WerewolfScene(Table, Reviewed, Learned):
@@ -74,12 +72,11 @@ class WerewolfScene(Table, Reviewed, Learned):
     encoding = WerewolfEncoding
 
     def start(self, chance: Chance) -> Iterator[Event]:
-        given = self.config.dealt()
-        left = Counter(self.rules.counts) - Counter(given.values())
-        deck = [role for role, count in left.items() for _ in range(count)]
+        fixed = self.config.dealt()
+        deck = list((Counter(self.rules.counts) - Counter(fixed.values())).elements())
         chance("roles").shuffle(deck)
         for name in self.players:
-            role = given[name] if name in given else deck.pop()
+            role = fixed[name] if name in fixed else deck.pop()
             yield Event.of(e.Dealt(role), name, (name,))
         pack = self.holders("werewolf")
         yield Event.of(e.Pack(pack), "", pack)
@@ -91,7 +88,8 @@ class WerewolfScene(Table, Reviewed, Learned):
         if self.woken:
             return Pick((self.woken,), secret=True)
         if self.phase == NIGHT:
-            return Pick(self._awake(), together=True, secret=True)
+            awake = (name for name in self.alive if self.roles[name] in ("werewolf", "seer", "doctor"))
+            return Pick(tuple(awake), together=True, secret=True)  # there is always a wolf
         if self.phase == WORDS:
             return Pick(self.dying[:1])
         if self.phase == BID:
@@ -105,88 +103,21 @@ class WerewolfScene(Table, Reviewed, Learned):
             return Pick((self.floor.up,))
         return Pick(self.speaking, together=self.config.protocol == "parallel")
 
-    def _awake(self) -> tuple[str, ...]:
-        """Who decides at night at once. There is always a wolf."""
-        return tuple(name for name in self.alive if self.roles[name] in ("werewolf", "seer", "doctor"))
-
-    @property
-    def _peace(self) -> bool:
-        return self.rules.peace and self.night == 1
-
     # -- what can be done
 
     def space(self, name: str) -> tuple[type[Action], ...]:
-        """Give the kinds of actions of a role, in a game of this protocol."""
-        role = MODERATOR if name == MODERATOR else self.roles.get(name, "")
-        others = {kind for each in OF_ROLES for kind in OF_ROLES[each] if kind not in OF_ROLES.get(role, ())}
-        others |= {VoteLynch} if role == MODERATOR else set()
-        others |= {Bid} if self.config.protocol != "bidding" else set()
-        return tuple(kind for kind in super().space(name) if kind not in others)
+        """Return the kinds of actions of a role, in a game of this protocol."""
+        excluded = legality.excluded(self, name)
+        return tuple(kind for kind in super().space(name) if kind not in excluded)
 
     def legal(self, name: str) -> Sequence[Action]:
-        if self.winner is not None:
-            return ()
-        if name == MODERATOR:
-            return self._moderator_may()
-        if self.woken == name:
-            return self._woken_may(name)
-        if self.phase == WORDS:
-            return (Yield(),) if name in self.dying[:1] else ()
-        if name not in self.alive:
-            return ()
-        others = [other for other in self.alive if other != name]
-        if self.phase == NIGHT:
-            return self._by_night(name, others)
-        if self.phase == BID:
-            return () if name in self.bids else [Bid(level) for level in (0, 1, 2, 3, 4)]
-        if self.phase == VOTING:
-            return () if name in self.votes else (Yield(), *map(VoteLynch, others))
-        return (Yield(),) if name in self._floor() else ()
-
-    def _floor(self) -> tuple[str, ...]:
-        """Who may speak now."""
-        if self.phase != TALK:
-            return ()
-        return self.speaking if self.floor is None else self.floor.queue[:1]
-
-    def _moderator_may(self) -> Sequence[Action]:
-        if self.phase == COUNTING:
-            return (CloseVoting(),)
-        if self.phase != TALK or self.floor is None:
-            return ()
-        if not self.floor.queue:
-            return (ScheduleOrder(", ".join((*self.alive, MODERATOR))),)
-        if self.floor.up != MODERATOR:
-            return ()
-        return (Yield(),) if self.rules.equal_talk else (Yield(), OpenVoting())
-
-    def _woken_may(self, name: str) -> Sequence[Action]:
-        others = [other for other in self.alive if other != name]
-        if self.roles[name] == "hunter":
-            return (Yield(), *map(Shoot, others))
-        save = [WitchSave()] if "save" in self.potions and self.victim else []
-        return (Yield(), *save, *(map(WitchPoison, others) if "poison" in self.potions else ()))
-
-    def _by_night(self, name: str, others: Sequence[str]) -> Sequence[Action]:
-        role = self.roles.get(name)
-        if role == "werewolf" and name not in self.stalked:
-            prey = () if self._peace else (other for other in others if other not in self.pack)
-            return (Yield(), *map(NightKill, prey))
-        if role == "seer" and all(look.night != self.night for look in self.looks):
-            return (Yield(), *(Inspect(other) for other in others))
-        if role == "doctor" and not self.guarded:
-            return (Yield(), *(Protect(other) for other in self.alive if other != self.guarded_before))
-        return ()
+        return legality.legal(self, name)
 
     def check_words(self, name: str, action: Any) -> None:
-        """Let words pass from who has the floor, and to the pack by night."""
-        if isinstance(action, Howl):
-            if self.phase != NIGHT or self.roles.get(name) != "werewolf" or not self.legal(name):
-                raise IllegalAction("only a werewolf howls, by night, before it has chosen")
-        elif name not in self._floor() and not (self.phase == WORDS and name in self.dying[:1]):
-            raise IllegalAction("you do not have the floor")
+        """Accept words from whoever has the floor, and howls within the pack at night."""
+        legality.check_words(self, name, action)
 
-    # -- what it makes happen
+    # -- what actions do
 
     def decide(self, name: str, action: Any, chance: Chance) -> Iterator[Event]:
         match action:
@@ -221,15 +152,14 @@ class WerewolfScene(Table, Reviewed, Learned):
         yield Event.of(e.Voted(target), name, (name,) if self.rules.sealed else None)
 
     def _nothing(self, name: str) -> Iterator[Event]:
-        """What it is to yield: a vote for nobody, or to leave a chance of the night."""
+        """Make what a yield means: a vote for nobody, or no use of a power."""
         if self.phase == VOTING and name in self.alive and not self.woken:
             yield from self._vote(name, "")
         elif self.woken == name or (self.phase == NIGHT and name in self.alive):
             yield Event.of(e.Declined(), name, (name,))
 
     def _count(self, name: str, chance: Chance) -> Event:
-        count = Counter(target for target in self.votes.values() if target)
-        most = [target for target, votes in count.items() if votes == max(count.values())]
+        most = most_named(self.votes)
         hanged = most[0] if len(most) == 1 else ""
         if len(most) > 1 and self.config.tie == "random":
             hanged = chance("rope").choice(sorted(most))
@@ -238,7 +168,7 @@ class WerewolfScene(Table, Reviewed, Learned):
     # -- what follows
 
     def after_turn(self, pick: Pick, chance: Chance) -> Iterator[Event]:
-        """Go on to whatever needs an agent next."""
+        """Go on to whatever needs a decision next."""
         if self.woken:
             return
         if self.phase == NIGHT:
@@ -256,11 +186,11 @@ class WerewolfScene(Table, Reviewed, Learned):
             yield from self._after_speech(chance)
 
     def _after_night(self, chance: Chance) -> Iterator[Event]:
-        """First the pack's victim is settled, then the witch is asked, then it is day."""
+        """Settle the pack's victim, then ask the witch, then begin the day."""
         if not self.marked:
             yield Event.of(e.Marked(self._prey(chance)), "", self.holders("werewolf"))
             witch = self.holders("witch")
-            if witch and self.potions and not self._peace:
+            if witch and self.potions and not self.peaceful:
                 yield Event.of(e.WitchWoke(self.victim if "save" in self.potions else ""), witch[0], witch)
                 return
         safe = (self.guarded, self.saved)
@@ -269,7 +199,7 @@ class WerewolfScene(Table, Reviewed, Learned):
         yield from self._bury(chance)
 
     def _after_votes(self, chance: Chance) -> Iterator[Event]:
-        """Count when all are in; that is the moderator's, where there is one."""
+        """Count the votes when all are in; a moderator does that itself."""
         if any(name not in self.votes for name in self.alive):
             return
         if self.moderated:
@@ -280,13 +210,12 @@ class WerewolfScene(Table, Reviewed, Learned):
             yield from self._bury(chance)
 
     def _prey(self, chance: Chance) -> str:
-        """Whom most of the pack wants; of several, by lot."""
-        count = Counter(self.stalked.values())
-        most = sorted(name for name in count if count[name] == max(count.values()))
-        return chance("prey").choice(most) if most else ""
+        """Return the player that most of the pack chose; ties are drawn."""
+        most = most_named(self.stalked)
+        return chance("prey").choice(sorted(most)) if most else ""
 
     def _bury(self, chance: Chance) -> Iterator[Event]:
-        """Bury the dead; the hunter among them is asked first what it does."""
+        """Bury the dead; a dying hunter decides first."""
         while self.dying:
             name = self.dying[0]
             shown = self.roles[name] if self.config.reveal else ""
@@ -297,7 +226,7 @@ class WerewolfScene(Table, Reviewed, Learned):
         yield from self._go_on(chance)
 
     def _go_on(self, chance: Chance) -> Iterator[Event]:
-        """After deaths: the end, a night, or the talk of the day."""
+        """End the game, begin a night, or open the day's talk."""
         if winner := self._won():
             yield Event.of(e.Unmasked(dict(self.roles), winner))
         elif self.ballots and self.ballots[-1].day == self.day:
@@ -315,7 +244,7 @@ class WerewolfScene(Table, Reviewed, Learned):
         return "wolves" if 2 * wolves >= len(self.alive) else ""
 
     def _after_bids(self, chance: Chance) -> Iterator[Event]:
-        """The highest bid has the floor; of several, who was named last, then by lot."""
+        """Give the floor to the highest bid; of several to those named in the last speech, then by lot."""
         bidders = [name for name in self.alive if name not in self.passed]
         most = [name for name in bidders if self.bids[name] == max(self.bids[each] for each in bidders)]
         last = next((each.text for each in reversed(self.heard) if each.by is None and each.name), "")
@@ -331,7 +260,7 @@ class WerewolfScene(Table, Reviewed, Learned):
             yield from self._call(chance)
 
     def _call(self, chance: Chance) -> Iterator[Event]:
-        """Give the floor to whom the protocol says; in a moderated game that is the moderator's."""
+        """Give the floor by the protocol; in a moderated game the moderator does that."""
         match self.config.protocol:
             case "parallel":
                 called = self.alive
@@ -350,7 +279,7 @@ class WerewolfScene(Table, Reviewed, Learned):
                 order = (*self.players[seat:], *self.players)
                 yield Event.of(e.Called((next(name for name in order if name in self.alive),)))
 
-    # -- what is told
+    # -- what is shown
 
     def status_prompt(self, name: str) -> str:
         kinds = {type(action) for action in (*self.legal(name), *self.openings(name))}
@@ -385,7 +314,7 @@ class WerewolfScene(Table, Reviewed, Learned):
         return Outcome(tuple(won), {name: int(name in won) for name in self.players}, metrics, dict(self.roles))
 
     def concerns(self, event: Event, name: str) -> str:
-        """Tell who died, who claims to be somebody, and who speaks of one, by name or not."""
+        """Show deaths, claims of roles and looks, and claims about the reader."""
         match event.data:
             case e.Dawn() | e.VotingClosed() | e.Shot():
                 return sentence(event, name)
@@ -396,7 +325,7 @@ class WerewolfScene(Table, Reviewed, Learned):
         return super().concerns(event, name)
 
     def weigh(self, name: str, action: Action) -> Verdict | None:
-        """Votes of the village are judged, by what the voter could know."""
+        """Judge a vote by what the voter could know."""
         return review.weigh(self.observe(name), action) if isinstance(action, VoteLynch) else None
 
     def notable(self, event: Event) -> Mark | None:
@@ -408,3 +337,9 @@ class WerewolfScene(Table, Reviewed, Learned):
             case e.Shot():
                 return "lost"
         return None
+
+
+def most_named(choices: Mapping[str, str]) -> list[str]:
+    """Return the names that most choices fell on; choices of nobody do not count."""
+    count = Counter(filter(None, choices.values()))
+    return [name for name in count if count[name] == max(count.values())]

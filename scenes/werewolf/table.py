@@ -1,4 +1,4 @@
-"""What is at the table of Werewolf: a fold over what happened, and what of it each player knows."""
+"""The state of a game of Werewolf, and each player's observation of it."""
 
 from collections.abc import Sequence
 
@@ -17,7 +17,7 @@ NIGHT, TALK, BID, VOTING, COUNTING, WORDS, OVER = "night", "talk", "bid", "votin
 
 
 class Table(SocialScene):
-    """The state of a game, without its rules: `apply` is the only place where it changes."""
+    """The state of a game, without its rules."""
 
     def __init__(self, config: WerewolfConfig, names: tuple[str, ...]) -> None:
         super().__init__(config, names)
@@ -35,15 +35,15 @@ class Table(SocialScene):
         self.roles: dict[str, str] = {}
         self.alive: tuple[str, ...] = self.players
         self.shown: dict[str, str] = {}
-        """Roles that everybody knows."""
+        """Public roles."""
         self.pack: tuple[str, ...] = ()
         self.phase = NIGHT
         self.day = 0
         self.night = 0
         self.woken = ""
-        """The witch or the hunter, while it alone is asked."""
+        """The witch or the hunter, while it alone decides."""
         self.marked = False
-        """Whether tonight's victim is settled."""
+        """True once tonight's victim is settled."""
         self.stalked: dict[str, str] = {}
         self.looks: tuple[Look, ...] = ()
         self.guarded = ""
@@ -51,11 +51,11 @@ class Table(SocialScene):
         self.potions: tuple[str, ...] = ("save", "poison")
         self.victim = ""
         self.shown_victim = ""
-        """Tonight's victim, once the witch was told."""
+        """Tonight's victim, once the witch knows it."""
         self.saved = ""
         self.poisoned = ""
         self.dying: tuple[str, ...] = ()
-        """Dead who are not buried yet."""
+        """The dead who are not buried yet."""
         self.votes: dict[str, str] = {}
         self.bids: dict[str, int] = {}
         self.ballots: tuple[Ballot, ...] = ()
@@ -76,8 +76,13 @@ class Table(SocialScene):
     def moderated(self) -> bool:
         return MODERATOR in self.names
 
+    @property
+    def peaceful(self) -> bool:
+        """True in a first night in which nobody is killed."""
+        return self.rules.peace and self.night == 1
+
     def holders(self, role: str) -> tuple[str, ...]:
-        """Who is alive and has this role."""
+        """Return the living players with this role."""
         return tuple(name for name in self.alive if self.roles.get(name) == role)
 
     # -- the fold
@@ -206,7 +211,7 @@ class Table(SocialScene):
             self._give_floor((MODERATOR,) if self.floor.fresh else self.floor.queue[:1])
 
     def _listen(self, event: Event) -> None:
-        """Fold who spoke, and what was claimed."""
+        """Fold speeches and the claims in them."""
         match event.data:
             case Said(text) if event.audience is None and event.agent in self.players:
                 self.public += 1
@@ -219,7 +224,7 @@ class Table(SocialScene):
                 self.nudges += 1
 
     def _give_floor(self, names: Sequence[str]) -> None:
-        """Count turns on the floor: as speeches, or with `equal_talk` as passed until somebody speaks."""
+        """Count turns on the floor as speeches, or with `equal_talk` as passed until the next speech."""
         if self.rules.equal_talk:
             self.passed = (*self.passed, *names)
         else:
@@ -230,18 +235,18 @@ class Table(SocialScene):
         self.dying = (*self.dying, *names)
         self.deaths = (*self.deaths, *(Death(self.day, name, how) for name in names))
 
-    # -- what is known
+    # -- what players know
 
     def clock(self, event: Event) -> int:
-        """Return the number of the public speech; nobody else may count the turns of the night."""
+        """Return the number of the public speech, since turns of the night are secret."""
         return self.public + (event.audience is None)
 
     def observe(self, name: str) -> Village:
         role = self.roles.get(name, "")
         wolf = not name or role == "werewolf"
 
-        def own(what: str) -> bool:
-            return role == what or not name
+        def is_role(wanted: str) -> bool:
+            return role == wanted or not name
 
         mates = dict.fromkeys(self.pack, "werewolf") if wolf else {}
         roles = {**self.shown, **mates, **({name: role} if role else {})} if name else self.roles
@@ -254,10 +259,10 @@ class Table(SocialScene):
             role=role,
             roles=dict(roles),
             pack=self.pack if wolf else (),
-            looks=self.looks if own("seer") else (),
-            potions=self.potions if own("witch") else (),
+            looks=self.looks if is_role("seer") else (),
+            potions=self.potions if is_role("witch") else (),
             victim=self.victim if not name else self.shown_victim if role == "witch" else "",
-            protected=(self.guarded or self.guarded_before) if own("doctor") else "",
+            protected=(self.guarded or self.guarded_before) if is_role("doctor") else "",
             stalked=dict(self.stalked) if wolf and (name in self.alive or not name) else {},
             votes=self._votes_seen(name),
             ballots=self.ballots,
