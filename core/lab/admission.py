@@ -51,6 +51,6 @@ class Admission:
         if id(job) in self._running:
             self._running.remove(id(job))
             self._limits.running -= 1
-            if row is not None and row.calls:
-                self._limits.finish(row.calls, row.tokens_in + row.tokens_out, row.cost or 0.0)
+            if row is not None:
+                self._limits.finish(row)
         self._changed.set()

@@ -49,7 +49,7 @@ class Plan:
         self.header = header
         self._games = games
         self.rotations = rotations(header) if rotate else [(0, header.cast)]
-        """The games of each seed: number of seats that the cast is rotated by, and the cast."""
+        """Games of each seed: number of seats that the cast is rotated by, and the cast."""
         self._rotate = rotate
         self._record = record
 
@@ -61,13 +61,12 @@ class Plan:
 
     def job(self, number: int) -> Job:
         """Return the game with this number."""
-        made = self.header
         after, place = divmod(number, len(self.rotations))
         rotation, cast = self.rotations[place]
-        header = replace(made, seed=made.seed + after, cast=cast)
+        header = replace(self.header, seed=self.header.seed + after, cast=cast)
         if self._record is None:
             return Job(header, rotation)
-        name = f"{made.scene}-{header.seed}{f'-{rotation}' if self._rotate else ''}.jsonl"
+        name = f"{header.scene}-{header.seed}{f'-{rotation}' if self._rotate else ''}.jsonl"
         return Job(header, rotation, join(self._record, name))
 
 

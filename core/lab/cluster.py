@@ -9,8 +9,8 @@ from core.errors import UserError
 
 WAIT = 30
 """Seconds in which the scheduler has to answer."""
-LOST = 5
-"""Attempts to play a game again after its worker was lost."""
+ATTEMPTS = 5
+"""Attempts to play a game again after its worker died."""
 
 
 class Cluster(NamedTuple):
@@ -33,10 +33,10 @@ def connect(address: str) -> Iterator[Cluster]:
     try:
         from distributed import Client
     except ImportError as error:
-        raise UserError("--cluster wants Dask: pip install 'playbill[cluster]'.") from error
+        raise UserError("--cluster needs Dask: pip install 'playbill[cluster]'.") from error
     try:
         client = Client(address, timeout=WAIT, set_as_default=False)
     except (OSError, ValueError) as error:
         raise UserError(f"No Dask scheduler answers at {address}: {error}.") from error
     with client:
-        yield Cluster(client.get_executor(pure=False, retries=LOST), lambda: sum(client.nthreads().values()))
+        yield Cluster(client.get_executor(pure=False, retries=ATTEMPTS), lambda: sum(client.nthreads().values()))

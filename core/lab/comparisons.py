@@ -9,7 +9,7 @@ from typing import Any
 
 from core.lab.design import Cell as Place
 from core.lab.figures import Figure, histogram, paired_difference, share_by_seed, share_difference, short
-from core.lab.results import CLEAR, Cell, Claim, Results, Sheet, is_yes_or_no, measured, numbers, players
+from core.lab.results import CLEAR, Cell, Claim, Results, Sheet, is_yes_or_no, measured, numbers
 from core.lab.rows import Row
 
 PAIRED = "The difference between games with the same seed and all else the same."
@@ -55,14 +55,16 @@ def differences(results: Results) -> Iterator[Sheet]:
     Policies are compared in self-play, and in cross-play at the first seat with the same partners. Games are paired by
     seed, with everything else equal.
     """
-    made = results.lab.experiment
-    for factor, levels in made.factors.items():
+    experiment = results.lab.experiment
+    for factor, levels in experiment.factors.items():
         yield _between(results, factor, [str(level) for level in levels], partial(_level, factor), lambda c: c.lineup)
-    if made.cast.design == "self-play":
-        yield _between(results, "cast", made.cast.policies, lambda cell: cell.lineup[0], lambda cell: ())
-    if made.cast.design == "cross-play":
+    if experiment.cast.design == "self-play":
+        yield _between(results, "cast", experiment.cast.policies, lambda cell: cell.lineup[0], lambda cell: ())
+    if experiment.cast.design == "cross-play":
         title = "who sits first, with the same others"
-        yield _between(results, title, made.cast.policies, lambda cell: cell.lineup[0], lambda cell: cell.lineup[1:])
+        yield _between(
+            results, title, experiment.cast.policies, lambda cell: cell.lineup[0], lambda cell: cell.lineup[1:]
+        )
 
 
 def _between(
@@ -91,9 +93,9 @@ def _alike(
     """Group games by seed and all other settings; map each level of a factor to its game."""
     found: dict[tuple[Any, ...], dict[str, Row]] = defaultdict(dict)
     for cell in results.lab.cells:
-        rest = tuple((key, str(value)) for key, value in cell.levels.items() if key != factor)
+        others_equal = tuple((key, str(value)) for key, value in cell.levels.items() if key != factor)
         for row in results.by_cell[cell.name]:
-            found[row.seed, row.rotation, rest, others(cell)][level_of(cell)] = row
+            found[row.seed, row.rotation, others_equal, others(cell)][level_of(cell)] = row
     return list(found.values())
 
 
@@ -117,14 +119,20 @@ def wins_by_level(results: Results) -> Iterator[Sheet]:
     for factor, factor_levels in results.lab.experiment.factors.items():
         levels = [str(level) for level in factor_levels]
         found = _alike(results, factor, partial(_level, factor), lambda cell: cell.lineup)
-        whose = list(dict.fromkeys(who for each in found for row in each.values() for who in won[row.recording]))
+        winners = list(
+            dict.fromkeys(winner for each in found for row in each.values() for winner in won[row.recording])
+        )
         rows, apart = list[tuple[Cell, ...]](), list[tuple[Cell, ...]]()
-        for who in whose:
-            mine = [{level: row for level, row in each.items() if who in won[row.recording]} for each in found]
+        for winner in winners:
+            mine = [{level: row for level, row in each.items() if winner in won[row.recording]} for each in found]
             there = {level: [each[level] for each in mine if level in each] for level in levels}
-            shares = (share_by_seed((row.seed, won[row.recording][who], 1) for row in each) for each in there.values())
-            rows.append((who, *(share.of(each) for share, each in zip(shares, there.values(), strict=True))))
-            apart += _levels_apart(who, levels, mine, {name: shares.get(who, 0.0) for name, shares in won.items()})
+            shares = (
+                share_by_seed((row.seed, won[row.recording][winner], 1) for row in each) for each in there.values()
+            )
+            rows.append((winner, *(share.of(each) for share, each in zip(shares, there.values(), strict=True))))
+            apart += _levels_apart(
+                winner, levels, mine, {name: shares.get(winner, 0.0) for name, shares in won.items()}
+            )
         note = "How often a seat won; of many alike, their share of a game's seats. A game counts once."
         yield Sheet(f"Wins by {factor}", note, ("who", *levels), rows)
         note = f"{PAIRED} In points of a hundred."
@@ -133,16 +141,16 @@ def wins_by_level(results: Results) -> Iterator[Sheet]:
 
 
 def _levels_apart(
-    who: str, levels: Sequence[str], games: Sequence[Mapping[str, Row]], won: Mapping[str | None, float]
+    winner: str, levels: Sequence[str], games: Sequence[Mapping[str, Row]], won: Mapping[str | None, float]
 ) -> Iterator[tuple[Cell, ...]]:
-    """The paired difference in wins for each two levels; `won` is the share of a game's seats by recording."""
+    """Yield the paired difference in wins for each two levels; `won` is the share of a game's seats by recording."""
     for one, other in combinations(levels, 2):
         pairs = [(each[one], each[other]) for each in games if one in each and other in each]
         if pairs:
             ones, others = ([(pair[i].seed, won[pair[i].recording], 1) for pair in pairs] for i in (0, 1))
             figure = share_difference(ones, others, paired=True).times(100)
             figure = figure.of([row for pair in pairs for row in pair])
-            yield who, f"{other} - {one}", str(len(pairs)), figure, Claim(figure)
+            yield winner, f"{other} - {one}", str(len(pairs)), figure, Claim(figure)
 
 
 def _won(results: Results, row: Row) -> dict[str, float]:
@@ -150,7 +158,7 @@ def _won(results: Results, row: Row) -> dict[str, float]:
     cast = results.lab.experiment.cast
     stays = cast.design in ("fixed", "self-play") and not cast.rotates
     alike: dict[str, list[bool]] = defaultdict(list)
-    for name in players(row):
+    for name in row.competitors:
         place = f" as {row.roles[name]}" if name in row.roles else f" at {name}" if stays else ""
         alike[f"{row.cast[name]}{place}"].append(name in row.winners)
-    return {who: fmean(each) for who, each in alike.items()}
+    return {group: fmean(each) for group, each in alike.items()}

@@ -61,16 +61,16 @@ async def forget(parent: Recorded, n: int, grants: Grants = NOTHING) -> Amended:
     return await _cut(parent, n, [e.n for e in parent.events if can_forget(e)], "note, thought or plan", grants)
 
 
-async def _cut(parent: Recorded, n: int, can: Sequence[int], what: str, grants: Grants) -> Amended:
+async def _cut(parent: Recorded, n: int, can: Sequence[int], kind: str, grants: Grants) -> Amended:
     if n not in can:
         near = ", ".join(map(str, sorted(sorted(can, key=lambda each: abs(each - n))[:5])))
-        raise UserError(f"Event {n} is no {what}; {f'the nearest are {near}' if near else 'this run has none'}.")
+        raise UserError(f"Event {n} is no {kind}; {f'the nearest are {near}' if near else 'this run has none'}.")
     leaves = next((e.n for e in reversed(parent.events[: n - 1]) if e.end), 0)
     seen = next(e.n for e in parent.events[n - 1 :] if e.end)
     return Amended(leaves, await _played(parent, leaves, grants, cuts=(n,)), seen)
 
 
-async def change(parent: Recorded, n: int, what: str, grants: Grants = NOTHING) -> Amended:
+async def change(parent: Recorded, n: int, command: str, grants: Grants = NOTHING) -> Amended:
     """Return the events of a change after the last whole step up to event n. Raises UserError if it is invalid."""
     leaves = next((e.n for e in reversed(parent.events[:n]) if e.end and not isinstance(e.data, RunEnded)), 0)
     if not leaves:
@@ -79,10 +79,10 @@ async def change(parent: Recorded, n: int, what: str, grants: Grants = NOTHING) 
     if scene.is_complete():
         raise UserError(f"The game is over at event {leaves}; name an earlier moment with --at.")
     try:
-        next(capability(scene, Touched).change(what))
+        next(capability(scene, Touched).change(command))
     except IllegalAction as why:
-        raise UserError(f"{what[:60]!r} cannot be done: {why}.") from None
-    return Amended(leaves, await _played(parent, leaves, grants, change=what), leaves)
+        raise UserError(f"{command[:60]!r} cannot be done: {why}.") from None
+    return Amended(leaves, await _played(parent, leaves, grants, change=command), leaves)
 
 
 def _scene_at(parent: Recorded, n: int) -> Scene:
@@ -98,9 +98,9 @@ async def _played(
     """Play the step after an event again, with the change."""
     events, header = parent.events, stretch(parent.header, leaves + 1)
     known = recorded(events)
-    if cuts:  # what is withheld is not judged, and no other words get its ruling
+    if cuts:  # a judge rules only on words that are said
         turn = events[leaves].turn
-        known = {key: kept for key, kept in known.items() if (key.turn, key.agent) != (turn, JUDGE)}
+        known = {key: call for key, call in known.items() if (key.turn, key.agent) != (turn, JUDGE)}
     agents = replayed_cast(header, events[leaves:], grants)
     run = open_run(header, agents=agents, past=events[:leaves], known=known, cuts=cuts)
     if change:
@@ -117,7 +117,7 @@ async def _played(
 
 
 def hold(
-    made: Recording,
+    branch: Recording,
     parent: Recorded,
     seen: int,
     instead: Mapping[int, Completion],
@@ -129,14 +129,14 @@ def hold(
     left out, unless they are in `stay`.
     """
     cast = parent.header.cast
-    moved = {name for name, policy in made.header.cast.items() if cast[name] != policy and name not in stay}
+    moved = {name for name, policy in branch.header.cast.items() if cast[name] != policy and name not in stay}
     held = []
-    for event, kept in calls_in(parent.events):
+    for event, call in calls_in(parent.events):
         if event.n in instead:
-            held.append(Kept(kept.key, kept.prompt, instead[event.n]))
+            held.append(Kept(call.key, call.prompt, instead[event.n]))
         elif event.n > seen and event.agent not in moved:
-            held.append(kept)
-    Journal(made.path).hold(held)
+            held.append(call)
+    Journal(branch.path).hold(held)
 
 
 def by_hand(call: Event, reply: str) -> Completion:
@@ -148,21 +148,21 @@ def by_hand(call: Event, reply: str) -> Completion:
 async def another(parent: Recorded, call: Event, model: str, grants: Grants) -> Completion:
     """Ask another model, named by the user, for a reply to the same prompt. Raises UserError if it gives none."""
     assert isinstance(call.data, Asked)
-    stored: dict[str, dict[str, str]] = {}
+    messages: dict[str, dict[str, str]] = {}
     for event in parent.events[: call.n]:
         if isinstance(event.data, Prompted) and event.agent == call.agent:
-            stored |= event.data.messages
+            messages |= event.data.messages
     granted = grants.naming([f"{PREFIX}{model}"]).knowing(parent.header)
     settings = granted.settings(model, parent.header.models.get(model, {}))
     route = Route(make_model(model, settings), settings)
     try:
-        request = Request([stored[digest] for digest in call.data.prompt], Words(call.data.purpose, "…"), 0)
-        made = await route.call(request, None, lambda *_: None)
+        request = Request([messages[digest] for digest in call.data.prompt], Words(call.data.purpose, "…"), 0)
+        completion = await route.call(request, None, lambda *_: None)
     finally:
         await route.close()
-    if made.failed:
-        raise UserError(f"llm:{model} gave no reply to event {call.n}: {made.failed}")
-    return replace(made, model=model)
+    if completion.failed:
+        raise UserError(f"llm:{model} gave no reply to event {call.n}: {completion.failed}")
+    return replace(completion, model=model)
 
 
 def seats_of_models(cast: Mapping[str, str]) -> tuple[str, ...]:

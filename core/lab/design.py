@@ -206,17 +206,17 @@ def read_experiment(path: Path) -> Experiment:
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise UserError(f"The experiment {path} is not TOML: {error}.") from error
     try:
-        made = Experiment.model_validate(content)
+        experiment = Experiment.model_validate(content)
     except ValidationError as error:
         raise UserError(f"{path}: {_why(error)}.") from error
-    if twice := next((key for key in made.factors if key in made.options), None):
+    if twice := next((key for key in experiment.factors if key in experiment.options), None):
         raise UserError(f"{path}: {twice} is an option and a factor; take it out of [options].")
-    for key, levels in made.factors.items():
+    for key, levels in experiment.factors.items():
         if not levels or len(set(map(_word, levels))) < len(levels):
             raise UserError(f'{path}: factors.{key} takes a list of different levels, such as {key} = ["one", "two"].')
-    if len(set(made.cast.policies)) < len(made.cast.policies) and made.cast.design != "fixed":
+    if len(set(experiment.cast.policies)) < len(experiment.cast.policies) and experiment.cast.design != "fixed":
         raise UserError(f"{path}: cast.policies names one twice; name each once.")
-    return made
+    return experiment
 
 
 def _why(error: ValidationError) -> str:

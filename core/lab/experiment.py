@@ -13,7 +13,7 @@ from core.errors import UserError
 from core.files import lock, replace_file, storing, write_all
 from core.lab.design import Cell, Experiment, read_experiment
 from core.lab.limits import BatchLimits
-from core.lab.playing import Job, OnRow, spent_on
+from core.lab.playing import Job, OnRow, usage_of
 from core.lab.rows import Row
 from core.lab.work_sharing import Engine, play_jobs
 from core.trust.grants import Grants
@@ -74,8 +74,8 @@ class Lab:
 
     def _check_folder(self) -> None:
         """Raise UserError if the folder holds another experiment; limits may differ."""
-        kept = self.folder / "experiment.toml"
-        if kept.exists() and _fixed(read_experiment(kept)) != _fixed(self.experiment):
+        path = self.folder / "experiment.toml"
+        if path.exists() and _fixed(read_experiment(path)) != _fixed(self.experiment):
             raise UserError(
                 f"{self.folder} holds another experiment than this, of which only [limits] may change: "
                 "name another folder with -O."
@@ -84,9 +84,9 @@ class Lab:
     @property
     def title(self) -> str:
         """Summary in one line."""
-        made = self.experiment
-        counts = f"{made.scene}: {len(self.rows)} of {len(self.jobs)} games, {len(self.cells)} cells, "
-        return counts + f"seeds {made.seed} to {made.seed + made.games - 1}, casts by {made.cast.design}"
+        plan = self.experiment
+        counts = f"{plan.scene}: {len(self.rows)} of {len(self.jobs)} games, {len(self.cells)} cells, "
+        return counts + f"seeds {plan.seed} to {plan.seed + plan.games - 1}, casts by {plan.cast.design}"
 
     @property
     def _path(self) -> Path:
@@ -139,12 +139,11 @@ class Lab:
     def _play(self, engine: Engine, file: IO[bytes], on_row: OnRow) -> None:
         left, limits = [job._replace(grants=self.grants) for job in self.left], self._limits()
         for row in self.rows.values():
-            limits.count(row.calls, row.tokens_in + row.tokens_out, row.cost or 0.0)
-            if row.calls:
-                limits.finish(row.calls, row.tokens_in + row.tokens_out, row.cost or 0.0)
-        if isinstance(engine, int):  # a cluster's rows tell all that their games took
-            for usage in (spent_on(job) for job in left):
-                limits.count(usage.calls, usage.tokens, usage.cost or 0.0)
+            limits.count(row)
+            limits.finish(row)
+        if isinstance(engine, int):  # rows of a cluster hold the whole usage of their games
+            for job in left:
+                limits.count(usage_of(job))
 
         def keep(row: Row) -> None:
             write_all(file, self._path, row.encode())

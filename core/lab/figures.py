@@ -130,12 +130,12 @@ def by_seed(values: Iterable[tuple[int, float, int]]) -> dict[int, tuple[float, 
 
 
 def share_by_seed(values: Iterable[tuple[int, float, int]]) -> Figure:
-    """The share of wins in seats, from triples of seed, wins and seats; seeds are clusters."""
+    """Return the share of wins in seats, from triples of seed, wins and seats; seeds are clusters."""
     return share_of(Clusters(by_seed(values).values()))
 
 
 def share_of(found: Clusters) -> Figure:
-    """The share of wins in seats that were added up by seed."""
+    """Return the share of wins in seats that were added up by seed."""
     n, seeds, share = found.seats, found.seeds, found.share
     if not n:
         return NOTHING
@@ -146,7 +146,7 @@ def share_of(found: Clusters) -> Figure:
 
 
 def mean_of(values: Sequence[float], bounds: tuple[float, float] = (-inf, inf)) -> Figure:
-    """The mean of one value a seed, with Student's interval, cut at the possible range."""
+    """Return the mean of one value a seed, with Student's interval, cut at the possible range."""
     n = len(values)
     if not n:
         return NOTHING
@@ -156,7 +156,7 @@ def mean_of(values: Sequence[float], bounds: tuple[float, float] = (-inf, inf)) 
 
 
 def seed_means(values: Iterable[tuple[int, float]]) -> list[float]:
-    """The mean of each seed's values, from pairs of seed and value."""
+    """Return the mean of each seed's values, from pairs of seed and value."""
     found: dict[int, list[float]] = defaultdict(list)
     for seed, value in values:
         found[seed].append(value)
@@ -164,18 +164,21 @@ def seed_means(values: Iterable[tuple[int, float]]) -> list[float]:
 
 
 def mean_by_seed(values: Iterable[tuple[int, float]], bounds: tuple[float, float] = (-inf, inf)) -> Figure:
-    """The mean of the seeds' means, from pairs of seed and value."""
+    """Return the mean of the seeds' means, from pairs of seed and value."""
     return mean_of(seed_means(values), bounds)
 
 
 def paired_difference(values: Iterable[tuple[int, float]], bounds: tuple[float, float] = (-inf, inf)) -> Figure:
-    """The mean of the seeds' mean differences, from pairs of seed and difference; `bounds` are those of the measure."""
+    """Return the mean of the seeds' mean differences, from pairs of seed and difference.
+
+    `bounds` are those of the measure.
+    """
     means, (least, most) = seed_means(values), bounds
     return replace(mean_of(means, (least - most, most - least)), p=intervals.mean(means)[1]) if means else NOTHING
 
 
 def mean_difference(one: Iterable[tuple[int, float]], other: Iterable[tuple[int, float]]) -> Figure:
-    """The mean of `other` minus that of `one`, not paired, by Welch's interval on seed means."""
+    """Return the mean of `other` minus that of `one`, not paired, by Welch's interval on seed means."""
     a, b = seed_means(one), seed_means(other)
     if not (a and b):
         return NOTHING
@@ -190,7 +193,7 @@ def mean_difference(one: Iterable[tuple[int, float]], other: Iterable[tuple[int,
 def share_difference(
     one: Iterable[tuple[int, float, int]], other: Iterable[tuple[int, float, int]], *, paired: bool
 ) -> Figure:
-    """The share of `other` minus that of `one`, by MOVER, from triples of seed, wins and seats.
+    """Return the share of `other` minus that of `one`, by MOVER, from triples of seed, wins and seats.
 
     With `paired`, the residuals of the seeds that both have are correlated.
     """
@@ -209,7 +212,7 @@ def share_difference(
 
 
 def ranges(scene: str) -> Ranges:
-    """The possible ranges of what the engine measures, and of the metrics of a scene."""
+    """Return the possible ranges of measures: the engine's, and a scene's metrics."""
     return {**MEASURED, **class_capability(find_scene(scene), Told).bounds}
 
 

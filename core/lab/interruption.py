@@ -46,7 +46,7 @@ class Interruption:
 
 @contextmanager
 def without_interrupts() -> Iterator[None]:
-    """Start processes in this block: no Ctrl+C reaches them, not even while they import what they need."""
+    """Keep Ctrl+C from processes that start in this block, even while they import modules."""
     if not hasattr(signal, "pthread_sigmask"):
         yield
         return

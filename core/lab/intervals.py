@@ -100,7 +100,7 @@ class Clusters:
 
 
 def correlation(pairs: Sequence[tuple[tuple[float, int], tuple[float, int]]]) -> float:
-    """Correlation of the residuals of two shares over the same seeds; 0 where it is undefined."""
+    """Return the correlation of the residuals of two shares over the same seeds; 0 where it is undefined."""
     one, other = (Clusters([pair[i] for pair in pairs]).share for i in (0, 1))
     a = [wins - seats * one for (wins, seats), _ in pairs]
     b = [wins - seats * other for _, (wins, seats) in pairs]
@@ -109,7 +109,7 @@ def correlation(pairs: Sequence[tuple[tuple[float, int], tuple[float, int]]]) ->
 
 
 def difference(one: float, first: Interval, other: float, second: Interval, r: float = 0.0) -> Interval:
-    """Interval of `other - one` from the intervals of both: MOVER (Zou and Donner 2008)."""
+    """Return the interval of `other - one` from the intervals of both: MOVER (Zou and Donner 2008)."""
     if any(end != end for end in (*first, *second)):
         return NO_INTERVAL
     down, up = one - first.low, first.high - one
@@ -120,7 +120,7 @@ def difference(one: float, first: Interval, other: float, second: Interval, r: f
 
 
 def difference_p(one: Clusters, other: Clusters, r: float = 0.0) -> float:
-    """P value of a difference of shares: one minus the highest level at which its interval leaves zero out."""
+    """Return the p value of a difference of shares: 1 - the highest level at which the interval excludes 0."""
     if min(one.seeds, other.seeds) < 2:
         return nan
 
@@ -136,12 +136,12 @@ def difference_p(one: Clusters, other: Clusters, r: float = 0.0) -> float:
 
 
 def is_constant(values: Sequence[float]) -> bool:
-    """True if all values are equal, but for rounding."""
+    """Return True if all values are equal, but for rounding."""
     return max(values) - min(values) <= 1e-12 * max(1.0, abs(values[0]))
 
 
 def mean(values: Sequence[float], bounds: tuple[float, float] = (-inf, inf)) -> tuple[Interval, float]:
-    """Student's interval of the mean of one value a seed, cut at `bounds`, and its p value against zero.
+    """Return Student's interval of the mean of one value a seed, cut at `bounds`, and its p value against 0.
 
     Both are nan without variance.
     """
@@ -152,7 +152,10 @@ def mean(values: Sequence[float], bounds: tuple[float, float] = (-inf, inf)) -> 
 
 
 def welch(one: Sequence[float], other: Sequence[float]) -> tuple[Interval, float]:
-    """Welch's interval of the difference of two means, `other - one`, and its p value; nan without variance."""
+    """Return Welch's interval of the difference of two means, `other - one`, and its p value.
+
+    Both are nan without variance.
+    """
     if min(len(one), len(other)) < 2 or (is_constant(one) and is_constant(other)):
         return NO_INTERVAL, nan
     a, b = variance(one) / len(one), variance(other) / len(other)
@@ -177,7 +180,7 @@ def holm(p_values: Sequence[float]) -> list[float]:
 
 @lru_cache(1024)
 def t_quantile(freedom: float, level: float = LEVEL) -> float:
-    """Student's quantile that |t| exceeds with probability 1 - level; `freedom` may be fractional."""
+    """Return Student's quantile that |t| exceeds with probability 1 - level; `freedom` may be fractional."""
     alpha = 1 - level
     t = -NormalDist().inv_cdf(alpha / 2)
     scale = lgamma((freedom + 1) / 2) - lgamma(freedom / 2) - log(freedom * pi) / 2
@@ -191,12 +194,12 @@ def t_quantile(freedom: float, level: float = LEVEL) -> float:
 
 
 def t_tail(t: float, freedom: float) -> float:
-    """Probability that |t| is exceeded under Student's distribution."""
+    """Return the probability that |t| is exceeded under Student's distribution."""
     return beta_ratio(freedom / (freedom + t * t), freedom / 2, 0.5)
 
 
 def beta_ratio(x: float, a: float, b: float) -> float:
-    """Regularized incomplete beta function, by its continued fraction (Lentz's method)."""
+    """Return the regularized incomplete beta function, by its continued fraction (Lentz's method)."""
     if x <= 0 or x >= 1:
         return float(x > 0)
     front = exp(lgamma(a + b) - lgamma(a) - lgamma(b) + a * log(x) + b * log1p(-x))
@@ -209,9 +212,9 @@ def _fraction(x: float, a: float, b: float) -> float:
     c, d = 1.0, 1 / (1 - (a + b) * x / (a + 1) or TINY)
     value = d
     for m in range(1, 100_000):
-        even = m * (b - m) * x / ((a + 2 * m - 1) * (a + 2 * m))
-        odd = -(a + m) * (a + b + m) * x / ((a + 2 * m) * (a + 2 * m + 1))
-        for term in (even, odd):
+        even_term = m * (b - m) * x / ((a + 2 * m - 1) * (a + 2 * m))
+        odd_term = -(a + m) * (a + b + m) * x / ((a + 2 * m) * (a + 2 * m + 1))
+        for term in (even_term, odd_term):
             d = 1 / (1 + term * d or TINY)
             c = 1 + term / c or TINY
             value *= c * d

@@ -2,12 +2,24 @@
 
 import time
 from collections.abc import Mapping
+from typing import Protocol
 
 from core.engine.events import Spent
 from core.errors import UserError
 from core.llm.concurrency import Concurrency
 
 NOTHING: Mapping[str, float] = {}
+
+
+class Usage(Protocol):
+    """Usage of models, by a game or by calls."""
+
+    @property
+    def calls(self) -> int: ...
+    @property
+    def tokens(self) -> int: ...
+    @property
+    def cost(self) -> float | None: ...
 
 
 class LimitReached(UserError):
@@ -21,10 +33,10 @@ class BatchLimits:
     they are awaited and kept, because they are paid for.
     """
 
-    def __init__(self, most: Mapping[str, float] = NOTHING, whose: str = "The experiment") -> None:
+    def __init__(self, most: Mapping[str, float] = NOTHING, owner: str = "The experiment") -> None:
         """Set limits on `calls`, `tokens`, `cost` in dollars, and `seconds` from now on; a missing key is no limit."""
         self._most = most
-        self._whose = whose
+        self._owner = owner
         self._began = time.monotonic()
         self._used = {"calls": 0.0, "tokens": 0.0, "cost": 0.0}
         self._finished_used = dict(self._used)
@@ -34,11 +46,11 @@ class BatchLimits:
         self.places = 0
         """Calls that may be in flight, over all models asked so far."""
 
-    def finish(self, calls: int, tokens: int, cost: float) -> None:
-        """Count a finished game with its usage; the mean predicts that of the next one."""
-        self._finished += 1
-        for key, value in (("calls", calls), ("tokens", tokens), ("cost", cost)):
-            self._finished_used[key] += value
+    def finish(self, game: Usage) -> None:
+        """Count a finished game that called models; the mean usage predicts that of the next one."""
+        if game.calls:
+            self._finished += 1
+            _add(self._finished_used, game)
 
     @property
     def admits(self) -> bool:
@@ -60,40 +72,46 @@ class BatchLimits:
         return most - self._used[key] - under_way >= mean
 
     def close(self) -> "LimitReached":
-        """Return the error for a limit that does not pay for another game. Raises LimitReached if the limit itself is
-        reached.
+        """Return the error for a limit that does not pay for another game.
+
+        Raises LimitReached if the limit itself is reached.
         """
         self.check()
         key, most = next(
             (key, most) for key, most in self._most.items() if key in self._used and not self._pays(key, most)
         )
-        rest, mean = most - self._used[key], self._finished_used[key] / self._finished
+        left, mean = most - self._used[key], self._finished_used[key] / self._finished
         return LimitReached(
-            f"{self._whose} stops before its limit, limits.{key} = {most:g}: "
-            f"{rest:.3g} is left, and a game takes about {mean:.3g}"
+            f"{self._owner} stops before its limit, limits.{key} = {most:g}: "
+            f"{left:.3g} is left, and a game takes about {mean:.3g}"
         )
 
-    def count(self, calls: int, tokens: int, cost: float) -> None:
+    def count(self, usage: Usage) -> None:
         """Add usage from earlier or from elsewhere."""
-        self._used["calls"] += calls
-        self._used["tokens"] += tokens
-        self._used["cost"] += cost
+        _add(self._used, usage)
 
     def make_call(self) -> None:
         """Count a call that is about to be made. Raises LimitReached if it may not be."""
         self.check()
-        self.count(1, 0, 0.0)
+        self._used["calls"] += 1
 
     def pay(self, spent: Spent) -> None:
         """Add the usage of a call that was already counted."""
-        self.count(0, spent.tokens_in + spent.tokens_out, spent.cost or 0.0)
+        self._used["tokens"] += spent.tokens_in + spent.tokens_out
+        self._used["cost"] += spent.cost or 0.0
 
     def check(self) -> None:
         """Raise LimitReached if a limit is reached."""
         used = {**self._used, "seconds": time.monotonic() - self._began}
         for key, most in self._most.items():
             if used[key] >= most:
-                raise LimitReached(f"{self._whose} has reached its limit, limits.{key} = {most:g}")
+                raise LimitReached(f"{self._owner} has reached its limit, limits.{key} = {most:g}")
+
+
+def _add(sums: dict[str, float], usage: Usage) -> None:
+    sums["calls"] += usage.calls
+    sums["tokens"] += usage.tokens
+    sums["cost"] += usage.cost or 0.0
 
 
 class LimitedConcurrency(Concurrency):

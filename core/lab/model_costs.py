@@ -14,21 +14,20 @@ NOT_NEGATIVE = (0.0, inf)
 
 
 def answers(results: Results) -> Sheet:
-    """How each policy's model answered, over all games, failed ones included."""
+    """Counts of how each policy's model answered, over all games, failed ones included."""
     rows: list[tuple[Cell, ...]] = []
     for policy, tally in added(row.models for row in results.rows).items():
         mine = [row for row in results.rows if policy in row.models]
-
-        shares = [_share(mine, policy, what) for what in ("fallbacks", "refused", "cut", "illegal")]
+        shares = [_share(mine, policy, outcome) for outcome in ("fallbacks", "refused", "cut", "illegal")]
         rows.append((policy, str(tally.questions), *shares, str(tally.again), str(tally.mended)))
     note = "Of its questions, over all games, marked ones as well. A fallback: no usable reply came at all."
     columns = ("policy", "questions", "fallbacks", "refusals", "cut", "illegal", "asked again", "mended")
     return Sheet("How models answered", note, columns, rows)
 
 
-def _share(rows: Sequence[Row], policy: str, what: str) -> Figure:
+def _share(rows: Sequence[Row], policy: str, outcome: str) -> Figure:
     """Return the share of a policy's questions with an outcome, by seed."""
-    counts = [(row.seed, getattr(row.models[policy], what), row.models[policy].questions) for row in rows]
+    counts = [(row.seed, getattr(row.models[policy], outcome), row.models[policy].questions) for row in rows]
     return share_by_seed((seed, min(count, questions), questions) for seed, count, questions in counts).of(rows)
 
 
@@ -38,13 +37,13 @@ def calls(results: Results) -> Sheet:
     for policy in dict.fromkeys(policy for row in results.rows for policy in row.took):
         mine = [row for row in results.rows if row.took.get(policy, ModelUsage()).calls]
         used = [(row.seed, row.took[policy]) for row in mine]
-        each = [
-            mean_by_seed(((seed, took.calls) for seed, took in used), NOT_NEGATIVE),
-            mean_by_seed(((seed, took.tokens_in / took.calls) for seed, took in used), NOT_NEGATIVE),
-            mean_by_seed(((seed, took.tokens_out / took.calls) for seed, took in used), NOT_NEGATIVE),
-            mean_by_seed(((seed, took.latency / took.calls) for seed, took in used), NOT_NEGATIVE),
+        per_call = ("tokens_in", "tokens_out", "latency")
+        values = [
+            [(seed, took.calls) for seed, took in used],
+            *([(seed, getattr(took, name) / took.calls) for seed, took in used] for name in per_call),
         ]
-        rows.append((policy, str(sum(took.calls for _, took in used)), *(figure.of(mine) for figure in each)))
+        figures = (mean_by_seed(each, NOT_NEGATIVE).of(mine) for each in values)
+        rows.append((policy, str(sum(took.calls for _, took in used)), *figures))
     columns = ("policy", "calls", "calls a game", "tokens in a call", "tokens out a call", "seconds a call")
     return Sheet("Calls and latency", "In all games, marked ones as well.", columns, rows)
 

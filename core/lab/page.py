@@ -51,8 +51,8 @@ def link(file: str, text: str) -> str:
 
 def page(report: Report) -> str:
     """Write the report's page for the experiment's folder."""
-    made = report.lab.experiment
-    title = escape(made.name)
+    experiment = report.lab.experiment
+    title = escape(experiment.name)
     files = ", ".join(link(name, name) for name in report.lab.files)
     behind = Behind(report)
     body = [
@@ -93,9 +93,9 @@ class Behind:
         out = []
         for wanted, anchor in self._lists.items():
             whole = [cell for cell, games in self._by_cell.items() if games <= wanted]
-            rest = wanted.difference(*(self._by_cell[cell] for cell in whole))
+            single = wanted.difference(*(self._by_cell[cell] for cell in whole))
             links = [f'<a href="#{self.cells[cell]}">{escape(cell)}</a>' for cell in whole]
-            games = (place for recording, place in self._games.items() if recording in rest)
+            games = (place for recording, place in self._games.items() if recording in single)
             links += [f'<a href="#{name}">{escape(row.cell)}, seed {row.seed}</a>' for name, row in games]
             out.append(f'<p id="{anchor}">{len(wanted)} game{"s" * (len(wanted) > 1)}: {"; ".join(links)}</p>')
         return f"<h2>Games behind the figures</h2>{''.join(out)}" if out else ""

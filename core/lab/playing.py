@@ -33,7 +33,7 @@ Next = Callable[[], Awaitable["Job | None"]]
 
 
 class Job(NamedTuple):
-    """A game to be played, with its place in the experiment."""
+    """A game to play, with its place in the experiment."""
 
     header: Header
     rotation: int = 0
@@ -81,15 +81,15 @@ class Job(NamedTuple):
         return recording
 
 
-def spent_on(job: Job) -> Usage:
-    """Usage of a half-played game: calls in its log, and journaled replies not yet in it."""
+def usage_of(job: Job) -> Usage:
+    """Return the usage of a half-played game: calls in its log, and journaled replies not yet in it."""
     past = job.past()
     if past is None:
         return Usage()
     usage, logged = Count(past.past).usage, recorded(past.past)
-    for key, kept in Journal(past.path).read().items():
+    for key, call in Journal(past.path).read().items():
         if key not in logged:
-            usage = usage.plus(kept.completion.spent)
+            usage = usage.plus(call.completion.spent)
     return usage
 
 
@@ -133,12 +133,12 @@ async def _to_end(session: Session, job: Job, tally: Count) -> None:
 
 async def play_alone(jobs: Iterable[Job], on_row: OnRow) -> None:
     """Play games without models one by one, yielding to the event loop now and then so that interrupts arrive."""
-    breathed = time.monotonic()
+    yielded = time.monotonic()
     for job in jobs:
         on_row(await play_job(job))
-        if time.monotonic() - breathed > YIELD_INTERVAL:
+        if time.monotonic() - yielded > YIELD_INTERVAL:
             await asyncio.sleep(0)
-            breathed = time.monotonic()
+            yielded = time.monotonic()
 
 
 async def play_together(
@@ -156,17 +156,17 @@ async def play_together(
     Raises:
         LimitReached: A limit of the batch is reached and calls in flight have ended.
     """
-    routes, counted, reached = Routes(places=places), time.process_time(), list[LimitReached]()
+    routes, counted, limits = Routes(places=places), time.process_time(), list[LimitReached]()
 
     async def play() -> None:
         nonlocal counted
-        while not reached and (job := await next_job()) is not None:
+        while not limits and (job := await next_job()) is not None:
             try:
                 row = await play_job(job, routes)
                 before, counted = counted, time.process_time()
                 on_over(job, replace(row, cpu_s=counted - before))
             except LimitReached as limit:
-                reached.append(limit)
+                limits.append(limit)
                 on_over(job, None)
 
     tasks = [asyncio.ensure_future(play()) for _ in range(most)]
@@ -177,5 +177,5 @@ async def play_together(
             task.cancel()
         await asyncio.wait(tasks)
         await routes.close()
-    if reached:
-        raise reached[0]
+    if limits:
+        raise limits[0]

@@ -36,8 +36,8 @@ def plot(sheet: Sheet, across: int, up: int, anchor: Callable[[Figure], str]) ->
             out.append(f'<line x1="{cx}" x2="{cx}" y1="{place_y(y.low)}" y2="{place_y(y.high)}"/>')
         dot = f'<circle cx="{cx}" cy="{cy}" r="4"/><text x="{cx + 8}" y="{cy - 6}">{escape(name)}</text>'
         out.append(f'<a href="#{anchor(y)}">{dot}</a>' if y.rows else dot)
-    what = escape(f"{sheet.title}: {sheet.columns[up]} by {sheet.columns[across]}")
-    return f'<svg class=plot viewBox="0 0 {WIDE} {HIGH}" role="img" aria-label="{what}">{"".join(out)}</svg>'
+    label = escape(f"{sheet.title}: {sheet.columns[up]} by {sheet.columns[across]}")
+    return f'<svg class=plot viewBox="0 0 {WIDE} {HIGH}" role="img" aria-label="{label}">{"".join(out)}</svg>'
 
 
 def _ends(figures: Sequence[Figure], zero: bool = False) -> tuple[float, float]:

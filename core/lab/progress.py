@@ -24,7 +24,7 @@ class Progress(NamedTuple):
     rows: Sequence[Row]
     """Rows of finished games, by seed and cell."""
     measure: str
-    """What leaders are ranked by: the share of seats that won, or the main measure."""
+    """Measure that ranks the leaders: "won", the share of seats, or the main measure."""
     leaders: Sequence[tuple[str, str]]
     """Leading policies with their figures, best first; cells where nobody wins."""
 
@@ -46,13 +46,13 @@ def progress(folder: Path, models: Mapping[str, Mapping[str, Any]]) -> Progress:
     lab = Lab(read_experiment(folder / "experiment.toml"), folder, models)
     for path in sorted(folder.glob("rows-*.jsonl")):
         lab.rows |= {row.recording: row for row in read_rows(path)}
-    made = lab.experiment
+    experiment = lab.experiment
     rows = sorted(lab.rows.values(), key=lambda row: (row.seed, row.cell, row.rotation))
     if not rows:
-        return Progress(made.name, made.scene, folder, len(lab.jobs), rows, "", [])
+        return Progress(experiment.name, experiment.scene, folder, len(lab.jobs), rows, "", [])
     results = Results(lab)
     measure = "won" if results.wins else results.main
-    return Progress(made.name, made.scene, folder, len(lab.jobs), rows, measure, _leaders(results))
+    return Progress(experiment.name, experiment.scene, folder, len(lab.jobs), rows, measure, _leaders(results))
 
 
 def _leaders(results: Results) -> list[tuple[str, str]]:

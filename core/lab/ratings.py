@@ -71,9 +71,9 @@ def rated(games: Iterable[tuple[int, Sequence[Choice]]]) -> list[Rating]:
     found: dict[Choice, int] = {}
     cells: dict[tuple[int, int], int] = {}
     seeds: dict[int, int] = {}
-    for seed, made in games:
+    for seed, choices_of_game in games:
         row = seeds.setdefault(seed, len(seeds))
-        for choice in made:
+        for choice in choices_of_game:
             place = row, found.setdefault(choice, len(found))
             cells[place] = cells.get(place, 0) + 1
     names = list(dict.fromkeys(name for choice in found for name in choice.among))

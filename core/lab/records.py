@@ -1,8 +1,9 @@
-"""Tables of recorded games: one line per turn, message or model call, and a scene's own tables."""
+"""Tables of recorded games: one row per turn, message or model call, and a scene's own tables."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import groupby
 from pathlib import Path
-from typing import Any, ClassVar, Self
+from typing import Any, ClassVar, NamedTuple
 
 import msgspec
 
@@ -14,179 +15,14 @@ from core.llm.judge import judge_in
 from core.recording.checked_reader import CheckedReader
 from core.recording.header import Header
 
-KNOWN = {"int": int, "float": float, "str": str, "bool": bool}
+GAME = {"recording": str, "scene": str, "seed": int}
+"""Columns of every table, which name the game."""
+Values = Iterator[tuple[Any, ...]]
+"""Values of a table's own columns, row by row."""
 
 
-class _Line(msgspec.Struct, frozen=True):
-    """A line of a table; these columns name its game."""
-
-    recording: str
-    scene: str
-    seed: int
-    turn: int
-
-    is_whole: ClassVar[bool] = True
-
-    def flat(self) -> dict[str, Any]:
-        return msgspec.structs.asdict(self)
-
-    def encode(self) -> bytes:
-        return msgspec.json.encode(self) + b"\n"
-
-    @classmethod
-    def kinds(cls) -> dict[str, type]:
-        """Types of the columns."""
-        types = ((each.name, str(getattr(each.type, "__name__", each.type))) for each in msgspec.structs.fields(cls))
-        return {name: KNOWN[kind if kind in KNOWN else kind.partition(" ")[0]] for name, kind in types}
-
-
-class Played(_Line, frozen=True):
-    """A turn: active agents and counts of events."""
-
-    agents: str
-    policies: str
-    first: int
-    """Number of its first event."""
-    events: int
-    seconds: float
-    """Seconds from the end of the turn before."""
-    rejected: int
-    defaulted: int
-    calls: int
-    tokens_in: int
-    tokens_out: int
-    what: str
-    """Public events of the turn, in sentences."""
-
-    @classmethod
-    def of(cls, name: str, header: Header, events: Iterable[Event]) -> Iterator[Self]:
-        turn: list[Event] = []
-        before = 0.0
-        for event in events:
-            if turn and event.turn != turn[0].turn:
-                yield cls._made(name, header, turn, before)
-                before, turn = turn[-1].t, []
-            turn.append(event)
-        if turn:
-            yield cls._made(name, header, turn, before)
-
-    @classmethod
-    def _made(cls, name: str, header: Header, turn: list[Event], before: float) -> Self:
-        agents = list(dict.fromkeys(event.agent for event in turn if event.agent))
-        spent = [event.spent for event in turn if event.spent]
-        public = (event for event in turn if event.audience is None)
-        return cls(
-            name,
-            header.scene,
-            header.seed,
-            turn[0].turn,
-            ", ".join(agents),
-            ", ".join(dict.fromkeys(header.cast[agent] for agent in agents)),
-            turn[0].n,
-            len(turn),
-            round(max(0.0, turn[-1].t - before), 3),
-            sum(isinstance(event.data, Rejected) for event in turn),
-            sum(isinstance(event.data, Defaulted) for event in turn),
-            len(spent),
-            sum(each.tokens_in for each in spent),
-            sum(each.tokens_out for each in spent),
-            "; ".join(f"{event.agent} {event.data.sentence()}".strip() for event in public),
-        )
-
-
-class Message(_Line, frozen=True):
-    """Words of an agent: said, thought, planned, noted, or a scene's own kinds."""
-
-    n: int
-    kind: str
-    agent: str
-    policy: str
-    to: str
-    """Addressees; empty for everyone."""
-    audience: str
-    """Audience: "everyone", a group, or names."""
-    text: str
-    t: float
-
-    @classmethod
-    def of(cls, name: str, header: Header, events: Iterable[Event]) -> Iterator[Self]:
-        for event in events:
-            body: Any = event.data
-            text = getattr(body, "text", None)
-            if not event.agent or not isinstance(text, str) or isinstance(body, Brought):
-                continue
-            who = "everyone" if event.audience is None else event.audience
-            audience = who if isinstance(who, str) else ", ".join(who)
-            to = ", ".join(getattr(body, "to", ()) or ())
-            policy = header.cast[event.agent]
-            place = name, header.scene, header.seed, event.turn
-            yield cls(*place, event.n, event.kind, event.agent, policy, to, audience, text, event.t)
-
-
-class Call(_Line, frozen=True):
-    """A model call, including a judge's."""
-
-    n: int
-    agent: str
-    policy: str
-    model: str
-    purpose: str
-    prompt: str
-    """Digests of its messages; `prompted` events hold the texts."""
-    reply: str
-    reasoning: str
-    value: str
-    """The reply as parsed, in JSON; empty if it was unusable."""
-    error: str
-    failed: str
-    finish: str
-    mended: str
-    tokens_in: int
-    tokens_out: int
-    thinking: int
-    cached: int
-    estimated: int
-    cost: float | None
-    latency: float
-    retries: int
-
-    @classmethod
-    def of(cls, name: str, header: Header, events: Iterable[Event]) -> Iterator[Self]:
-        policies = {**header.cast, **judge_in(header)}
-        for event in events:
-            if isinstance(event.data, Asked):
-                asked, spent = event.data, event.spent or Spent(0.0)
-                yield cls(
-                    name,
-                    header.scene,
-                    header.seed,
-                    event.turn,
-                    event.n,
-                    event.agent,
-                    policies[event.agent],
-                    asked.model,
-                    asked.purpose,
-                    " ".join(asked.prompt),
-                    asked.reply,
-                    asked.reasoning,
-                    "" if asked.value is None else msgspec.json.encode(asked.value).decode(),
-                    asked.error,
-                    asked.failed,
-                    asked.finish,
-                    ", ".join(asked.mended),
-                    spent.tokens_in,
-                    spent.tokens_out,
-                    spent.thinking,
-                    spent.cached,
-                    spent.estimated,
-                    spent.cost,
-                    spent.latency,
-                    len(spent.retries),
-                )
-
-
-class SceneRecord(msgspec.Struct, frozen=True):
-    """A line of a table that only the scene has; the first three columns name its game."""
+class Record(msgspec.Struct, frozen=True):
+    """A row of a table."""
 
     cells: dict[str, Any]
 
@@ -199,34 +35,133 @@ class SceneRecord(msgspec.Struct, frozen=True):
         return msgspec.json.encode(self.cells) + b"\n"
 
 
-RECORDS: dict[str, type[Played | Message | Call]] = {"turns": Played, "messages": Message, "calls": Call}
-PLACE = {"recording": str, "scene": str, "seed": int}
+def _turns(header: Header, events: Iterable[Event]) -> Values:
+    """Yield a row per turn: its agents, counts of events, and public events in sentences."""
+    before = 0.0
+    for number, group in groupby(events, key=lambda event: event.turn):
+        turn = list(group)
+        agents = list(dict.fromkeys(event.agent for event in turn if event.agent))
+        spent = [event.spent for event in turn if event.spent]
+        public = (event for event in turn if event.audience is None)
+        yield (
+            number,
+            ", ".join(agents),
+            ", ".join(dict.fromkeys(header.cast[agent] for agent in agents)),
+            turn[0].n,
+            len(turn),
+            round(max(0.0, turn[-1].t - before), 3),  # seconds from the end of the turn before
+            sum(isinstance(event.data, Rejected) for event in turn),
+            sum(isinstance(event.data, Defaulted) for event in turn),
+            len(spent),
+            sum(each.tokens_in for each in spent),
+            sum(each.tokens_out for each in spent),
+            "; ".join(f"{event.agent} {event.data.sentence()}".strip() for event in public),
+        )
+        before = turn[-1].t
+
+
+def _messages(header: Header, events: Iterable[Event]) -> Values:
+    """Yield a row per text of an agent: said, thought, planned, noted, or of a scene's own kinds."""
+    for event in events:
+        body: Any = event.data
+        text = getattr(body, "text", None)
+        if event.agent and isinstance(text, str) and not isinstance(body, Brought):
+            audience = "everyone" if event.audience is None else event.audience
+            readers = audience if isinstance(audience, str) else ", ".join(audience)
+            to = ", ".join(getattr(body, "to", ()) or ())
+            policy = header.cast[event.agent]
+            yield event.turn, event.n, event.kind, event.agent, policy, to, readers, text, event.t
+
+
+def _calls(header: Header, events: Iterable[Event]) -> Values:
+    """Yield a row per model call, a judge's included."""
+    policies = {**header.cast, **judge_in(header)}
+    for event in events:
+        if isinstance(event.data, Asked):
+            asked, spent = event.data, event.spent or Spent(0.0)
+            yield (
+                event.turn,
+                event.n,
+                event.agent,
+                policies[event.agent],
+                asked.model,
+                asked.purpose,
+                " ".join(asked.prompt),  # digests of its messages; `prompted` events hold the texts
+                asked.reply,
+                asked.reasoning,
+                "" if asked.value is None else msgspec.json.encode(asked.value).decode(),
+                asked.error,
+                asked.failed,
+                asked.finish,
+                ", ".join(asked.mended),
+                spent.tokens_in,
+                spent.tokens_out,
+                spent.thinking,
+                spent.cached,
+                spent.estimated,
+                spent.cost,
+                spent.latency,
+                len(spent.retries),
+            )
+
+
+class Table(NamedTuple):
+    """A table that every scene has: the types of its columns, and its rows."""
+
+    columns: dict[str, type]
+    rows: Callable[[Header, Iterable[Event]], Values]
+
+
+def _columns(names: str) -> dict[str, type]:
+    """Map columns to their types: in "n:int kind", n is a number and kind a text."""
+    types = {"int": int, "float": float, "": str}
+    columns = (name.partition(":") for name in names.split())
+    return {**GAME, "turn": int, **{name: types[kind] for name, _, kind in columns}}
+
+
+RECORDS = {
+    "turns": Table(
+        _columns(
+            "agents policies first:int events:int seconds:float rejected:int defaulted:int calls:int tokens_in:int "
+            "tokens_out:int what"
+        ),
+        _turns,
+    ),
+    "messages": Table(_columns("n:int kind agent policy to audience text t:float"), _messages),
+    "calls": Table(
+        _columns(
+            "n:int agent policy model purpose prompt reply reasoning value error failed finish mended tokens_in:int "
+            "tokens_out:int thinking:int cached:int estimated:int cost:float latency:float retries:int"
+        ),
+        _calls,
+    ),
+}
 
 
 def kinds_of(kind: str, paths: Sequence[Path]) -> dict[str, type]:
     """Return the known types of a table's columns. Raises UserError if a recording has no such table."""
     if kind in RECORDS:
-        return RECORDS[kind].kinds()
+        return RECORDS[kind].columns
     for path in paths:
         header, _ = _opened(path)
         known = class_capability(find_scene(header.scene), Portable).tables
         if kind not in known:
             raise UserError(f"{header.scene} has no table {kind!r}; {did_you_mean(kind, [*RECORDS, *known])}.")
-    return dict(PLACE)
+    return GAME
 
 
-def records(kind: str, paths: Iterable[Path]) -> Iterator[Played | Message | Call | SceneRecord]:
+def records(kind: str, paths: Iterable[Path]) -> Iterator[Record]:
     """Read recordings one by one, in pieces, whatever their length. Raises UserError."""
     for path in paths:
         header, events = _opened(path)
+        game = str(path), header.scene, header.seed
         if kind in RECORDS:
-            yield from RECORDS[kind].of(str(path), header, events)
+            columns, rows = RECORDS[kind]
+            yield from (Record(dict(zip(columns, (*game, *row), strict=True))) for row in rows(header, events))
         else:
-            place = dict(zip(PLACE, (str(path), header.scene, header.seed), strict=True))
-            yield from (
-                SceneRecord({**place, **row})
-                for row in class_capability(find_scene(header.scene), Portable).tables[kind](header, events)
-            )
+            place = dict(zip(GAME, game, strict=True))
+            scene_rows = class_capability(find_scene(header.scene), Portable).tables[kind](header, events)
+            yield from (Record({**place, **row}) for row in scene_rows)
 
 
 def _opened(path: Path) -> tuple[Header, Iterator[Event]]:
@@ -236,8 +171,9 @@ def _opened(path: Path) -> tuple[Header, Iterator[Event]]:
 
 
 def recordings_in(places: Iterable[Path]) -> list[Path]:
-    """Find the named recordings and those in named folders, including experiments. Raises UserError for a folder
-    without any.
+    """Find the named recordings and those in named folders, including experiments.
+
+    Raises UserError for a folder without any.
     """
     out = []
     for place in places:

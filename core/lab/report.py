@@ -69,10 +69,10 @@ class Report(Results):
         """Return the command that shows a game, from the experiment's folder: its recording, or a new run."""
         if (self.lab.folder / row.recording).exists():
             return shlex.join(["playbill", "watch", row.recording])
-        made, levels = self.lab.experiment, next(c.levels for c in self.lab.cells if c.name == row.cell)
-        options = [f"-o {shlex.quote(f'{key}={value}')}" for key, value in {**made.options, **levels}.items()]
+        experiment, levels = self.lab.experiment, next(c.levels for c in self.lab.cells if c.name == row.cell)
+        options = [f"-o {shlex.quote(f'{key}={value}')}" for key, value in {**experiment.options, **levels}.items()]
         cast = [f"-c {shlex.quote(each)}" for each in cast_text(row.cast)]
-        return " ".join(["playbill run", made.scene, *options, *cast, f"--seed {row.seed}"])
+        return " ".join(["playbill run", experiment.scene, *options, *cast, f"--seed {row.seed}"])
 
 
 def cast_text(cast: Mapping[str, str]) -> list[str]:

@@ -149,9 +149,7 @@ class Results:
         """Names of numeric and yes/no measures that vary, the scene's own first."""
         found: dict[str, set[Any]] = defaultdict(set)
         for row in self.done:
-            metrics = {key: value for key, value in row.metrics.items() if key not in SPENT}
-            spent = {"turns": row.turns, "calls": row.calls, "tokens": row.tokens_in + row.tokens_out}
-            for key, value in {**metrics, **spent, "cost": row.cost, "fallbacks": row.fallbacks}.items():
+            for key, value in _values(row).items():
                 found[key].add(value)
         return tuple(
             key
@@ -185,19 +183,20 @@ def is_yes_or_no(values: Iterable[tuple[int, Value]]) -> bool:
 
 def measured(row: Row, measure: str) -> Value:
     """Return a game's value of a measure; None if it has none."""
-    spent = {"turns": row.turns, "calls": row.calls, "tokens": row.tokens_in + row.tokens_out, "cost": row.cost}
-    value: float | bool | None = {**row.metrics, **spent, "fallbacks": row.fallbacks}.get(measure)
+    value: Value = _values(row).get(measure)
     return value
+
+
+def _values(row: Row) -> dict[str, Any]:
+    """Return the values of all measures of a game, the scene's own first."""
+    metrics = {key: value for key, value in row.metrics.items() if key not in SPENT}
+    spent = {"turns": row.turns, "calls": row.calls, "tokens": row.tokens, "cost": row.cost}
+    return {**metrics, **spent, "fallbacks": row.fallbacks}
 
 
 def numbers(rows: Iterable[Row], measure: str) -> list[float]:
     """Return the games' values of a measure, where they have one."""
     return [float(value) for row in rows if (value := measured(row, measure)) is not None]
-
-
-def players(row: Row) -> list[str]:
-    """List the names that could win a game."""
-    return row.competitors
 
 
 def once(rows: Iterable[Row]) -> list[Row]:

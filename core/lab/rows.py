@@ -25,7 +25,7 @@ SPENT = ("turns", "calls", "tokens", "cost")
 
 
 class ModelUsage(msgspec.Struct, frozen=True):
-    """What a policy's model calls used; `latency` is in seconds and `cost` in US dollars, both summed.
+    """Usage of a policy's model calls; `latency` is in seconds and `cost` in US dollars, both summed.
 
     Of the tokens, `thinking` were thoughts, `cached` came from a server's cache, and `estimated` were counted by no
     server.
@@ -62,7 +62,7 @@ class ModelUsage(msgspec.Struct, frozen=True):
 
 @dataclass(frozen=True, kw_only=True)
 class Row:
-    """What is kept of one game. If `error` is set, the game failed and its figures end there.
+    """The results of one game. If `error` is set, the game failed and its figures end there.
 
     Rows of equal games are equal, whatever their time and place.
     """
@@ -102,7 +102,7 @@ class Row:
     cost: float | None = None
     """US dollars; None where no price is known."""
     models: Mapping[str, Tally] = field(default_factory=dict)
-    """How models answered, by policy."""
+    """Counts of how models answered, by policy."""
     took: Mapping[str, ModelUsage] = field(default_factory=dict, compare=False)
     """Model usage by policy, including the judge."""
     fallbacks: int = 0
@@ -131,6 +131,11 @@ class Row:
     def is_whole(self) -> bool:
         """True if the game has the figures of a complete game."""
         return self.status != "failed"
+
+    @property
+    def tokens(self) -> int:
+        """Tokens read and written by its models."""
+        return self.tokens_in + self.tokens_out
 
     @property
     def policies(self) -> tuple[str, ...]:
@@ -214,7 +219,7 @@ class Count:
 
     @property
     def end(self) -> RunEnded:
-        """How the game ended; empty while it has not."""
+        """The end of the game; empty while it goes on."""
         return self.last.data if self.last and isinstance(self.last.data, RunEnded) else RunEnded("", {}, "")
 
     def take(self, events: Sequence[Event]) -> None:

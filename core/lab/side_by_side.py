@@ -14,16 +14,16 @@ from core.lab.rows import SPENT, Row
 from core.recording.checked_reader import read_run
 
 NOTE = (
-    "The first line is what the others are held against. Brackets hold 95 % intervals; a dash stands where no game "
-    "came to such a figure."
+    "The other lines are compared with the first. Brackets hold 95 % intervals; a dash means that no game has such a "
+    "figure."
 )
-WON = "The share of games that each won, and by how many points of a hundred these are apart."
+WON = "Share of games that each player won, and the differences in percentage points."
 WINS = "wins of "
 """Prefix of the measure "has won"."""
-PAIRED = "By pairs with the same seed where there are some, else between means."
+PAIRED = "Games with the same seed are paired; without such pairs, means are compared."
 ALONE = (
-    "{} is one run: it has no spread, so that nothing says how much of this is chance. Hold the others against as many "
-    "runs without what was changed: `playbill branch -n` plays them, too."
+    "{} is one run without spread, so chance cannot be told from effect. Compare with as many runs without the change: "
+    "`playbill branch -n` plays them, too."
 )
 
 
@@ -49,7 +49,7 @@ def _sheets(places: Sequence[Path]) -> Iterator[Sheet]:
         reasons = ", ".join(f"{why} {n}" for why, n in Counter(row.reason for row in mine).most_common())
         lines.append((name, str(len(mine)), *(_figure(mine, key, bounds) for key in measures), reasons))
     columns = ("runs", "games", *measures, "ended by")
-    yield Sheet("What became of them", NOTE, columns, lines, measures=True)
+    yield Sheet("Runs", NOTE, columns, lines, measures=True)
     yield from _winners(found, bounds)
     yield from _differences(found, measures)
 
@@ -58,11 +58,11 @@ def _winners(found: Mapping[str, Sequence[Row]], bounds: Ranges) -> Iterator[She
     """Shares of games won, and their differences from the first place."""
     (first, base), *others = found.items()
     rows = [row for each in found.values() for row in each]
-    winners = [f"{WINS}{who}" for who in rows[0].cast if any(who in row.winners for row in rows)]
+    winners = [f"{WINS}{winner}" for winner in rows[0].cast if any(winner in row.winners for row in rows)]
     won: list[tuple[Cell, ...]] = []
-    for who in winners:
-        shares = (_figure(mine, who, bounds) for mine in found.values())
-        won.append((who.removeprefix(WINS), *shares, *(_apart(base, mine, who).times(100) for _, mine in others)))
+    for winner in winners:
+        shares = (_figure(mine, winner, bounds) for mine in found.values())
+        won.append((winner.removeprefix(WINS), *shares, *(_apart(base, mine, winner).times(100) for _, mine in others)))
     if won:
         yield Sheet("Who won", WON, ("who", *found, *(f"{name} - {first}, points" for name, _ in others)), won)
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from core.lab import design
 from core.lab.figures import NOTHING, Figure, mean_by_seed, share_by_seed
 from core.lab.ratings import choices, rated
-from core.lab.results import CLEAR, Cell, Claim, Results, Sheet, once, players
+from core.lab.results import CLEAR, Cell, Claim, Results, Sheet, once
 from core.lab.rows import Row
 
 Named = Callable[[Row, str], str]
@@ -21,7 +21,7 @@ READ = (
 def ranks(row: Row) -> list[list[str]]:
     """Rank the seats: winners first; by scores where nobody won."""
     if row.winners:
-        return [list(row.winners), [name for name in players(row) if name not in row.winners]]
+        return [list(row.winners), [name for name in row.competitors if name not in row.winners]]
     levels = sorted(set(row.scores.values()), reverse=True)
     return [[name for name, score in row.scores.items() if score == level] for level in levels]
 
@@ -30,17 +30,20 @@ def ratings(results: Results) -> Iterator[Sheet]:
     """Ratings of policies, also by role, and by seat where policies change seats."""
     yield _ratings(results, "Ratings", "policy", lambda row, name: row.cast[name])
     if any(row.roles for row in results.done):
-        as_role: Named = lambda row, name: f"{row.cast[name]} as {row.roles.get(name) or 'no role'}"  # noqa: E731
-        yield _ratings(results, "Ratings by role", "policy and role", as_role)
+        yield _ratings(results, "Ratings by role", "policy and role", _by_role)
     if results.lab.experiment.cast.rotates:
         yield _ratings(results, "Ratings by seat", "policy and seat", lambda row, name: f"{row.cast[name]} at {name}")
 
 
-def _ratings(results: Results, title: str, what: str, named: Named) -> Sheet:
+def _by_role(row: Row, name: str) -> str:
+    return f"{row.cast[name]} as {row.roles.get(name) or 'no role'}"
+
+
+def _ratings(results: Results, title: str, unit: str, named: Named) -> Sheet:
     seats, behind = Counter[str](), defaultdict[str, list[Row]](list)
     games = []
     for row in results.done:
-        names = {name: named(row, name) for name in players(row)}
+        names = {name: named(row, name) for name in row.competitors}
         seats.update(names.values())
         for each in dict.fromkeys(names.values()):
             behind[each].append(row)
@@ -50,14 +53,14 @@ def _ratings(results: Results, title: str, what: str, named: Named) -> Sheet:
         mine = behind[name]
         lead = ("", "") if above is None else (above.of(mine), Claim(above.of(mine)))
         rows.append((name, str(seats[name]), points.of(mine), *lead))
-    return Sheet(title, READ, (what, "seats", "rating", "above the next", CLEAR), rows)
+    return Sheet(title, READ, (unit, "seats", "rating", "above the next", CLEAR), rows)
 
 
 def winning(results: Results) -> Sheet:
     """Seats, wins and share of wins by policy, best first."""
     seats = defaultdict[str, list[tuple[int, float, int]]](list)
     for row in results.done:
-        for name in players(row):
+        for name in row.competitors:
             seats[row.cast[name]].append((row.seed, name in row.winners, 1))
     rates = sorted(
         ((share_by_seed(each), policy) for policy, each in seats.items()), key=lambda each: (-each[0].value, each[1])
@@ -70,12 +73,12 @@ def winning(results: Results) -> Sheet:
     return Sheet("Wins by policy", note, ("policy", "seats", "wins", "share"), rows)
 
 
-def winning_by(results: Results, what: str, place: Callable[[Row, str], str]) -> Sheet:
+def winning_by(results: Results, unit: str, place: Callable[[Row, str], str]) -> Sheet:
     """Share of wins of each policy by seat or role."""
     sat = defaultdict[tuple[str, str], list[Row]](list)
     won = defaultdict[tuple[str, str], list[tuple[int, float, int]]](list)
     for row in results.done:
-        for name in players(row):
+        for name in row.competitors:
             seat = row.cast[name], place(row, name)
             sat[seat].append(row)
             won[seat].append((row.seed, name in row.winners, 1))
@@ -84,7 +87,7 @@ def winning_by(results: Results, what: str, place: Callable[[Row, str], str]) ->
     for policy in dict.fromkeys(policy for policy, _ in sat):
         mine = [(won[policy, each], sat[policy, each]) for each in places]
         rows.append((policy, *(share_by_seed(each).of(once(games)) for each, games in mine)))
-    return Sheet(f"Wins by policy and {what}", "", ("policy", *places), rows)
+    return Sheet(f"Wins by policy and {unit}", "", ("policy", *places), rows)
 
 
 def ahead(results: Results) -> Sheet:
@@ -131,13 +134,13 @@ def matrices(results: Results) -> Iterator[Sheet]:
     groups: dict[str, dict[tuple[str, ...], design.Cell]] = defaultdict(dict)
     for cell in results.lab.cells:
         groups[", ".join(f"{key}={value}" for key, value in cell.levels.items())][cell.lineup] = cell
-    what = "its share of wins" if results.wins else results.main
+    shown = "its share of wins" if results.wins else results.main
     for levels, cells in groups.items():
         rows: list[tuple[Cell, ...]] = [
             (one, *(_met(results, results.by_cell[cells[one, other].name]) for other in policies)) for one in policies
         ]
         title = f"Cross-play{f', {levels}' if levels else ''}"
-        yield Sheet(title, f"The policy of the row with those of the column: {what}.", ("", *policies), rows)
+        yield Sheet(title, f"The policy of the row with those of the column: {shown}.", ("", *policies), rows)
 
 
 def _met(results: Results, rows: Sequence[Row]) -> Figure:

@@ -103,14 +103,6 @@ class BatchSummary:
         return out
 
 
-def gather(results: Iterable[Mapping[str, Any]]) -> dict[str, Any]:
-    """Summarize results by key, one seed each."""
-    gathered = BatchSummary()
-    for result in results:
-        gathered.take([result])
-    return gathered.to_json()
-
-
 class Summary:
     """Adds games up for `run --json`. Games of a seed are kept until all of them are over."""
 

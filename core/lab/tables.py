@@ -75,23 +75,23 @@ class CsvTable(Table):
     def __init__(self, path: Path, kinds: Mapping[str, type]) -> None:
         super().__init__(path, kinds)
         self._columns: list[str] = []
-        self._early: list[Record] = []
+        self._pending: list[Record] = []
 
     def add(self, record: Record) -> None:
-        self._early.append(record)
+        self._pending.append(record)
         if record.is_whole or self._columns:
             self._flush()
 
     def _flush(self) -> None:
-        if not self._columns and self._early:
-            self._columns = list(self._early[-1].flat())
+        if not self._columns and self._pending:
+            self._columns = list(self._pending[-1].flat())
             self._write([*self._columns, "more"])
-        for record in self._early:
+        for record in self._pending:
             values = record.flat()
             more = {key: values.pop(key) for key in list(values) if key not in self._columns}
             cells = [cell(values.get(column)) for column in self._columns]
             self._write([*cells, msgspec.json.encode(more).decode() if more else ""])
-        self._early = []
+        self._pending = []
 
     def _write(self, cells: list[Any]) -> None:
         csv.writer(_Lines(self), lineterminator="\n").writerow(cells)
@@ -122,7 +122,7 @@ class ParquetTable(Table):
             import pyarrow.parquet
         except ImportError as error:
             raise UserError(
-                "A .parquet file wants pyarrow: pip install 'playbill[lab]'; or name a .csv or .jsonl."
+                "A .parquet file needs pyarrow: pip install 'playbill[lab]'; or name a .csv or .jsonl."
             ) from error
         super().__init__(path, kinds)
         self._file = BufferedWriter(self._file)

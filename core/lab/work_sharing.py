@@ -16,7 +16,7 @@ from core.lab.admission import Admission
 from core.lab.cluster import Cluster
 from core.lab.interruption import Interruption, without_interrupts
 from core.lab.limits import BatchLimits, LimitedConcurrency
-from core.lab.playing import Job, Next, OnRow, play_alone, play_together
+from core.lab.playing import Job, OnRow, play_alone, play_together
 from core.lab.rows import Count, Row
 from core.lab.worker_pool import WorkerPool
 from core.lab.worker_process import begin_worker, is_interrupted
@@ -29,9 +29,9 @@ CHUNK = 64
 """Most games in one chunk of work."""
 WINDOW = 4
 """Chunks that wait for each process."""
-FAR = 256
+CLUSTER_WINDOW = 256
 """Chunks that wait at a cluster, whose size may change."""
-TOGETHER_FAR = 16
+CLUSTER_TOGETHER = 16
 """Games with models that a cluster's worker plays at once."""
 
 
@@ -92,8 +92,8 @@ def _play_asking(
         if not (of := engine.workers()):
             raise UserError("The cluster has no worker yet, and the limit of calls in flight is divided over them.")
         share = partial(_play_on_cluster, of=of)
-        for row in _distribute(engine.executor, _chunks(asking, TOGETHER_FAR), FAR, scene, share):
-            limits.count(row.calls, row.tokens_in + row.tokens_out, row.cost or 0.0)
+        for row in _distribute(engine.executor, _chunks(asking, CLUSTER_TOGETHER), CLUSTER_WINDOW, scene, share):
+            limits.count(row)
             on_row(row)
             limits.check()
     elif engine == 1 or len(jobs) < 2:
@@ -110,18 +110,11 @@ def _play_asking(
         asyncio.run(WorkerPool(asking, on_row, limits).play(engine, len(jobs), scene))
 
 
-def _one_by_one(jobs: Iterator[Job]) -> Next:
-    async def following() -> Job | None:
-        return next(jobs, None)
-
-    return following
-
-
 def _size(first: Job, games: int, engine: Engine) -> int:
     """Return the number of games in a chunk; 1 for recorded games, which take long enough."""
     if first.recording:
         return 1
-    return max(1, min(CHUNK, games // (4 * (engine if isinstance(engine, int) else FAR))))
+    return max(1, min(CHUNK, games // (4 * (engine if isinstance(engine, int) else CLUSTER_WINDOW))))
 
 
 def _chunks(jobs: Iterator[Job], size: int) -> Iterator[list[Job]]:
@@ -141,7 +134,7 @@ def check_portable(jobs: Iterable[Job]) -> None:
 
 def _played(chunks: Iterator[list[Job]], engine: Engine, scene: type[Scene] | None) -> Iterator[Row]:
     if isinstance(engine, Cluster):
-        yield from _distribute(engine.executor, chunks, FAR, scene, _play_all)
+        yield from _distribute(engine.executor, chunks, CLUSTER_WINDOW, scene, _play_all)
         return
     others = set(active_children())
     with (
@@ -149,7 +142,8 @@ def _played(chunks: Iterator[list[Job]], engine: Engine, scene: type[Scene] | No
         ProcessPoolExecutor(engine, get_context("spawn"), begin_worker, (interruption.flag,)) as pool,
     ):
         try:
-            yield from _distribute(pool, _until_interrupted(interruption, chunks), WINDOW * engine, scene, _play_all)
+            going_on = takewhile(lambda chunk: not interruption.requested, chunks)
+            yield from _distribute(pool, going_on, WINDOW * engine, scene, _play_all)
             if interruption.requested:
                 raise KeyboardInterrupt
         except KeyboardInterrupt:  # all games are over, or this is the second one
@@ -160,11 +154,6 @@ def _played(chunks: Iterator[list[Job]], engine: Engine, scene: type[Scene] | No
             interruption.stop()
             pool.shutdown(cancel_futures=True)
             raise
-
-
-def _until_interrupted(interruption: Interruption, chunks: Iterator[list[Job]]) -> Iterator[list[Job]]:
-    """Yield chunks until an interruption is requested."""
-    return takewhile(lambda chunk: not interruption.requested, chunks)
 
 
 def _distribute(
@@ -210,11 +199,14 @@ def _play_on_cluster(jobs: Sequence[Job], scene: type[Scene] | None, of: int) ->
     """Play games with models at once on one of `of` cluster workers, with its part of the calls in flight."""
     if scene is not None:
         register(scene)
-    rows, todo = list[Row](), iter(jobs)
+    rows, left = list[Row](), iter(jobs)
+
+    async def next_job() -> Job | None:
+        return next(left, None)
 
     def take(job: Job, row: Row | None) -> None:
         if row is not None:
             rows.append(row)
 
-    asyncio.run(play_together(_one_by_one(todo), take, lambda _, most: Concurrency(max(1, most // of)), len(jobs)))
+    asyncio.run(play_together(next_job, take, lambda _, most: Concurrency(max(1, most // of)), len(jobs)))
     return rows

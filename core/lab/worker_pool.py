@@ -24,7 +24,7 @@ from core.lab.playing import TOGETHER, Job, OnRow
 from core.lab.rows import Count, Row
 from core.lab.worker_process import work
 
-LOST = 3
+MOST_DEATHS = 3
 """Workers that may die with a game before it counts as failed."""
 
 
@@ -43,7 +43,7 @@ class _Worker:
         self.gone = False
 
     def send(self, *message: Any) -> None:
-        with suppress(OSError):  # it died: that is heard from its pipe
+        with suppress(OSError):  # it died, which closes its pipe
             self.pipe.send(message)
 
 
@@ -55,14 +55,15 @@ class WorkerPool:
         self._numbers = count()
         self._again: deque[tuple[int, Job]] = deque()
         """Games whose worker died."""
-        self._lost: dict[int, int] = {}
+        self._deaths: dict[int, int] = {}
+        """By game: workers that died with it."""
         self._on_row = on_row
         self._limits = limits
         self._levels: dict[str, LimitedConcurrency] = {}
         self._workers: list[_Worker] = []
         self._idle: deque[_Worker] = deque()
         """Workers that can take a game; a worker with room for two is in here twice."""
-        self._reached: LimitReached | None = None
+        self._limit_reached: LimitReached | None = None
 
     async def play(self, workers: int, games: int, scene: type[Scene] | None) -> None:
         """Play all games, at most `games`, spread evenly over the workers.
@@ -84,8 +85,8 @@ class WorkerPool:
                     task.cancel()
             for worker in self._workers:
                 await asyncio.to_thread(worker.process.join)
-        if self._reached:
-            raise self._reached
+        if self._limit_reached:
+            raise self._limit_reached
 
     def _start_worker(self, together: int, scene: type[Scene] | None) -> _Worker:
         context = get_context("spawn")
@@ -107,7 +108,7 @@ class WorkerPool:
                 worker.process.kill()
                 worker.process.join()  # until then it holds the files of its games
                 message = ("gone",)
-            with suppress(RuntimeError):  # the loop is closed: nobody listens any more
+            with suppress(RuntimeError):  # the loop is closed
                 loop.call_soon_threadsafe(self._receive, worker, *message)
             if message == ("gone",):
                 return
@@ -117,7 +118,7 @@ class WorkerPool:
             return
         try:
             self._handle(worker, kind, message)
-        except Exception as error:  # noqa: BLE001  it is raised where the crew is awaited
+        except Exception as error:  # noqa: BLE001  it is raised where the pool is awaited
             self._over.set_exception(error)
 
     def _handle(self, worker: _Worker, kind: str, message: tuple[Any, ...]) -> None:
@@ -156,14 +157,14 @@ class WorkerPool:
         try:
             self._on_row(row)
         except LimitReached as reached:
-            self._reached = reached
+            self._limit_reached = reached
 
     async def _admit(self, worker: _Worker, number: int, level: LimitedConcurrency) -> None:
         """Give the worker a place when one is free."""
         try:
             await level.__aenter__()
         except LimitReached as reached:
-            self._reached = reached
+            self._limit_reached = reached
             worker.waiting.pop(number, None)
             worker.send("closed", number, str(reached))
         else:
@@ -180,8 +181,8 @@ class WorkerPool:
             level.leave()
         self._idle = deque(each for each in self._idle if each is not worker)
         for number, job in worker.games.items():
-            self._lost[number] = self._lost.get(number, 0) + 1
-            if not job.goes_on or self._lost[number] == LOST:
+            self._deaths[number] = self._deaths.get(number, 0) + 1
+            if not job.goes_on or self._deaths[number] == MOST_DEATHS:
                 self._take(job, job.row(Count(), error="the worker died"))
             else:
                 self._again.append((number, job))
@@ -191,14 +192,14 @@ class WorkerPool:
 
     def _assign_games(self) -> None:
         """Assign games to idle workers; finish when none is left and none can come back."""
-        while self._idle and not self._reached:
+        while self._idle and not self._limit_reached:
             if self._again:
                 number, job = self._again.popleft()
             else:
                 try:
                     following = self._jobs.take()
                 except LimitReached as reached:
-                    self._reached = reached
+                    self._limit_reached = reached
                     break
                 if following is None:
                     break
@@ -206,5 +207,9 @@ class WorkerPool:
             worker = self._idle.popleft()
             worker.games[number] = job
             worker.send("game", number, job)
-        if not any(each.games for each in self._workers) and (self._idle or self._reached) and not self._over.done():
+        if (
+            not any(each.games for each in self._workers)
+            and (self._idle or self._limit_reached)
+            and not self._over.done()
+        ):
             self._over.set_result(None)

@@ -62,17 +62,17 @@ class _Worker:
         self._pipe = pipe
         self._numbers = count()
         self._asked: deque[asyncio.Future[Job]] = deque()
-        self._given: dict[int, int] = {}
-        """Numbers of games, by identity of the job."""
+        self._numbers_of_games: dict[int, int] = {}
+        """By identity of the job."""
         self._waiting: dict[int, asyncio.Future[int]] = {}
-        self._places: dict[str, _Far] = {}
+        self._places: dict[str, _RemotePlaces] = {}
 
     async def play(self, together: int) -> None:
         Thread(target=self._listen, args=(asyncio.get_running_loop(),), daemon=True).start()
         try:
-            await play_together(self._next, self._tell, self._far, together)
+            await play_together(self._next, self._report, self._places_of, together)
         except LimitReached:
-            pass  # whoever shares the places out knows
+            pass  # the pool, which hands out the places, reported it
         except (UserError, StorageError) as error:
             self.send("failed", type(error)(str(error)))
         except Exception:  # noqa: BLE001  it is raised where the worker was started
@@ -94,9 +94,9 @@ class _Worker:
             self.send("left", number)
             raise
 
-    def _far(self, name: str, most: int) -> "_Far":
-        self._places[name] = far = _Far(self, name, most)
-        return far
+    def _places_of(self, name: str, most: int) -> "_RemotePlaces":
+        self._places[name] = places = _RemotePlaces(self, name, most)
+        return places
 
     async def _next(self) -> Job | None:
         place: asyncio.Future[Job] = asyncio.get_running_loop().create_future()
@@ -104,8 +104,8 @@ class _Worker:
         self.send("more")
         return await place
 
-    def _tell(self, job: Job, row: Row | None) -> None:
-        number = self._given.pop(id(job))
+    def _report(self, job: Job, row: Row | None) -> None:
+        number = self._numbers_of_games.pop(id(job))
         if row is None:
             self.send("stayed", number)
         else:
@@ -115,14 +115,14 @@ class _Worker:
         while True:
             try:
                 message = self._pipe.recv()
-            except EOFError:  # whoever started it is gone, and it soon will be
+            except EOFError:  # the parent is gone, and this process follows
                 return
-            loop.call_soon_threadsafe(self._hear, *message)
+            loop.call_soon_threadsafe(self._receive, *message)
 
-    def _hear(self, kind: str, *message: Any) -> None:
+    def _receive(self, kind: str, *message: Any) -> None:
         match kind, *message:
             case "game", number, job:
-                self._given[id(job)] = number
+                self._numbers_of_games[id(job)] = number
                 self._asked.popleft().set_result(job)
             case "go", number, era if number in self._waiting:
                 self._waiting.pop(number).set_result(era)
@@ -132,7 +132,7 @@ class _Worker:
                 self._places[name].era = era
 
 
-class _Far:
+class _RemotePlaces:
     """Places for calls that the pool hands out."""
 
     def __init__(self, worker: _Worker, name: str, most: int) -> None:

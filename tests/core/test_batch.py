@@ -1,7 +1,9 @@
 import asyncio
 import pickle
 import re
+from collections.abc import Iterable, Mapping
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -12,7 +14,7 @@ from core.lab.batch import Plan, play_batch
 from core.lab.figures import mean_by_seed, share_by_seed
 from core.lab.intervals import t_quantile
 from core.lab.rows import Row
-from core.lab.summary import gather
+from core.lab.summary import BatchSummary
 from core.recording.file import Recording
 from core.recording.verification import verify
 from tests.core.table import ended, header, play, run_of
@@ -111,6 +113,14 @@ def test_several_win_and_scores_are_by_name() -> None:
     won = alone.games[0].winners
     assert alone.summary(header(1))["result"]["wins"] == {won[0]: 1, won[1]: 1}
     assert told["result"]["winners"] == [*told["result"]["wins"]]
+
+
+def gather(results: Iterable[Mapping[str, Any]]) -> dict[str, Any]:
+    """Summarize results by key, one seed each."""
+    summary = BatchSummary()
+    for result in results:
+        summary.take([result])
+    return summary.to_json()
 
 
 def test_gather() -> None:

@@ -7,7 +7,6 @@ import pytest
 from core.engine.casting import competitors, prepare
 from core.lab.batch import Plan, play_batch
 from core.lab.design import read_experiment
-from core.lab.results import players
 from core.trust.grants import NOTHING
 
 NAMES = ("Ann", "Bob", "Cat", "Dan", "Eli", "Fay")
@@ -39,7 +38,7 @@ def test_a_moderator_neither_wins_nor_loses() -> None:
     batch = play_batch(header, 6, 1)
     assert {policy: told["seats"] for policy, told in batch.summary(header)["policies"].items()} == {"random": 36}
     assert any(not game.winners for game in batch.games), "a game that nobody won counts for its players alone"
-    assert all(players(game) == [*NAMES] for game in batch.games)
+    assert all(game.competitors == [*NAMES] for game in batch.games)
 
 
 def test_line_ups_of_an_experiment_leave_the_moderator_to_the_rules(tmp_path: Path) -> None:

@@ -24,7 +24,7 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def table(what: str, folder: Path, out: Path) -> Path:
-    with open_table(out, RECORDS[what].kinds()) as made:
+    with open_table(out, RECORDS[what].columns) as made:
         for record in records(what, recordings_in([folder])):
             made.add(record)
     return out
@@ -60,7 +60,7 @@ RECORDS_ORDER = ("turns", "calls", "messages")
 def test_the_three_formats_hold_the_same(tmp_path: Path, played: Path, what: str) -> None:
     parquet = pytest.importorskip("pyarrow.parquet")
     told = lines(table(what, played, tmp_path / "t.jsonl"))
-    columns = list(RECORDS[what].kinds())
+    columns = list(RECORDS[what].columns)
     assert list(told[0]) == columns
     assert parquet.read_table(table(what, played, tmp_path / "t.parquet")).to_pylist() == told
     rows = list(csv.DictReader(table(what, played, tmp_path / "t.csv").open()))
@@ -72,7 +72,7 @@ def test_a_table_of_nothing_has_its_columns(tmp_path: Path) -> None:
     parquet = pytest.importorskip("pyarrow.parquet")
     play_batch(header(1), 1, 1, tmp_path / "bots")
     empty = parquet.read_table(table("calls", tmp_path / "bots", tmp_path / "calls.parquet"))
-    assert (empty.num_rows, empty.column_names) == (0, list(RECORDS["calls"].kinds()))
+    assert (empty.num_rows, empty.column_names) == (0, list(RECORDS["calls"].columns))
 
 
 def test_a_folder_without_recordings_is_refused(tmp_path: Path) -> None:

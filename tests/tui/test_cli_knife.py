@@ -185,7 +185,7 @@ def test_many_branches_come_with_a_control_and_pairs_with_one_seed_differ_by_the
         "with the parent's seed nothing is different from the parent"
     )
     told = playbill("compare", str(tmp_path / "many-control"), str(tmp_path / "many"))
-    assert "By pairs with the same seed" in told.stderr
+    assert "Games with the same seed are paired" in told.stderr
     differences = told.stdout.partition("Differences")[2]
     assert re.search(r"many - many-control .*0 \(alike in all 3 seeds\)", differences), "no interval of zero width"
 
@@ -203,7 +203,7 @@ def test_one_run_has_no_spread_and_what_nobody_came_to_is_a_dash(
     assert not won.splitlines()[2].endswith("]"), "how far that is apart has no interval either"
     assert "[" not in differences, "as many runs on one side say nothing of the other"
     assert "one seed" in differences
-    assert "one is one run: it has no spread" in told.stderr
+    assert "one is one run without spread" in told.stderr
     place = differences.splitlines()[1].index("challenge_precision")
     assert differences.splitlines()[2][place:].startswith("- "), "nobody doubted anything in the one game"
 
