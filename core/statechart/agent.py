@@ -1,4 +1,4 @@
-"""What a chart needs of an agent: a state, how long it has been there, and where it has been."""
+"""The agent's side of a chart: state, ticks in the state, and history."""
 
 from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
@@ -10,7 +10,7 @@ from core.statechart.draws import stream, uniform
 S = TypeVar("S", bound=str)
 Note = int | str | None
 Move = tuple[S, S, str]
-"""From, to, trigger. A chart has one for each way of moving, which all histories share."""
+"""State before, state after, trigger. All histories share the moves of a chart."""
 
 DEPTH = 50
 """Entries of history an agent keeps, unless told otherwise."""
@@ -29,10 +29,10 @@ class StateTransition(NamedTuple, Generic[S]):
 
 
 class History(Sequence[StateTransition[S]]):
-    """An agent's last moves, oldest first; when it is full, the oldest goes.
+    """An agent's last moves, oldest first; the oldest make room.
 
-    It stores (move, tick, note), where moves belong to the chart and ticks to their context, and builds entries as they
-    are read: 50 take 4.5 KB with the ticks counted as the agent's own, and up to 28 characters a note stay below 10 KB.
+    It stores (move, tick, note) and builds entries when they are read. 50 entries take 4.5 KB, and less than 10 KB with
+    notes of up to 28 characters.
     """
 
     __slots__ = ("last", "records")
@@ -40,7 +40,7 @@ class History(Sequence[StateTransition[S]]):
     def __init__(self, depth: int = DEPTH) -> None:
         self.records: deque[tuple[Move[S], int, Note]] = deque(maxlen=depth)
         self.last = -1
-        """The tick of the last move, even where nothing is kept; -1 before the first."""
+        """Tick of the last move, even with a depth of 0; -1 before the first."""
 
     def __len__(self) -> int:
         return len(self.records)
@@ -60,7 +60,10 @@ class History(Sequence[StateTransition[S]]):
 
 
 class HasState(Protocol[S]):
-    """Any object with these is an agent. Guards and rates may read more of it; a chart with rates reads `number`."""
+    """An agent: any object with these attributes.
+
+    Guards and rates may read more of it; a chart with rates reads `number`.
+    """
 
     state: S
     ticks_in_state: int
@@ -68,7 +71,7 @@ class HasState(Protocol[S]):
 
 
 class Stateful(Generic[S]):
-    """An agent that is ready to use or to inherit from. `number` tells agents apart in draws."""
+    """An agent to use or to inherit from. `number` tells agents apart in draws."""
 
     __slots__ = ("number", "state", "state_history", "ticks_in_state", "timeout_threshold")
 
@@ -81,7 +84,7 @@ class Stateful(Generic[S]):
 
 
 class Context:
-    """What a firing is told: the tick, the seed that rates draw from, and a note for the history.
+    """Input of a firing: the tick, the seed that rates draw from, and a note for the history.
 
     One context serves all agents of a tick; set `note` before each firing. Guards and actions get it as their second
     argument, so a subclass may carry whatever else they need.
@@ -96,7 +99,7 @@ class Context:
         self._streams: dict[tuple[int, int], int] = {}
 
     def stream(self, purpose: int) -> int:
-        """The key of this tick's draws for one purpose."""
+        """Return the key of this tick's draws for one purpose."""
         at = (self.tick, purpose)
         key = self._streams.get(at)
         if key is None:
@@ -104,33 +107,34 @@ class Context:
         return key
 
     def draw(self, purpose: int, number: int) -> float:
-        """Agent `number`'s draw at this tick for one purpose, in [0, 1)."""
+        """Return agent `number`'s draw at this tick for one purpose, in [0, 1)."""
         return uniform(self.stream(purpose), number)
 
 
 def tick(agent: HasState[S]) -> None:
-    """One more tick in the state."""
+    """Count one more tick in the state."""
     agent.ticks_in_state += 1
 
 
 def agents_in_state(state: S, agents: Iterable[HasState[S]]) -> int:
+    """Count the agents in a state."""
     return sum(agent.state == state for agent in agents)
 
 
 def state_distribution(agents: Iterable[HasState[S]], states: Iterable[S] | None = None) -> dict[S, int]:
-    """How many agents are in each of the states, in the order of `states`.
+    """Count the agents in each of the states, in the order of `states`.
 
-    Where `states` is not given, they are those of the enumeration that the agents' states belong to, all of them; and
-    where states are plain words, those that some agent is in, in the order in which they are met."""
-    held = list(agents)
-    counts: dict[S, int] = dict.fromkeys(_states(held) if states is None else states, 0)
-    for agent in held:
+    By default these are all states of the agents' enumeration; for plain strings, the states that agents are in.
+    """
+    listed = list(agents)
+    counts: dict[S, int] = dict.fromkeys(_states(listed) if states is None else states, 0)
+    for agent in listed:
         counts[agent.state] += 1
     return counts
 
 
 def _states(agents: Sequence[HasState[S]]) -> Iterable[S]:
-    """All that the enumeration of their states has, or those that they are in."""
+    """Return all states of their enumeration; for plain strings, the states that they are in."""
     kind: Any = type(agents[0].state) if agents else str
     members: Iterable[S] = kind if issubclass(kind, Enum) else dict.fromkeys(agent.state for agent in agents)
     return members

@@ -20,7 +20,7 @@ _log = logging.getLogger(__name__)
 
 
 class Statechart(Generic[S]):
-    """Raises DefinitionError when the definition cannot be meant: see `core.statechart.checks`.
+    """A definition of states and transitions, compiled; raises DefinitionError as `core.statechart.checks` says.
 
     `entry` and `exit` are actions by state or composite. Transitions are tried in definition order, those of the state
     itself before those of the composites around it; the first whose guard holds and whose draw is below its rate wins.
@@ -44,18 +44,18 @@ class Statechart(Generic[S]):
         self.tree = Tree(self.states, self.composites)
         check(self.tree, self.transitions, initial, (*self.entry, *self.exit))
         self.start = initial
-        """What the definition calls initial: a state or a composite."""
+        """Initial state or composite, as in the definition."""
         self.initial = self.tree.leaf(initial)
-        """The state a new agent is in."""
+        """State of a new agent."""
         self.triggers = tuple(dict.fromkeys(transition.trigger for transition in self.transitions))
         self.fields = fields_read(self.transitions)
-        """The agent's fields that guards and rates declare."""
+        """Fields of the agent that guards and rates read."""
         self.failures: dict[Transition, Failure] = {}
-        """Guards and rates that raised: they counted as False."""
+        """Guards and rates that raised an error, which counts as False."""
         self.rows = dict(rows(self.tree, self.transitions, self.entry, self.exit))
-        """For each state, the candidates by trigger."""
+        """By state: the candidates by trigger."""
         self.arcs = tuple(arc for row in self.rows.values() for arcs in row.values() for arc in arcs)
-        """All ways of moving; an arc's number is its place here."""
+        """All arcs; the number of an arc is its index."""
         self._cells: dict[S, dict[str, tuple[Arc[S], Pick[S] | None]]] = {
             state: {trigger: self._cell(arcs) for trigger, arcs in row.items()} for state, row in self.rows.items()
         }
@@ -64,20 +64,21 @@ class Statechart(Generic[S]):
     def from_scxml(
         text: str, guards: Mapping[str, Guard] | None = None, actions: Mapping[str, Action] | None = None
     ) -> "Statechart[str]":
-        """The chart of an SCXML document: what `to_scxml` writes, and composites, however deep. `guards` and `actions`
-        are functions by the names that stand in it. Raises DefinitionError, which says what is not read or not meant.
+        """Read a chart from SCXML as `to_scxml` writes it, with composites of any depth.
 
-        Transitions are numbered in document order, and a draw belongs to a number."""
+        `guards` and `actions` map the names in the document to functions. Transitions are numbered in document order,
+        and each number has its own draws. Raises DefinitionError for anything else in the document.
+        """
         return Statechart(*read_scxml(text, guards or {}, actions or {}))
 
     def fire(self, agent: HasState[S], trigger: str, context: Context) -> S | Choice[S] | None:
-        """The agent's new state; or None if nothing matches the trigger; or, where the definition has an oracle decide,
-        the options, with nothing changed (`choose` takes one).
+        """Fire a trigger and return the agent's new state, or None if it stays.
 
-        None as well if the agent has moved in this tick: it moves once, whatever is fired. Who has to know which of the
-        two it was compares `agent.state_history.last` with the tick. Raises KeyError for an agent in a state that is
-        none of the chart's."""
-        # `select` and `take` written out, for arcs without actions: calling them takes half as long again.
+        Where an oracle decides, return its options and change nothing; `choose` takes one. An agent moves once a tick:
+        None may also mean that it has moved, and then `agent.state_history.last` is the tick. Raises KeyError for an
+        agent in a state that the chart lacks.
+        """
+        # `select` and `take` are inlined for arcs without actions: calling them takes half as long again.
         history = agent.state_history
         if history.last == context.tick:
             return None
@@ -101,7 +102,7 @@ class Statechart(Generic[S]):
         return self.take(agent, arc, context)
 
     def select(self, agent: HasState[S], trigger: str, context: Context) -> Arc[S] | Choice[S] | None:
-        """What `fire` would do, with nothing done yet: the arc it would `take`, or the question it would ask."""
+        """Return the arc that `fire` would take, or the question it would ask, and change nothing."""
         if agent.state_history.last == context.tick:
             return None
         cell = self._cells[agent.state].get(trigger)
@@ -116,7 +117,7 @@ class Statechart(Generic[S]):
         return self._ask(agent, arc, context) if self.transitions[arc.transition].oracle else arc
 
     def take(self, agent: HasState[S], arc: Arc[S], context: Context) -> S:
-        """Moves an agent, with exit actions, the transition's own and entry actions. Guards are not asked again."""
+        """Move an agent, with exit, transition and entry actions. Guards are not evaluated again."""
         for action in arc.before:
             action(agent, context)
         history = agent.state_history
@@ -129,7 +130,7 @@ class Statechart(Generic[S]):
         return arc.target
 
     def choose(self, agent: HasState[S], choice: Choice[S], target: str, context: Context) -> S | None:
-        """Takes one of a choice's options: the new state, or None if the agent has moved in this tick.
+        """Take one of a choice's options; return the new state, or None if the agent has moved in this tick.
 
         Raises ValueError if the target is no option, or the agent has left the state it was asked about.
         """
@@ -143,7 +144,7 @@ class Statechart(Generic[S]):
         return self.take(agent, arc, context)
 
     def enter(self, agent: HasState[S], context: Context) -> S:
-        """Puts a new agent into the initial state, with the entry actions from the outside in. It is no transition."""
+        """Put a new agent into the initial state, with entry actions from the outside in. It is no transition."""
         agent.state = self.initial
         agent.ticks_in_state = 0
         for name in reversed(self.tree.path(self.initial)):
@@ -152,9 +153,10 @@ class Statechart(Generic[S]):
         return self.initial
 
     def valid_triggers(self, state: S) -> tuple[str, ...]:
-        """The triggers that some transition of the state, or of a composite around it, listens to.
+        """Return the triggers of the state's transitions and of those of the composites around it.
 
-        Raises ValueError for what is no state that an agent can be in; a composite is none."""
+        Raises ValueError for a composite and for an unknown state.
+        """
         if state not in self.rows:
             if state in self.tree.composites:
                 inside = ", ".join(self.tree.below(state))
@@ -163,30 +165,30 @@ class Statechart(Generic[S]):
         return tuple(self.rows[state])
 
     def _cell(self, arcs: tuple[Arc[S], ...]) -> tuple[Arc[S], Pick[S] | None]:
-        """The first candidate, and the function that picks one unless that is it in any case."""
+        """Return the first candidate, and the function that picks one; None where the first always wins."""
         return arcs[0], None if arcs[0].test is None else pick_of(arcs, self.transitions, self._failed)
 
     def oracle_set(self, arc: Arc[S]) -> tuple[Arc[S], ...]:
-        """All options of the set that an oracle's option belongs to."""
+        """Return all options of the oracle set that an option belongs to."""
         state, _, trigger = arc.move
         source = self.transitions[arc.transition].source
         found = ((other, self.transitions[other.transition]) for other in self.rows[state][trigger])
         return tuple(other for other, transition in found if transition.oracle and transition.source == source)
 
     def question(self, arc: Arc[S], options: tuple[S, ...]) -> Choice[S]:
-        """What is asked about the set that this option belongs to, with these options open."""
+        """Return the question about the set of this option, with these options open."""
         return Choice(arc.move[0], arc.move[2], options, self.transitions[arc.transition].source)
 
     def options(self, choice: Choice[S]) -> list[Arc[S]]:
-        """The arcs between which a choice is made."""
+        """Return the arcs of a choice's options."""
         found = ((arc, self.transitions[arc.transition]) for arc in self.rows[choice.state][choice.trigger])
         return [arc for arc, t in found if t.oracle and t.source == choice.source and arc.target in choice.options]
 
     def _ask(self, agent: HasState[S], arc: Arc[S], context: Context) -> Choice[S]:
-        """The question that opens with this option, the first whose guard holds."""
+        """Return the question whose first open option is this one."""
         options = self.oracle_set(arc)
-        rest = (option for option in options[options.index(arc) + 1 :] if self._holds(agent, option, context))
-        return self.question(arc, (arc.target, *(option.target for option in rest)))
+        others = (option for option in options[options.index(arc) + 1 :] if self._holds(agent, option, context))
+        return self.question(arc, (arc.target, *(option.target for option in others)))
 
     def _holds(self, agent: HasState[S], arc: Arc[S], context: Context) -> bool:
         if arc.test is None:

@@ -1,4 +1,4 @@
-"""What a definition is checked for before it becomes a chart; each error names the culprits."""
+"""Checks of a definition before it becomes a chart; each error names the culprits."""
 
 from collections.abc import Iterable, Sequence
 from itertools import combinations
@@ -10,7 +10,7 @@ from core.statechart.hierarchy import Tree, raise_if
 
 
 def candidates(tree: Tree[S], transitions: Sequence[Transition], leaf: str) -> dict[str, list[int]]:
-    """The numbers of the transitions that hold in a state, by trigger: its own in definition order, then outwards."""
+    """Return the numbers of a state's transitions by trigger: its own in definition order, then outwards."""
     found: dict[str, list[int]] = {}
     for name in tree.path(leaf):
         for number, transition in enumerate(transitions):
@@ -20,7 +20,7 @@ def candidates(tree: Tree[S], transitions: Sequence[Transition], leaf: str) -> d
 
 
 def check(tree: Tree[S], transitions: Sequence[Transition], initial: str, acting: Iterable[str]) -> None:
-    """Raises DefinitionError. `acting` are the states that entry and exit actions are given for."""
+    """Raise DefinitionError for an impossible definition. `acting` are the states with entry or exit actions."""
     known = tree.names
     raise_if("an unknown initial state", [initial] if initial not in known else [])
     raise_if("entry or exit actions of unknown states", [name for name in acting if name not in known])
@@ -58,16 +58,16 @@ def _check_oracles(tree: Tree[S], transitions: Sequence[Transition]) -> None:
 
 
 def _check_winning(tree: Tree[S], transitions: Sequence[Transition], initial: str) -> None:
-    """No transition may always lose to an earlier one, and every state must be reachable by those that can win."""
+    """Raise DefinitionError for a transition that never wins and for a state that cannot be reached."""
     winners: set[int] = set()
     losers: dict[int, int] = {}
-    reached, frontier = {tree.leaf(initial)}, [tree.leaf(initial)]
+    reachable, frontier = {tree.leaf(initial)}, [tree.leaf(initial)]
     edges: dict[str, list[S]] = {}
     for leaf in tree.leaves.values():
         for numbers in candidates(tree, transitions, leaf).values():
             for place, number in enumerate(numbers):
                 transition = transitions[number]
-                rival = next((n for n in numbers[:place] if _beats(transitions[n], transition)), None)
+                rival = next((n for n in numbers[:place] if _shadows(transitions[n], transition)), None)
                 if rival is not None:
                     losers[number] = rival
                 else:
@@ -82,14 +82,14 @@ def _check_winning(tree: Tree[S], transitions: Sequence[Transition], initial: st
         ],
     )
     while frontier:
-        new = [state for state in edges.get(frontier.pop(), ()) if state not in reached]
-        reached.update(new)
+        new = [state for state in edges.get(frontier.pop(), ()) if state not in reachable]
+        reachable.update(new)
         frontier += new
-    raise_if(f"states that cannot be reached from {initial}", [leaf for leaf in tree.leaves if leaf not in reached])
+    raise_if(f"states that cannot be reached from {initial}", [leaf for leaf in tree.leaves if leaf not in reachable])
 
 
-def _beats(earlier: Transition, later: Transition) -> bool:
-    """Whether the earlier one wins whenever the later one could. Options of one oracle set stand side by side."""
+def _shadows(earlier: Transition, later: Transition) -> bool:
+    """Return True if the earlier transition wins whenever the later could; options of one oracle set coexist."""
     if earlier.oracle and later.oracle and earlier.source == later.source:
         return False
     return earlier.rate is None and (earlier.guard is None or earlier.guard == later.guard)
@@ -100,7 +100,7 @@ def _guarded(transition: Transition) -> str:
 
 
 def fields_read(transitions: Iterable[Transition]) -> list[str]:
-    """The agent's fields that guards and rates declare, each once, in the order they are met."""
+    """Return the agent's fields that guards and rates read, each once, in definition order."""
     found: dict[str, None] = {}
     for transition in transitions:
         if isinstance(transition.guard, Condition):

@@ -16,7 +16,7 @@ Operator = Literal["<", "<=", ">", ">=", "==", "!="]
 
 
 class Dialect(NamedTuple):
-    """How a language spells a condition. Templates take the inner texts by position."""
+    """Spelling of conditions in a language; templates take the inner texts by position."""
 
     field: Callable[[str], str]
     number: Callable[[Number], str]
@@ -33,7 +33,7 @@ class Field:
 
     def __post_init__(self) -> None:
         if not self.name.isidentifier() or iskeyword(self.name):
-            raise ValueError(f"a field is named like a Python attribute, not {self.name!r}")
+            raise ValueError(f"a field's name must be a Python attribute's, not {self.name!r}")
 
     def __lt__(self, other: "Field | Number") -> "Compare":
         return Compare(self, "<", other)
@@ -58,15 +58,15 @@ class Field:
 
 
 class Condition:
-    """What a guard that is data has in common: `&`, `|`, `~`, its fields, and a text in any dialect."""
+    """A guard as data: joined by `&`, `|`, `~`; knows its fields and its text in any dialect."""
 
     __slots__ = ()
 
     def __and__(self, other: "Condition") -> "Condition":
-        return Both(self, other)
+        return Joined(self, "both", other)
 
     def __or__(self, other: "Condition") -> "Condition":
-        return Either(self, other)
+        return Joined(self, "either", other)
 
     def __invert__(self) -> "Condition":
         return Negated(self)
@@ -83,6 +83,8 @@ class Condition:
 
 @dataclass(frozen=True, slots=True)
 class Compare(Condition):
+    """A comparison of a field with another field or a number."""
+
     left: Field
     operator: Operator
     right: Field | Number
@@ -102,8 +104,11 @@ class Compare(Condition):
 
 
 @dataclass(frozen=True, slots=True)
-class Both(Condition):
+class Joined(Condition):
+    """Two conditions joined by "and" (`both`) or by "or" (`either`)."""
+
     first: Condition
+    joint: Literal["both", "either"]
     second: Condition
 
     def fields(self) -> Iterator[str]:
@@ -111,24 +116,14 @@ class Both(Condition):
         yield from self.second.fields()
 
     def spell(self, dialect: Dialect) -> str:
-        return dialect.both.format(self.first.spell(dialect), self.second.spell(dialect))
-
-
-@dataclass(frozen=True, slots=True)
-class Either(Condition):
-    first: Condition
-    second: Condition
-
-    def fields(self) -> Iterator[str]:
-        yield from self.first.fields()
-        yield from self.second.fields()
-
-    def spell(self, dialect: Dialect) -> str:
-        return dialect.either.format(self.first.spell(dialect), self.second.spell(dialect))
+        template = dialect.both if self.joint == "both" else dialect.either
+        return template.format(self.first.spell(dialect), self.second.spell(dialect))
 
 
 @dataclass(frozen=True, slots=True)
 class Negated(Condition):
+    """The opposite of a condition."""
+
     inner: Condition
 
     def fields(self) -> Iterator[str]:
@@ -142,7 +137,7 @@ _FLIPPED: dict[Operator, Operator] = {"<": ">", "<=": ">=", ">": "<", ">=": "<="
 
 
 def flipped(left: "Field | Number", operator: Operator, right: "Field | Number") -> Compare:
-    """A comparison whose field may stand on either side. Raises ValueError if there is none."""
+    """Compare a field on either side. Raises ValueError if neither is a field."""
     if isinstance(left, Field):
         return Compare(left, operator, right)
     if isinstance(right, Field):
@@ -156,16 +151,16 @@ finally for function if implements import in instanceof interface let new null p
 static super switch this throw true try typeof undefined var void while with yield NaN Infinity
 """
 RESERVED = frozenset(_WORDS.split())
-"""Names that ECMAScript does not let a variable have, in strict code."""
+"""Reserved names of ECMAScript's strict mode."""
 
 
 def script_name(name: str) -> str:
-    """A field's name in ECMAScript: with an underscore after it, where the name is taken there."""
+    """Return a field's name in ECMAScript: with an underscore after a reserved name."""
     return f"{name}_" if name.rstrip("_") in RESERVED else name
 
 
 def plain_name(name: str) -> str:
-    """The field that has this name in ECMAScript."""
+    """Return the field that has this name in ECMAScript."""
     return name[:-1] if name.endswith("_") and name.rstrip("_") in RESERVED else name
 
 
@@ -173,10 +168,10 @@ OBJECT = Dialect("agent.{}".format, repr, "({} and {})", "({} or {})", "(not {})
 COLUMNS = Dialect("columns['{}'][rows]".format, repr, "(({}) & ({}))", "(({}) | ({}))", "(~({}))")
 READABLE = Dialect(str, repr, "({} and {})", "({} or {})", "not ({})")
 ECMASCRIPT = Dialect(script_name, lambda number: repr(+number), "({} && {})", "({} || {})", "(({}) == false)")
-"""What ECMAScript and interpreters that map it to Python both read: no `!`, and 1 and 0 for true and false."""
+"""Read by ECMAScript and by interpreters that map it to Python: no `!`, 1 and 0 for true and false."""
 
 
 def compiled(source: str, names: dict[str, object]) -> Callable[..., Any]:
-    """A function from source that was put together from checked identifiers and numbers."""
+    """Compile a function from source that is made of checked identifiers and numbers."""
     function: Callable[..., Any] = eval(source, names)
     return function

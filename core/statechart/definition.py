@@ -1,4 +1,4 @@
-"""The parts a chart is defined by, and what firing may give back besides a state."""
+"""Parts of a chart's definition, and the results of firing besides a state."""
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
@@ -8,9 +8,9 @@ from core.statechart.agent import S
 from core.statechart.conditions import Condition, Field
 
 Guard = Condition | Callable[[Any, Any], object]
-"""Data, or any function of agent and context: a chart with such a function has no vector form."""
+"""Data, or a function of agent and context; a chart with functions has no vector form."""
 Action = Callable[[Any, Any], None]
-"""A function of agent and context, for its effects. The agent's state is the old one until states are entered."""
+"""A function of agent and context, called for its effects; entry actions see the new state, others the old."""
 Rate = float | Field
 """A probability per firing: a number, or the agent's field that holds it."""
 
@@ -20,14 +20,15 @@ OVERDUE = Field("ticks_in_state") > Field("timeout_threshold")
 
 
 class DefinitionError(ValueError):
-    """A chart that cannot be, with the names of the culprits."""
+    """An impossible definition; names the culprits."""
 
 
 @dataclass(frozen=True, slots=True)
 class Transition:
-    """From `source` (a state or a composite) to `target` on `trigger`, if the guard holds and a draw is below the rate.
+    """A way from `source` to `target` on `trigger`, if the guard holds and a draw is below the rate.
 
-    Transitions with the same source and trigger that are marked `oracle` form a set: which of them is taken is asked.
+    Both may be composites. Transitions with the same source and trigger that are marked `oracle` form a set: an oracle
+    chooses among them.
     """
 
     trigger: str
@@ -43,7 +44,7 @@ class Transition:
 
     @property
     def certain(self) -> bool:
-        """Whether nothing can keep it from being taken."""
+        """True without guard and rate: it is always taken."""
         return self.guard is None and self.rate is None
 
 
@@ -51,7 +52,7 @@ class Transition:
 class Composite:
     """A state of states (Harel 1987): an agent is in one of the children, and its transitions hold in all of them.
 
-    Children are states or composites. Who enters the composite itself enters `initial`.
+    Children are states or composites. Entering the composite itself enters `initial`.
     """
 
     name: str
@@ -61,23 +62,23 @@ class Composite:
 
 @dataclass(frozen=True, slots=True)
 class Choice(Generic[S]):
-    """An oracle's question: which of these states does an agent in `state` go to? In definition order."""
+    """An oracle's question: to which of these states does an agent in `state` go?"""
 
     state: S
     trigger: str
     options: tuple[S, ...]
     source: str
-    """The state or composite whose set of transitions it is."""
+    """State or composite that the set of transitions leaves."""
 
 
 @dataclass(slots=True)
 class Failure:
-    """How often a guard or rate raised, and what it said the last time."""
+    """Errors of a guard or rate: their number, and the last text."""
 
     count: int = 0
     last: str = ""
 
 
 def timeouts(sources: Iterable[str], target: str) -> tuple[Transition, ...]:
-    """From each source to the target on "timeout", once the agent's ticks in its state exceed its threshold."""
+    """Return transitions to the target on "timeout", once the ticks in a state exceed the agent's threshold."""
     return tuple(Transition(TIMEOUT, source, target, OVERDUE) for source in sources)

@@ -9,7 +9,7 @@ GAMMA = 0x9E3779B97F4A7C15
 
 
 def bits(key: int, n: int) -> int:
-    """64 random bits."""
+    """Return 64 random bits."""
     z = (key + (n + 1) * GAMMA) & MASK
     z = ((z ^ (z >> 30)) * 0xBF58476D1CE4E5B9) & MASK
     z = ((z ^ (z >> 27)) * 0x94D049BB133111EB) & MASK
@@ -17,10 +17,10 @@ def bits(key: int, n: int) -> int:
 
 
 def stream(seed: int, tick: int, purpose: int) -> int:
-    """The key of one purpose at one tick; agents are its counter."""
+    """Return the key of one purpose at one tick; agents are its counter."""
     return bits(bits(seed, tick), purpose)
 
 
 def uniform(key: int, number: int) -> float:
-    """Agent `number`'s draw from a stream, in [0, 1)."""
+    """Return agent `number`'s draw from a stream, in [0, 1)."""
     return (bits(key, number) >> 11) * 2.0**-53

@@ -3,33 +3,33 @@
 The SCXML runs in other interpreters. Guards that are data become `cond`, over a data model with an item for each field,
 which the event `set_fields` sets, all of them at once, from its data; a name that ECMAScript reserves has an underscore
 after it.
-What an interpreter cannot know comes with the event: `_event.data.draw_N` is the draw of transition number N, between 0
-and 1, and `_event.data.choice` the state an oracle chose. A guard that is a function becomes a data item of its name,
-which the host sets; actions become `<log>` elements of their names, so that their order can be followed. That an agent
-moves once a tick is the host's to keep.
+Events carry the other inputs: `_event.data.draw_N` is the draw of transition number N, between 0 and 1, and
+`_event.data.choice` the state an oracle chose. A guard that is a function becomes a data item of its name, which the
+host sets; actions become `<log>` elements of their names, so that their order can be followed. The host ensures that an
+agent moves once a tick.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 from xml.etree import ElementTree as ET
 
 from core.statechart.agent import S
 from core.statechart.chart import Statechart
 from core.statechart.conditions import ECMASCRIPT, READABLE, Condition, Field, Number, script_name
-from core.statechart.definition import Composite, DefinitionError, Transition
+from core.statechart.definition import DefinitionError, Transition
 from core.statechart.scxml import SETTING
 
 NAMESPACE = "http://www.w3.org/2005/07/scxml"
 
 
 def named(function: object, otherwise: str) -> str:
-    """A function's name, if it is one that can be written."""
+    """Return a function's name if it is an identifier."""
     name: str = getattr(function, "__name__", "")
     return name if name.isidentifier() else otherwise
 
 
 def label(transition: Transition, number: int) -> str:
-    """Trigger, [guard], rate and / action, for people."""
+    """Write trigger, [guard], rate and / action for people."""
     text = transition.trigger + " ?" * transition.oracle
     guard, rate = transition.guard, transition.rate
     if isinstance(guard, Condition):
@@ -44,17 +44,17 @@ def label(transition: Transition, number: int) -> str:
 
 
 def _top(chart: Statechart[S]) -> list[str]:
-    """The outermost states, in definition order."""
+    """Return the outermost states, in definition order."""
     return [name for name in chart.tree.names if name not in chart.tree.parent]
 
 
 def to_scxml(chart: Statechart[S], values: Mapping[str, Number] | None = None) -> str:
-    """An SCXML document. `values` are the fields' values at the start, 0 for those not given.
+    """Write an SCXML document. `values` are the fields' initial values, 0 by default.
 
-    Raises DefinitionError for a chart with a trigger `set_fields`."""
-    given = values or {}
+    Raises DefinitionError for a chart with a trigger `set_fields`.
+    """
     if SETTING in chart.triggers:
-        raise DefinitionError(f"the trigger {SETTING} is what the fields are set by in SCXML; name it otherwise")
+        raise DefinitionError(f"the trigger {SETTING} sets the fields in SCXML; rename it")
     root = ET.Element("scxml", xmlns=NAMESPACE, version="1.0", datamodel="ecmascript", initial=chart.start)
     opaque = [
         named(t.guard, f"guard_{n}")
@@ -64,7 +64,7 @@ def to_scxml(chart: Statechart[S], values: Mapping[str, Number] | None = None) -
     if names := dict.fromkeys([*chart.fields, *opaque]):  # scion-scxml refuses an empty data model
         model = ET.SubElement(root, "datamodel")
         for name in names:
-            ET.SubElement(model, "data", id=script_name(name), expr=ECMASCRIPT.number(given.get(name, 0)))
+            ET.SubElement(model, "data", id=script_name(name), expr=ECMASCRIPT.number((values or {}).get(name, 0)))
     for name in _top(chart):
         state = _element(chart, root, name)
         if names:
@@ -74,7 +74,7 @@ def to_scxml(chart: Statechart[S], values: Mapping[str, Number] | None = None) -
 
 
 def _settable(state: ET.Element, names: Sequence[str]) -> None:
-    """A transition without a target, by which the host sets all data."""
+    """Add a transition without a target, by which the host sets all data."""
     arrow = ET.SubElement(state, "transition", event=SETTING)
     for name in names:
         ET.SubElement(arrow, "assign", location=name, expr=f"_event.data.{name}")
@@ -121,43 +121,39 @@ def _condition(chart: Statechart[S], transition: Transition, number: int) -> str
     return " && ".join(parts)
 
 
-def to_mermaid(chart: Statechart[S]) -> str:
-    """A Mermaid stateDiagram-v2. Its identifiers have a prefix, since some words are its own."""
-    lines = ["stateDiagram-v2", f"    [*] --> s_{chart.start}"]
+def _nested(chart: Statechart[S], leaf: str, opening: str, first: str) -> Iterator[str]:
+    """Write all states, by templates for a state, and for a composite's first two lines."""
 
-    def write(name: str, indent: str) -> None:
+    def write(name: str, indent: str) -> Iterator[str]:
         composite = chart.tree.composites.get(name)
         if composite is None:
-            lines.append(f'{indent}state "{name}" as s_{name}')
+            yield indent + leaf.format(name=name)
             return
-        lines.append(f'{indent}state "{name}" as s_{name} {{')
-        lines.append(f"{indent}    [*] --> s_{composite.initial}")
+        yield indent + opening.format(name=name)
+        yield f"{indent}    {first.format(name=name, initial=composite.initial)}"
         for child in composite.children:
-            write(child, indent + "    ")
-        lines.append(f"{indent}}}")
+            yield from write(child, indent + "    ")
+        yield f"{indent}}}"
 
     for name in _top(chart):
-        write(name, "    ")
+        yield from write(name, "    ")
+
+
+def to_mermaid(chart: Statechart[S]) -> str:
+    """Write a Mermaid stateDiagram-v2; a prefix keeps identifiers apart from its keywords."""
+    lines = ["stateDiagram-v2", f"    [*] --> s_{chart.start}"]
+    lines += _nested(chart, 'state "{name}" as s_{name}', 'state "{name}" as s_{name} {{', "[*] --> s_{initial}")
     for number, t in enumerate(chart.transitions):
         lines.append(f"    s_{t.source} --> s_{t.target} : {label(t, number)}")
     return "\n".join(lines) + "\n"
 
 
 def to_dot(chart: Statechart[S]) -> str:
-    """A Graphviz digraph: composites are clusters, what an oracle decides is dashed."""
+    """Write a Graphviz digraph: composites are clusters, an oracle's options are dashed."""
     tree = chart.tree
     lines = ["digraph statechart {", "    compound=true; node [shape=box, style=rounded];", "    start [shape=point];"]
 
-    def write(name: str, indent: str) -> None:
-        composite: Composite | None = tree.composites.get(name)
-        if composite is None:
-            lines.append(f'{indent}"{name}";')
-            return
-        lines.append(f'{indent}subgraph "cluster_{name}" {{')
-        lines.append(f'{indent}    label="{name}";')
-        for child in composite.children:
-            write(child, indent + "    ")
-        lines.append(f"{indent}}}")
+    lines += _nested(chart, '"{name}";', 'subgraph "cluster_{name}" {{', 'label="{name}";')
 
     def edge(source: str, target: str, **attributes: Any) -> None:
         if source in tree.composites:
@@ -168,8 +164,6 @@ def to_dot(chart: Statechart[S]) -> str:
         text = ", ".join(f'{key}="{value}"' for key, value in attributes.items())
         lines.append(f'    {tail} -> "{tree.leaf(target)}" [{text}];')
 
-    for name in _top(chart):
-        write(name, "    ")
     edge("", chart.start)
     for number, t in enumerate(chart.transitions):
         edge(t.source, t.target, label=label(t, number), style="dashed" if t.oracle else "solid")

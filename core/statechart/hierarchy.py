@@ -1,4 +1,4 @@
-"""The tree of states, and which are left and entered by a transition (W3C SCXML 2015, appendix D)."""
+"""The tree of states, and the states that a transition leaves and enters (W3C SCXML 2015, appendix D)."""
 
 from collections.abc import Sequence
 from typing import Generic
@@ -8,15 +8,15 @@ from core.statechart.definition import Composite, DefinitionError
 
 
 class Tree(Generic[S]):
-    """Composites over the states agents can be in. Raises DefinitionError unless it is a tree."""
+    """Composites over the states of agents. Raises DefinitionError unless it is a tree."""
 
     def __init__(self, leaves: Sequence[S], composites: Sequence[Composite]) -> None:
         self.leaves: dict[str, S] = {leaf: leaf for leaf in leaves}
         self.composites = {composite.name: composite for composite in composites}
         self.names = (*self.leaves, *self.composites)
-        given: list[str] = [*leaves, *(composite.name for composite in composites)]
-        raise_if("states defined twice", sorted({name for name in given if given.count(name) > 1}))
-        raise_if("names that are no identifiers", [name for name in given if not name.isidentifier()])
+        names: list[str] = [*leaves, *(composite.name for composite in composites)]
+        raise_if("states defined twice", sorted({name for name in names if names.count(name) > 1}))
+        raise_if("names that are no identifiers", [name for name in names if not name.isidentifier()])
         children = [(child, composite.name) for composite in composites for child in composite.children]
         raise_if("unknown children", [f"{child} of {parent}" for child, parent in children if child not in self.names])
         raise_if("composites without children", [c.name for c in composites if not c.children])
@@ -37,29 +37,31 @@ class Tree(Generic[S]):
         return at == name
 
     def ancestors(self, name: str) -> list[str]:
-        """Without itself, innermost first."""
+        """Return the composites around it, innermost first."""
         above = []
         while (name := self.parent.get(name, "")) != "":
             above.append(name)
         return above
 
     def path(self, leaf: str) -> list[str]:
-        """The state and its ancestors, innermost first."""
+        """Return the state and its ancestors, innermost first."""
         return [leaf, *self.ancestors(leaf)]
 
     def leaf(self, name: str) -> S:
-        """Where an agent ends up that enters this state."""
+        """Return the state in which an agent ends up that enters this one."""
         while name in self.composites:
             name = self.composites[name].initial
         return self.leaves[name]
 
     def below(self, name: str) -> list[S]:
-        """All states an agent can be in inside this one."""
+        """Return all states inside this one that are no composites."""
         return [leaf for leaf in self.leaves.values() if name in self.path(leaf)]
 
     def crossed(self, leaf: str, source: str, target: str) -> tuple[list[str], list[str]]:
-        """The states left (innermost first) and entered (outermost first) when a transition from `source` is taken
-        in `leaf`: those below the innermost composite that holds both ends."""
+        """Return the states that a transition leaves (innermost first) and enters (outermost first).
+
+        It is taken in `leaf`. They lie below the innermost composite that holds both `source` and `target`.
+        """
         around = self.ancestors(target)
         domain = next((name for name in self.ancestors(source) if name in around), None)
         left, entered = self.path(leaf), self.path(self.leaf(target))
@@ -68,6 +70,7 @@ class Tree(Generic[S]):
         return left, entered[::-1]
 
 
-def raise_if(what: str, culprits: Sequence[object]) -> None:
+def raise_if(problem: str, culprits: Sequence[object]) -> None:
+    """Raise DefinitionError if there are culprits, naming them."""
     if culprits:
-        raise DefinitionError(f"{what}: {', '.join(map(str, culprits))}")
+        raise DefinitionError(f"{problem}: {', '.join(map(str, culprits))}")

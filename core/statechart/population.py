@@ -2,7 +2,8 @@
 
 One table look-up gives each row its move, or the cell whose guards and rates must be evaluated; those are compiled from
 the same data as for one agent, over columns, and draw the same numbers. Actions are called once for all rows that go
-the same way, with `Members` in the place of an agent. There is no history: who moved is returned.
+the same way, with `Members` in the place of an agent. There is no history: the result says
+which rows moved.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -27,15 +28,15 @@ Uniforms = Callable[[int, Rows], NDArray[np.float64]]
 VectorTest = Callable[[Mapping[str, Column], Rows, Uniforms], NDArray[np.bool_]]
 
 SILENT = 255
-"""The trigger code of rows that nothing happens to."""
+"""Trigger code of rows to which nothing happens."""
 STAYS = 0x7FFF
-"""In a column of arcs: the row does not move."""
+"""Entry of a column of arcs: the row does not move."""
 _CELL = 0x8000
 """Table entries from this on are cells to evaluate; the others are arcs, or `STAYS`."""
 
 
 def uniforms(key: int, numbers: NDArray[np.uint64]) -> NDArray[np.float64]:
-    """`draws.uniform(key, number)` for each number, bit by bit."""
+    """Return `draws.uniform(key, number)` for each number, bit for bit."""
     z = numbers + np.uint64(1)
     z *= np.uint64(GAMMA)
     z += np.uint64(key)
@@ -43,10 +44,11 @@ def uniforms(key: int, numbers: NDArray[np.uint64]) -> NDArray[np.float64]:
 
 
 class Members:
-    """Some rows of a population, as an action sees them: like one agent, whose attributes are columns.
+    """Rows of a population as an action sees them: like one agent whose attributes are columns.
 
-    `agent.spent += 1` and `agent.run = agent.run * (agent.spree == state) + 1` hold for one and for many alike; what
-    branches on a field does not."""
+    `agent.spent += 1` and `agent.run = agent.run * (agent.spree == state) + 1` work for one agent and for many;
+    branches on a field do not.
+    """
 
     __slots__ = ("_columns", "_rows")
 
@@ -62,13 +64,13 @@ class Members:
 
     def _column(self, name: str) -> Column:
         if name not in self._columns:
-            raise AttributeError(f"an action is about {name!r}, which has no column")
+            raise AttributeError(f"an action uses {name!r}, which has no column")
         column: Column = self._columns[name]
         return column
 
 
 class Fired(Generic[S]):
-    """What one firing did: who moved, by which transition, and what an oracle is asked about whom."""
+    """Result of one firing: the rows that moved, their transitions, and questions to an oracle."""
 
     __slots__ = ("_arcs", "_transitions", "choices", "moved")
 
@@ -81,22 +83,22 @@ class Fired(Generic[S]):
     ) -> None:
         self.moved = moved
         self.choices = choices
-        """Each question with the rows it is asked for. The same question may come more than once, for other rows."""
+        """Each question with its rows. A question may come more than once, for other rows."""
         self._arcs = arcs
         self._transitions = transitions
 
     @property
     def transitions(self) -> NDArray[np.int32]:
-        """For each row, the number of its transition in the definition, or -1."""
+        """Number of each row's transition in the definition, or -1."""
         return np.where(self.moved, self._transitions.take(self._arcs, mode="clip"), -1)
 
 
 class Population(Generic[S]):
-    """Rows of agents: `states` are codes (places in `chart.states`), `ticks` the ticks in the state, `columns` the
-    fields that guards, rates and actions are about, `numbers` what tells agents apart in draws (else, the rows).
+    """Agents as rows of arrays, fired at once.
 
-    A new population has not moved in any tick. Raises DefinitionError for a chart that has no vector form: with guards
-    that are functions.
+    `states` are indices of `chart.states`, `ticks` the ticks in the state, `columns` the fields that guards, rates and
+    actions use, and `numbers` identify agents in draws (default: the row numbers). Raises DefinitionError for a chart
+    without a vector form, with guards that are functions.
     """
 
     def __init__(
@@ -113,7 +115,7 @@ class Population(Generic[S]):
         self.numbers = np.arange(len(states), dtype=np.uint64) if numbers is None else numbers
         self.columns = {**columns, "ticks_in_state": self.ticks}
         self.last = np.full(len(states), -1, np.int32)
-        """The tick of each row's last move; -1 before the first."""
+        """Tick of each row's last move; -1 before the first."""
         codes = {state: code for code, state in enumerate(chart.states)}
         self._tests = {arc: _vector_test(chart, arc) for arc in chart.arcs}
         self._transitions = np.array([arc.transition for arc in chart.arcs] or [0], np.int32)
@@ -133,7 +135,7 @@ class Population(Generic[S]):
 
     @classmethod
     def of(cls, chart: Statechart[S], agents: Sequence[HasState[S]]) -> "Population[S]":
-        """The population that these agents are now; their fields become columns, and `number` their key."""
+        """Build a population from agents; their fields become columns, and `number` their key."""
         code = {state: number for number, state in enumerate(chart.states)}
         every: Sequence[Any] = agents
         states = np.array([code[agent.state] for agent in agents], np.uint8)
@@ -144,7 +146,7 @@ class Population(Generic[S]):
         return population
 
     def copy(self, changing: Iterable[str]) -> "Population[S]":
-        """An independent population in the same state, which shares all columns but those that actions change."""
+        """Return an independent copy that shares all columns but those in `changing`."""
         other = copy(self)
         other.states, other.ticks, other.last = self.states.copy(), self.ticks.copy(), self.last.copy()
         own = {name: self.columns[name].copy() for name in changing}
@@ -152,7 +154,7 @@ class Population(Generic[S]):
         return other
 
     def fire(self, triggers: NDArray[np.uint8] | str, context: Context) -> Fired[S]:
-        """One trigger for each row, as places in `chart.triggers` or `SILENT`; or the same for all, by name.
+        """Fire one trigger per row, as indices of `chart.triggers` or `SILENT`; or one for all, by name.
 
         A row makes at most one transition a tick; rows an oracle is asked about stay until `choose`.
         """
@@ -162,7 +164,7 @@ class Population(Generic[S]):
     def select(
         self, triggers: NDArray[np.uint8] | str, context: Context
     ) -> tuple[NDArray[np.uint16], list[tuple[Choice[S], Rows]]]:
-        """What `fire` would do, with nothing done yet: for each row the number of the arc it would take, or `STAYS`."""
+        """Return the arc that each row would take, or `STAYS`, and the questions, and change nothing."""
         if isinstance(triggers, str):
             outcome = self._table[:, self.chart.triggers.index(triggers)].take(self.states)
         else:
@@ -178,8 +180,10 @@ class Population(Generic[S]):
         return outcome, choices
 
     def take(self, arcs: NDArray[np.uint16], context: Context) -> NDArray[np.bool_]:
-        """Moves each row along its arc, with exit actions, the transition's own and entry actions. Guards are not asked
-        again. Tells who moved. Raises ValueError for a row that is not in the state its arc leaves."""
+        """Move each row along its arc, with exit, transition and entry actions; return the rows that moved.
+
+        Guards are not evaluated again. Raises ValueError for a row that is not in the state its arc leaves.
+        """
         moved: NDArray[np.bool_] = arcs != STAYS
         if np.any(moved & (self._sources.take(arcs, mode="clip") != self.states)):
             row = int(np.argmax(moved & (self._sources.take(arcs, mode="clip") != self.states)))
@@ -198,7 +202,7 @@ class Population(Generic[S]):
         return moved
 
     def choose(self, choice: Choice[S], rows: Rows, targets: NDArray[np.uint8], context: Context) -> Fired[S]:
-        """Takes, for each of the rows, the option whose state code is given.
+        """Take the option of each row, by the code of its state.
 
         Raises ValueError if one is no option, or a row has left the state it was asked about.
         """
@@ -215,7 +219,7 @@ class Population(Generic[S]):
         return self._fired(outcome, [], context)
 
     def tick(self) -> None:
-        """One more tick in their states, for all."""
+        """Count one more tick in the state for all rows."""
         self.ticks += 1
 
     def agents_in_state(self, state: S) -> int:
@@ -226,11 +230,11 @@ class Population(Generic[S]):
         return dict(zip(self.chart.states, counts.tolist(), strict=True))
 
     def _silence(self, outcome: NDArray[np.uint16], context: Context) -> None:
-        """Nothing for those who have moved in this tick."""
+        """Keep rows where they are that have moved in this tick."""
         _put(outcome, np.full_like(outcome, STAYS), self.last == context.tick)
 
     def _open(self, outcome: NDArray[np.uint16]) -> Iterator[tuple[tuple[Arc[S], ...], Rows]]:
-        """The cells that some rows are in, with the rows, ascending."""
+        """Yield the cells that hold rows, with these rows, ascending."""
         rows = np.flatnonzero(outcome >= _CELL)
         cells = outcome.take(rows) - np.uint16(_CELL)
         if len(self._cells) <= 256:
@@ -244,7 +248,7 @@ class Population(Generic[S]):
     def _evaluate(
         self, arcs: tuple[Arc[S], ...], rows: Rows, outcome: NDArray[np.uint16], context: Context
     ) -> Iterator[tuple[Choice[S], Rows]]:
-        """Candidates in order: each takes, of the rows that are left, those whose test holds."""
+        """Evaluate candidates in order: each takes the remaining rows whose test holds."""
 
         def draw(purpose: int, rows: Rows) -> NDArray[np.float64]:
             return uniforms(context.stream(purpose), self.numbers[rows])
@@ -264,7 +268,7 @@ class Population(Generic[S]):
                 yield from self._ask(arc, won, draw)
 
     def _ask(self, first: Arc[S], rows: Rows, draw: Uniforms) -> Iterator[tuple[Choice[S], Rows]]:
-        """The rows by the options their guards leave open."""
+        """Yield rows by the options that their guards leave open."""
         options = self.chart.oracle_set(first)
         mask = np.zeros(rows.size, np.int64)
         for place, arc in enumerate(options):
@@ -279,7 +283,7 @@ class Population(Generic[S]):
 
 
 def _put(array: Column, values: Column, mask: NDArray[np.bool_]) -> None:
-    """`array[mask] = values[mask]` for unsigned integers, which wrap: without branches, it is 20 times faster."""
+    """Set `array[mask] = values[mask]` for unsigned integers, which wrap: 20 times faster without branches."""
     values -= array
     values *= mask
     array += values

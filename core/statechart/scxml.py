@@ -1,14 +1,14 @@
-"""A definition from SCXML: states, composites, final states, transitions with conditions as `to_scxml` writes them.
+"""Reader of definitions in SCXML: states, composites, final states, and transitions as `to_scxml` writes them.
 
 Names in comparisons are fields, `<log>` elements in handlers are actions by the name that they write, and bare names in
-conditions are guards that are functions. What else SCXML has is refused by name: parallel and history states,
+conditions are guards that are functions. The reader refuses by name the rest of SCXML: parallel and history states,
 transitions without an event or a target, events with dots or stars, scripts, sends, invocations.
 """
 
 import re
 from collections.abc import Iterator, Mapping
 from keyword import iskeyword
-from typing import NamedTuple
+from typing import NamedTuple, cast, get_args
 from xml.etree import ElementTree as ET
 
 from core.statechart.conditions import Condition, Field, Operator, flipped, plain_name
@@ -21,7 +21,7 @@ _TOKEN = re.compile(r"\s*(?:(&&|\|\||[<>!=]=|[<>!()-])|([A-Za-z_][\w.]*)|(\d+\.?
 
 
 class Definition(NamedTuple):
-    """What a chart is made of."""
+    """The arguments of a chart."""
 
     states: tuple[str, ...]
     transitions: tuple[Transition, ...]
@@ -32,7 +32,7 @@ class Definition(NamedTuple):
 
 
 def read_scxml(text: str, guards: Mapping[str, Guard], actions: Mapping[str, Action]) -> Definition:
-    """Raises DefinitionError, which says what cannot be read."""
+    """Read a definition. Raises DefinitionError, naming what cannot be read."""
     if "<!DOCTYPE" in text:
         raise DefinitionError("a document type is not read; take <!DOCTYPE …> out")
     try:
@@ -88,7 +88,7 @@ class _Reader:
         return name
 
     def _composite(self, element: ET.Element, name: str) -> list[str]:
-        """Its transitions are numbered before those of the states in it, as in the document."""
+        """Read transitions and children; its transitions are numbered before its children's, as in the document."""
         for arrow in element.findall(f"{SPACE}transition"):
             if arrow.get("event") != SETTING:
                 self._transitions.append(self._transition(arrow, name))
@@ -101,9 +101,8 @@ class _Reader:
 
     def _acts(self, handler: ET.Element, where: str) -> Iterator[Action]:
         for element in handler:
-            said = _tag(element)
-            if said != "log":
-                raise DefinitionError(f"<{said}> in {where} is not read; actions are <log> elements of their names")
+            if (tag := _tag(element)) != "log":
+                raise DefinitionError(f"<{tag}> in {where} is not read; actions are <log> elements of their names")
             name = (element.get("expr") or "").strip("'\"")
             if name not in self._actions:
                 raise DefinitionError(f"the action {name!r} in {where} is not known; give it in actions=")
@@ -116,9 +115,11 @@ class _Reader:
         if not target or " " in target or arrow.get("type", "external") != "external":
             raise DefinitionError(f"{source} on {event}: a transition has one target, and is external")
         where = f"{source} on {event}"
-        told = _Condition(arrow.get("cond") or "", where, self._guards).read()
+        condition = _Condition(arrow.get("cond") or "", where, self._guards).read()
         acts = list(self._acts(arrow, where))
-        return Transition(event, source, target, told.guard, _all(acts) if acts else None, told.rate, told.oracle)
+        return Transition(
+            event, source, target, condition.guard, _all(acts) if acts else None, condition.rate, condition.oracle
+        )
 
 
 def _all(actions: list[Action]) -> Action:
@@ -137,12 +138,12 @@ def _tag(element: ET.Element) -> str:
 
 
 def never(agent: object, context: object) -> bool:
-    """What `cond="false"` is read as."""
+    """Return False: the guard for `cond="false"`."""
     return False
 
 
-class _Told(NamedTuple):
-    """What a condition comes to."""
+class _Parts(NamedTuple):
+    """Guard, rate and oracle mark of a condition."""
 
     guard: Guard | None = None
     rate: Rate | None = None
@@ -163,40 +164,40 @@ class _Condition:
             self._tokens.append(found[0].strip())
             at = found.end()
 
-    def read(self) -> _Told:
-        told = _Told()
+    def read(self) -> _Parts:
+        parts = _Parts()
         while self._tokens:
-            told = self._part(told)
+            parts = self._part(parts)
             if self._tokens and self._tokens[:1] != ["&&"]:
                 raise self._wrong(f"{self._tokens[0]!r}")
             if self._take("&&") and not self._tokens:
                 raise self._wrong("an end after &&")
-        return told
+        return parts
 
-    def _part(self, told: _Told) -> _Told:
+    def _part(self, parts: _Parts) -> _Parts:
         first, second = [*self._tokens, "", ""][:2]
         if first == "_event.data.choice":
             self._tokens[:3] = []
-            return told._replace(oracle=True)
+            return parts._replace(oracle=True)
         if first.startswith("_event.data.draw_"):
             if second != "<" or len(self._tokens) < 3:
                 raise self._wrong("a draw that is not below a rate")
             self._tokens[:2] = []
-            return told._replace(rate=self._operand())
+            return parts._replace(rate=self._operand())
         guard: Guard
         if first in ("true", "false") and second in ("", "&&"):
             del self._tokens[0]
-            return told if first == "true" else told._replace(guard=never)
+            return parts if first == "true" else parts._replace(guard=never)
         if first.isidentifier() and second in ("", "&&"):
             if first not in self._guards:
                 raise self._wrong(f"{first!r}, a guard that is not known; give it in guards=")
             guard = self._guards[self._tokens.pop(0)]
         else:
             guard = self._either()
-        if told.guard is None:
-            return told._replace(guard=guard)
-        if isinstance(told.guard, Condition) and isinstance(guard, Condition):
-            return told._replace(guard=told.guard & guard)
+        if parts.guard is None:
+            return parts._replace(guard=guard)
+        if isinstance(parts.guard, Condition) and isinstance(guard, Condition):
+            return parts._replace(guard=parts.guard & guard)
         raise self._wrong("a guard that is a function beside another")
 
     def _either(self) -> Condition:
@@ -225,12 +226,12 @@ class _Condition:
             return inner
         left = self._operand()
         operator = self._tokens.pop(0) if self._tokens else ""
-        if operator not in ("<", "<=", ">", ">=", "==", "!="):
+        if operator not in get_args(Operator):
             raise self._wrong(f"{operator!r} where a comparison should stand")
         right = self._operand()
         if not isinstance(left, Field) and not isinstance(right, Field):
             raise self._wrong("a comparison without a field")
-        return flipped(left, _OPERATORS[operator], right)
+        return flipped(left, cast(Operator, operator), right)
 
     def _operand(self) -> Rate:
         token = self._tokens.pop(0) if self._tokens else ""
@@ -254,8 +255,5 @@ class _Condition:
         del self._tokens[0]
         return True
 
-    def _wrong(self, what: str) -> DefinitionError:
-        return DefinitionError(f"{self._where}: in the condition {self._text!r} there is {what}, which is not read")
-
-
-_OPERATORS: dict[str, Operator] = {"<": "<", "<=": "<=", ">": ">", ">=": ">=", "==": "==", "!=": "!="}
+    def _wrong(self, found: str) -> DefinitionError:
+        return DefinitionError(f"{self._where}: in the condition {self._text!r} there is {found}, which is not read")

@@ -15,7 +15,7 @@ DRAW = "context.draw({}, agent.number)"
 
 
 class Arc(Generic[S]):
-    """One way of moving: a transition, taken in a state."""
+    """A transition, taken in a state."""
 
     __slots__ = ("after", "before", "move", "number", "plain", "target", "test", "transition")
 
@@ -30,11 +30,11 @@ class Arc(Generic[S]):
         number: int,
     ) -> None:
         self.number = number
-        """Its place among all arcs of the chart."""
+        """Index among all arcs of the chart."""
         self.move = move
         self.target = move[1]
         self.transition = transition
-        """Its number in the definition."""
+        """Number of the transition in the definition."""
         self.test = test
         self.before = before
         """Exit actions from the inside out, then the transition's own."""
@@ -46,12 +46,12 @@ class Arc(Generic[S]):
 Row = dict[str, tuple[Arc[S], ...]]
 """Candidates by trigger."""
 Pick = Callable[[Any, Any], Arc[S] | None]
-"""Which candidate wins, for an agent and a context."""
+"""Returns the candidate that wins for an agent and a context."""
 Failed = Callable[[Arc[S], Exception], None]
 
 
 def test_source(transition: Transition, number: int, dialect: Dialect, draw: str) -> str:
-    """Guard and rate as one expression. A guard that is a function is called as `guard_N`, N being the number."""
+    """Write guard and rate as one expression; a guard that is a function is called as `guard_N`."""
     parts = []
     if isinstance(transition.guard, Condition):
         parts.append(transition.guard.spell(dialect))
@@ -64,7 +64,7 @@ def test_source(transition: Transition, number: int, dialect: Dialect, draw: str
 
 
 def test_of(transition: Transition, number: int) -> Test | None:
-    """What decides, for one agent, whether the transition can be taken; None if nothing keeps it."""
+    """Return the test of a transition for one agent; None if it can always be taken."""
     if transition.certain:
         return None
     return compiled(
@@ -74,7 +74,7 @@ def test_of(transition: Transition, number: int) -> Test | None:
 
 
 def pick_of(arcs: Sequence[Arc[S]], transitions: Sequence[Transition], failed: Failed[S]) -> Pick[S]:
-    """All tests of one state and trigger in one function: a call for each would take longer than the tests."""
+    """Compile all tests of one state and trigger into one function: calls would take longer than the tests."""
     names: dict[str, object] = {"failed": failed}
     lines = ["def pick(agent, context):"]
     for place, arc in enumerate(arcs):
@@ -97,7 +97,7 @@ def pick_of(arcs: Sequence[Arc[S]], transitions: Sequence[Transition], failed: F
 def rows(
     tree: Tree[S], transitions: Sequence[Transition], entry: Mapping[str, Action], exit: Mapping[str, Action]
 ) -> Iterator[tuple[S, Row[S]]]:
-    """Each state's candidates by trigger."""
+    """Yield each state's candidates by trigger."""
     tests = [test_of(transition, number) for number, transition in enumerate(transitions)]
     places = count()
     for leaf in tree.leaves.values():

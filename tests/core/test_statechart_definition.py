@@ -128,7 +128,7 @@ def test_conditions_are_not_joined_by_and_or_not() -> None:
 
 @pytest.mark.parametrize("name", ["", "two words", "class", "a.b", "x)"])
 def test_fields_are_attributes(name: str) -> None:
-    with pytest.raises(ValueError, match="a field is named like a Python attribute"):
+    with pytest.raises(ValueError, match="a field's name must be a Python attribute"):
         Field(name)
 
 
