@@ -21,7 +21,7 @@ from core.engine.scene import HOOKS, Scene
 from core.engine.scene_checks import check_attributes
 from core.engine.simulator import Run, Signal
 from core.errors import EVENTS, UserError, bad_hook_result, did_you_mean, listed
-from core.llm.journal import Journal, Kept, Key
+from core.llm.journal import Journal, Key, KnownCall
 from core.llm.judge import JUDGE, judge_in
 from core.llm.model_client import ModelClient
 from core.llm.routes import Routes, make_model, model_of, settings_for, thinkers
@@ -299,7 +299,7 @@ def open_run(
     on_signal: Callable[[Signal], None] | None = None,
     agents: Mapping[str, Agent] | None = None,
     routes: Routes | None = None,
-    known: Mapping[Key, Kept] | None = None,
+    known: Mapping[Key, KnownCall] | None = None,
     journal: Journal | None = None,
     cuts: Collection[int] = (),
     grants: Grants = NOTHING,

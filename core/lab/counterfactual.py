@@ -15,7 +15,7 @@ from core.engine.casting import open_run, set_up
 from core.engine.events import Asked, Event, Intervened, Prompted, RunEnded, Said
 from core.engine.scene import Scene
 from core.errors import IllegalAction, UserError
-from core.llm.journal import Journal, Kept, calls_in, recorded
+from core.llm.journal import Journal, KnownCall, calls_in, recorded
 from core.llm.judge import JUDGE
 from core.llm.messages import BY_HAND, Completion, Request
 from core.llm.replies import Words
@@ -133,7 +133,7 @@ def hold(
     held = []
     for event, call in calls_in(parent.events):
         if event.n in instead:
-            held.append(Kept(call.key, call.prompt, instead[event.n]))
+            held.append(KnownCall(call.key, call.prompt, instead[event.n]))
         elif event.n > seen and event.agent not in moved:
             held.append(call)
     Journal(branch.path).hold(held)

@@ -4,7 +4,6 @@ import csv
 from collections.abc import Mapping
 from io import BufferedWriter
 from pathlib import Path
-from types import TracebackType
 from typing import IO, Any, Protocol, Self
 
 import msgspec
@@ -61,7 +60,7 @@ class Table:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
+    def __exit__(self, *error: object) -> None:
         self.close()
 
 

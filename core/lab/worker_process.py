@@ -10,7 +10,6 @@ from multiprocessing.connection import Connection
 from multiprocessing.process import BaseProcess
 from threading import Thread
 from traceback import format_exc
-from types import TracebackType
 from typing import TYPE_CHECKING, Any
 
 from core.engine.events import Spent
@@ -146,9 +145,7 @@ class _RemotePlaces:
         number, self.era = await self._worker.wait(self._name, self._most)
         self._held.append(number)
 
-    async def __aexit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
-    ) -> None:
+    async def __aexit__(self, *error: object) -> None:
         self._worker.send("left", self._held.pop())
 
     def went_well(self) -> None:

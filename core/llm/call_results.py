@@ -19,9 +19,9 @@ class Outcome(NamedTuple):
 
     value: Any
     """The parsed value; None if nothing was usable."""
-    mended: tuple[str, ...]
+    repairs: tuple[str, ...]
     error: str
-    """What the model is told about an unusable reply."""
+    """Error that the model is shown; empty for a usable reply."""
     finish: str
     """Finish reason, if it is not the usual one."""
 
@@ -39,19 +39,19 @@ def read(reply: Reply[Any], completion: Completion) -> Outcome:
     cut = finish in CUT
     if completion.failed or (cut and not reply.closes):
         return Outcome(None, (), "" if completion.failed else _too_long(completion), finish)
-    aside = reply.closes and bool(completion.reasoning) and not completion.text
-    text = completion.reasoning if aside else completion.text
+    only_thoughts = reply.closes and bool(completion.reasoning) and not completion.text
+    text = completion.reasoning if only_thoughts else completion.text
     try:
-        if aside and not text.rstrip(AFTER).endswith("}"):
+        if only_thoughts and not text.rstrip(AFTER).endswith("}"):
             raise Unreadable("The reply is empty: there are thoughts, and no answer.")
-        value, mended = reply.understand(text)
-        if cut and "layout" in mended:  # words, which show no end
+        value, repairs = reply.understand(text)
+        if cut and "layout" in repairs:  # words, which show no end
             raise Unreadable(_too_long(completion))
     except Refusal as why:
         return Outcome(None, (), str(why), REFUSED)
     except Unreadable as why:
         return Outcome(None, (), _too_long(completion) if cut else str(why), finish)
-    return Outcome(value, (*(("from the reasoning",) if aside else ()), *mended), "", finish)
+    return Outcome(value, (*(("from the reasoning",) if only_thoughts else ()), *repairs), "", finish)
 
 
 def _too_long(completion: Completion) -> str:

@@ -6,7 +6,6 @@ reports too many, as in TCP's slow start (RFC 5681); then it grows by one a roun
 
 import asyncio
 from collections import deque
-from types import TracebackType
 from typing import Protocol
 
 from core.engine.events import Spent
@@ -16,15 +15,13 @@ BEGIN = 16
 
 
 class Places(Protocol):
-    """Where a call waits for its place, in this process or at the process that shares places out."""
+    """A limit of calls in flight, held by this process or by the one that hands out places."""
 
     era: int
     """Number of times the limit was halved; a report about a call from before the last time is ignored."""
 
     async def __aenter__(self) -> None: ...
-    async def __aexit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
-    ) -> None: ...
+    async def __aexit__(self, *error: object) -> None: ...
     def went_well(self) -> None: ...
     def refused(self, era: int) -> None: ...
     def paid(self, spent: Spent) -> None: ...
@@ -50,19 +47,17 @@ class Concurrency:
         try:
             await place
         except asyncio.CancelledError:
-            if place.done() and not place.cancelled():  # let in and stopped at once
+            if place.done() and not place.cancelled():  # admitted and stopped at once
                 self.leave()
             raise
 
-    async def __aexit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
-    ) -> None:
+    async def __aexit__(self, *error: object) -> None:
         self.leave()
 
     def went_well(self) -> None:
         """Report a successful call: the limit may grow."""
         self.limit = min(self.most, self.limit + (1 / self.limit if self.era else 1))
-        self._let_in()
+        self._admit()
 
     def refused(self, era: int) -> None:
         """Report "too many" for a call made in this era."""
@@ -76,9 +71,9 @@ class Concurrency:
     def leave(self) -> None:
         """Give a place back."""
         self.flying -= 1
-        self._let_in()
+        self._admit()
 
-    def _let_in(self) -> None:
+    def _admit(self) -> None:
         while self._waiting and self.flying < int(self.limit):
             place = self._waiting.popleft()
             if not place.done():

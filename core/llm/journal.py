@@ -23,7 +23,7 @@ class Key(NamedTuple):
     k: int
 
 
-class Kept(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class KnownCall(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A line of the journal: the result of a call and its prompt; for a tool, its name and input."""
 
     key: Key
@@ -44,35 +44,36 @@ class Journal:
         self.holds = exists(self._path)
         """True while it holds replies of a turn that is not in the log."""
 
-    def read(self) -> dict[Key, Kept]:
-        """Return replies held for later, and paid replies of an earlier session that are not in the log; a cut line is
-        dropped.
+    def read(self) -> dict[Key, KnownCall]:
+        """Return replies held for later, and paid replies of an earlier session that are not in the log.
+
+        A cut line is dropped.
         """
         out = {}
-        there = [Path(path).read_bytes() for path in (self._held, self._path) if exists(path)]
-        for line in b"".join(there).split(b"\n")[:-1]:
+        files = [Path(path).read_bytes() for path in (self._held, self._path) if exists(path)]
+        for line in b"".join(files).split(b"\n")[:-1]:
             if len(line) > MAX_LINE:
                 continue
             try:
-                kept = msgspec.json.decode(line, type=Kept)
+                call = msgspec.json.decode(line, type=KnownCall)
             except msgspec.DecodeError:
-                continue  # it is asked for again: that costs a call, and loses nothing else
-            out[kept.key] = kept
+                continue  # the call is made again, which costs only the call
+            out[call.key] = call
         return out
 
-    def add(self, kept: Kept) -> None:
+    def add(self, call: KnownCall) -> None:
         """Write a line at once. Raises StorageError."""
         if self._file is None:
             with storing(Path(self._path)):
                 self._file = FileIO(self._path, "a")
             self.holds = True
-        line = msgspec.json.encode(kept)
-        # what was cut off before it spoils no more than itself
+        line = msgspec.json.encode(call)
+        # a cut line before this one spoils only itself
         write_all(self._file, Path(self._path), b"\n" + line + b"\n")
 
-    def hold(self, replies: Iterable[Kept]) -> None:
+    def hold(self, replies: Iterable[KnownCall]) -> None:
         """Keep replies for later turns."""
-        replace_file(Path(self._held), b"".join(b"\n" + msgspec.json.encode(kept) + b"\n" for kept in replies))
+        replace_file(Path(self._held), b"".join(b"\n" + msgspec.json.encode(call) + b"\n" for call in replies))
 
     def forget(self) -> None:
         """Drop the replies for later turns."""
@@ -92,27 +93,27 @@ class Journal:
             self._file = None
 
 
-def recorded(events: Sequence[Event]) -> dict[Key, Kept]:
+def recorded(events: Sequence[Event]) -> dict[Key, KnownCall]:
     """Return the replies of models and tools in a log."""
-    return {kept.key: kept for _, kept in calls_in(events)}
+    return {call.key: call for _, call in calls_in(events)}
 
 
-def calls_in(events: Sequence[Event]) -> Iterator[tuple[Event, Kept]]:
+def calls_in(events: Sequence[Event]) -> Iterator[tuple[Event, KnownCall]]:
     """Iterate over the calls in a log, to models and tools, with their results."""
     counts: dict[tuple[int, str], int] = {}
     for event in events:
         match event.data:
-            case Asked() as told:
-                prompt = told.prompt
+            case Asked() as body:
+                prompt = body.prompt
                 spent = event.spent or Spent(0.0)
                 completion = Completion(
-                    told.reply, spent, told.failed, told.cut, told.reasoning, told.finish, told.model
+                    body.reply, spent, body.failed, body.cut, body.reasoning, body.finish, body.model
                 )
-            case Brought() as told:
-                prompt = (told.tool, told.request)
-                completion = Completion(told.text, failed=told.failed)
+            case Brought() as body:
+                prompt = (body.tool, body.request)
+                completion = Completion(body.text, failed=body.failed)
             case _:
                 continue
         k = counts.get((event.turn, event.agent), 0)
         counts[event.turn, event.agent] = k + 1
-        yield event, Kept(Key(event.turn, event.agent, k), prompt, completion)
+        yield event, KnownCall(Key(event.turn, event.agent, k), prompt, completion)

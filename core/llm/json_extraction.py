@@ -54,7 +54,7 @@ class Form(NamedTuple):
     """A candidate answer as it will be read, with its repairs."""
 
     text: str
-    mended: tuple[str, ...] = ()
+    repairs: tuple[str, ...] = ()
 
 
 def answer_in(text: str) -> str:
@@ -76,9 +76,9 @@ def answer_in(text: str) -> str:
 def unfenced(text: str) -> str:
     """Remove a Markdown fence around the whole reply."""
     text = text.strip()
-    first, _, rest = text.partition("\n")
-    if first[:3] in _FENCES and rest.endswith(first[:3]) and _LANGUAGE.fullmatch(first, 3):
-        return rest[:-3].strip()
+    first, _, body = text.partition("\n")
+    if first[:3] in _FENCES and body.endswith(first[:3]) and _LANGUAGE.fullmatch(first, 3):
+        return body[:-3].strip()
     return text
 
 
@@ -113,11 +113,13 @@ def bare(text: str) -> str:
 def words_in(text: str) -> Form:
     """Return a text's plain words, also from an object that holds nothing else."""
     words = bare(text)
-    told = _decoded(words)
-    if isinstance(told, dict):
-        said = [each for name, each in told.items() if isinstance(each, str) and (len(told) == 1 or key(name) in _SAID)]
-        if len(said) == 1:
-            return Form(said[0], ("wrapped",))
+    value = _decoded(words)
+    if isinstance(value, dict):
+        texts_found = [
+            each for name, each in value.items() if isinstance(each, str) and (len(value) == 1 or key(name) in _SAID)
+        ]
+        if len(texts_found) == 1:
+            return Form(texts_found[0], ("wrapped",))
     if reported := _REPORTED.match(words):
         return Form(reported[1], ("text around",))
     return Form(words, ("text around",) if words != text else ())
@@ -128,32 +130,33 @@ def objects_in(text: str, schema: Mapping[str, Any], wording: Wording = PLAIN) -
     if len(text) > LONGEST:
         return
     for span in _spans(text):
-        mended = [] if span == text.strip() else ["text around"]
-        value = parsed(span, mended)
+        repairs = [] if span == text.strip() else ["text around"]
+        value = parsed(span, repairs)
         if isinstance(value, dict):
-            value = fitted(_unwrapped(value, schema, mended), schema, schema, mended, wording)
+            value = fitted(_unwrapped(value, schema, repairs), schema, schema, repairs, wording)
             if value:  # it has a field of the answer at least
-                yield Form(json.dumps(value), tuple(dict.fromkeys(mended)))
+                yield Form(json.dumps(value), tuple(dict.fromkeys(repairs)))
 
 
 def labelled(text: str, schema: Mapping[str, Any], wording: Wording = PLAIN) -> Iterator[Form]:
-    """Find an answer in a text without an object: fields after their names or between tags, or the one choice asked
-    for.
+    """Find an answer in a text without an object.
+
+    It has fields after their names or between tags, or names the one choice asked for.
     """
     names = {key(name): name for name in schema["properties"]}
     tags = re.compile(rf"<({'|'.join(map(re.escape, names))})>(.*?)</\1>", re.S | re.I)
     text = bare(text)
     before, *parts = _LINE.split(text)
     found = tags.findall(text) or list(zip(parts[::2], parts[1::2], strict=True))
-    told = [(names.get(key(name), name), each.strip().partition("\n\n")[0].strip(" \t\n*`")) for name, each in found]
-    value = dict(told)
+    fields = [(names.get(key(name), name), each.strip().partition("\n\n")[0].strip(" \t\n*`")) for name, each in found]
+    value = dict(fields)
     wanted = schema.get("required", ())
     closed = resolved(schema["properties"][wanted[0]], schema) if len(wanted) == 1 else {}
     if not found and "enum" in closed and (named := choice_in(text, texts(closed["enum"]), wording)):
         value = {wanted[0]: named}
     if value and len(value) >= len(found) and all(value.values()) and not _QUOTING.search(before if found else ""):
-        mended = ["layout"]
-        yield Form(json.dumps(fitted(value, schema, schema, mended, wording)), tuple(dict.fromkeys(mended)))
+        repairs = ["layout"]
+        yield Form(json.dumps(fitted(value, schema, schema, repairs, wording)), tuple(dict.fromkeys(repairs)))
 
 
 def _spans(text: str) -> Iterator[str]:
@@ -189,14 +192,14 @@ def _closed(text: str, at: int, quote: str) -> int:
     return 0
 
 
-def parsed(span: str, mended: list[str]) -> Any:
+def parsed(span: str, repairs: list[str]) -> Any:
     """Parse JSON, repairing it where needed; None if impossible."""
     straight = span if '"' in span else span.translate(_STRAIGHT)
-    for text in (span, _COMMA.sub(_kept, _COMMENT.sub(_kept, straight))):
+    for text in (span, _COMMA.sub(_without_comment, _COMMENT.sub(_without_comment, straight))):
         try:
             return json.loads(text, strict=text is span)
         except (ValueError, RecursionError):
-            mended.append("syntax")
+            repairs.append("syntax")
     from json_repair import repair_json  # needed by few replies
 
     try:
@@ -205,19 +208,19 @@ def parsed(span: str, mended: list[str]) -> Any:
         return None
 
 
-def _kept(found: re.Match[str]) -> str:
-    """Return True for a text between quotes and nothing else."""
+def _without_comment(found: re.Match[str]) -> str:
+    """Keep a quoted text; remove a comment or a trailing comma."""
     return found[0] if found[0][0] == '"' else ""
 
 
-def _unwrapped(value: dict[str, Any], schema: Mapping[str, Any], mended: list[str]) -> dict[str, Any]:
+def _unwrapped(value: dict[str, Any], schema: Mapping[str, Any], repairs: list[str]) -> dict[str, Any]:
     """Unwrap an object that holds none of the fields itself: {"answer": {…}}, or a tool call."""
     names = {key(name): name for name in value}
     within = [_decoded(value[names[name]]) for name in _WRAPPERS if name in names]
     if len(within) != 1 or not isinstance(within[0], dict) or names.keys() & set(map(key, schema["properties"])):
         return value
-    mended.append("tool call" if "name" in value else "wrapped")
-    return _unwrapped(within[0], schema, mended)
+    repairs.append("tool call" if "name" in value else "wrapped")
+    return _unwrapped(within[0], schema, repairs)
 
 
 def _decoded(value: Any) -> Any:

@@ -54,8 +54,8 @@ class Ruling(BaseModel):
 
 def asked(case: Case) -> list[Message]:
     """Return the judge's prompt."""
-    told = f"{case.facts}\n\n{case.speaker} said: {quoted(case.words)}\n\n{case.question}"
-    return [{"role": "system", "content": SYSTEM}, {"role": "user", "content": told}]
+    question = f"{case.facts}\n\n{case.speaker} said: {quoted(case.words)}\n\n{case.question}"
+    return [{"role": "system", "content": SYSTEM}, {"role": "user", "content": question}]
 
 
 def ruling(case: Case) -> Json[Ruling]:

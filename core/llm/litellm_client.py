@@ -28,7 +28,7 @@ from core.llm.messages import (
     Unreachable,
 )
 from core.llm.online import BUSY, MAX_TEXT, NetworkModel, Refused, hopeless, json_schema, seconds
-from core.llm.parts import NO_SHAPE, Message, spent
+from core.llm.parts import NO_SHAPE, Message, error_details, spent
 from core.llm.settings import ModelSettings, find_key, full_name
 from core.text import one_line
 
@@ -42,7 +42,7 @@ _UNPREPARED = re.compile(
     r"|api_base is required|no module named|pip install|must be installed|unmapped llm provider|needs a human",
     re.IGNORECASE,
 )
-"""What litellm says of a provider that it cannot call, before anything is sent."""
+"""Errors of litellm about a provider that it cannot call, before anything is sent."""
 _ANSWERED = {"HTTPStatusError", "APIStatusError"}
 _BROKEN = {"TransportError", "APIConnectionError", "ConnectionError", "ClientConnectionError"}
 """Names of connection errors in httpx, openai and aiohttp; litellm gives each a status."""
@@ -113,7 +113,7 @@ class LitellmClient(NetworkModel):
         return price(load(), self.model, spent)
 
     def _arguments(self, request: Request, schema: dict[str, Any] | None, stream: bool) -> dict[str, Any]:
-        told: dict[str, Any] = {
+        arguments: dict[str, Any] = {
             "model": self.model,
             "messages": list(request.messages),
             "timeout": self.settings.deadline + LATER,
@@ -122,20 +122,20 @@ class LitellmClient(NetworkModel):
             **self.parameters(request.room),
         }
         if self.key:
-            told["api_key"] = self.key
+            arguments["api_key"] = self.key
         if self.headers:
-            told["extra_headers"] = self.headers
+            arguments["extra_headers"] = self.headers
         if extra := self.extra_body:
-            told["extra_body"] = extra
+            arguments["extra_body"] = extra
         if self.settings.num_ctx is not None:
-            told["num_ctx"] = self.settings.num_ctx
+            arguments["num_ctx"] = self.settings.num_ctx
         if self.settings.base:
-            told = {"api_key": "none", **told, "api_base": self._base()}  # a server of one's own may want no key
+            arguments = {"api_key": "none", **arguments, "api_base": self._base()}  # a local server may need no key
         if schema is not None:
-            told["response_format"] = json_schema(request.reply.purpose, schema)
+            arguments["response_format"] = json_schema(request.reply.purpose, schema)
         if stream:
-            told |= self.stream_parameters()
-        return told
+            arguments |= self.stream_parameters()
+        return arguments
 
     def _base(self) -> str:
         """Return the address as litellm wants it; for Ollama it uses another protocol than /v1."""
@@ -144,31 +144,31 @@ class LitellmClient(NetworkModel):
 
     def _translated(self, error: Exception) -> Exception:
         kinds = {kind.__name__ for kind in type(error).__mro__}
-        told = self._clean(str(error)) + _details(error)
-        if (end := hopeless(self.name, told, payment=getattr(error, "status_code", 0) == 402)) is not None:
+        text = self._clean(str(error)) + error_details(getattr(error, "body", None))
+        if (end := hopeless(self.name, text, payment=getattr(error, "status_code", 0) == 402)) is not None:
             return end
-        if _UNPREPARED.search(told):
-            return Misconfigured(f"llm:{self.name}: its provider cannot be called before that is mended: {told}.")
+        if _UNPREPARED.search(text):
+            return Misconfigured(f"llm:{self.name}: its provider cannot be called before this is fixed: {text}.")
         if (
             getattr(error, "status_code", 0) in (401, 403)
             or kinds & set(_HOPELESS)
-            or "LLM Provider NOT provided" in told
+            or "LLM Provider NOT provided" in text
         ):
-            return Misconfigured(self._remedy(kinds, told))
+            return Misconfigured(self._remedy(kinds, text))
         if any(getattr(each, "status_code", 0) in REDIRECTS for each in _chain(error)):
             return Misconfigured(f"llm:{self.name}: {self.settings.base or 'its server'} redirects; set base to where.")
         if kinds & set(_DECLINED):
-            return Refused(told)
+            return Refused(text)
         if _nobody_there(error):
             return Unreachable(f"nothing answers at {self.settings.base or self.model}")
         headers = getattr(error, "litellm_response_headers", None) or {}
-        if told.startswith("Expecting value: line"):
-            told = "the server did not answer in JSON"
+        if text.startswith("Expecting value: line"):
+            text = "the server did not answer in JSON"
         busy = "RateLimitError" in kinds or getattr(error, "status_code", 0) in BUSY
-        return (Busy if busy else Unavailable)(told, seconds(headers.get("retry-after")))
+        return (Busy if busy else Unavailable)(text, seconds(headers.get("retry-after")))
 
-    def _remedy(self, kinds: set[str], told: str) -> str:
-        if "LLM Provider NOT provided" in told:
+    def _remedy(self, kinds: set[str], text: str) -> str:
+        if "LLM Provider NOT provided" in text:
             if self.settings.base:
                 provider = self.model.partition("/")[0]
                 return (
@@ -177,8 +177,8 @@ class LitellmClient(NetworkModel):
                 )
             return f"There is no model {self.name!r}: write PROVIDER/MODEL, such as llm:openai/gpt-4o-mini."
         if "NotFoundError" in kinds:
-            return f"llm:{self.name}: the provider has no such model ({told})."
-        return f"llm:{self.name}: the key was refused; check it, or name its variable in the config file ({told})."
+            return f"llm:{self.name}: the provider has no such model ({text})."
+        return f"llm:{self.name}: the key was refused; check it, or name its variable in the config file ({text})."
 
     def _clean(self, text: str) -> str:
         """Return an error's text on one line, without litellm's prefix and without keys."""
@@ -194,15 +194,6 @@ class LitellmClient(NetworkModel):
             litellm = load()
             await litellm.close_litellm_async_clients()
             litellm.in_memory_llm_clients_cache.flush_cache()
-
-
-def _details(error: Exception) -> str:
-    """Return the parameter and the code that an error's body names, in brackets."""
-    body = getattr(error, "body", None)
-    found = body if isinstance(body, dict) else {}
-    parameter, code = found.get("param"), found.get("code")
-    text = f" ['{parameter}']" if isinstance(parameter, str) else ""
-    return f"{text} [{code}]" if isinstance(code, str) else text
 
 
 def _nobody_there(error: BaseException) -> bool:
@@ -241,11 +232,8 @@ async def _streamed(response: Any, hear: Hear, arrived: Arrived) -> Completion:
                 usage = chunk.usage
                 arrived.spent = spent(_plain(usage))
             for choice in chunk.choices[:1]:
-                finish, before = choice.finish_reason or finish, message.size
-                piece = message.add(_plain(choice.delta))
-                arrived.add(message.size - before)
-                if piece:
-                    hear(piece)
+                finish = choice.finish_reason or finish
+                message.add_piece(_plain(choice.delta), arrived, hear)
             if message.size > MAX_TEXT:
                 break
     if not message.size and not getattr(usage, "completion_tokens", 0):
@@ -253,9 +241,9 @@ async def _streamed(response: Any, hear: Hear, arrived: Arrived) -> Completion:
     return message.completion(finish, _plain(usage))
 
 
-def _plain(told: Any) -> dict[str, Any]:
+def _plain(message: Any) -> dict[str, Any]:
     """Convert litellm's message to the protocol's form; litellm keeps a refusal apart."""
-    plain: dict[str, Any] = told.model_dump(warnings=False) if told is not None else {}
+    plain: dict[str, Any] = message.model_dump(warnings=False) if message is not None else {}
     return (plain.get("provider_specific_fields") or {}) | plain
 
 

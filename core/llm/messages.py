@@ -44,7 +44,7 @@ class Arrived:
 class Request(NamedTuple):
     messages: Sequence[Message]
     reply: Reply[Any]
-    made: int
+    number: int
     """Calls that this agent made before, in this run."""
     room: int = 0
     """Least tokens for a reply where no limit is set, because the last one was cut."""
@@ -134,7 +134,7 @@ class Model(ABC):
             Unavailable, Declined, Adjusted, Misconfigured: See each class.
         """
 
-    def lost(self, request: Request) -> Spent:
+    def usage_without_reply(self, request: Request) -> Spent:
         """Return the usage of a try that gave no reply."""
         return Spent(0.0)
 

@@ -14,7 +14,7 @@ from core.engine.events import Asked, Body, Brought, Event, Prompted, Spent
 from core.errors import GaveUp, UserError
 from core.llm.call_results import TRIES, read
 from core.llm.concurrency import Places
-from core.llm.journal import Journal, Kept, Key
+from core.llm.journal import Journal, Key, KnownCall
 from core.llm.json_extraction import answer_in
 from core.llm.messages import Completion, Declined, Message, Misconfigured, Request, Tool
 from core.llm.replies import Reply
@@ -71,7 +71,7 @@ class ModelClient:
         config: SceneConfig,
         *,
         past: Iterable[Event] = (),
-        known: Mapping[Key, Kept] | None = None,
+        known: Mapping[Key, KnownCall] | None = None,
         journal: Journal | None = None,
         on_signal: Callable[[Asking | Streamed | Trying], None] | None = None,
         tools: Mapping[str, Tool] | None = None,
@@ -96,18 +96,18 @@ class ModelClient:
         self._flying = 0
         self._landing = asyncio.Event()
         """Set whenever a call has ended."""
-        self._reached = ""
+        self._limit_reached = ""
         self._in_a_row: dict[str, int] = {}
         """By model: questions in a row without an answer."""
         self._stored: dict[str, set[str]] = {}
-        self._made: dict[str, int] = {}
+        self._calls_made: dict[str, int] = {}
         self._this_turn: dict[str, tuple[int, int]] = {}
         for event in past:
             match event.data:
                 case Prompted(messages):
                     self._stored.setdefault(event.agent, set()).update(messages)
                 case Asked():
-                    self._made[event.agent] = self._made.get(event.agent, 0) + 1
+                    self._calls_made[event.agent] = self._calls_made.get(event.agent, 0) + 1
                     self._next_key(event.turn, event.agent)
                 case Brought():
                     self._next_key(event.turn, event.agent)
@@ -121,13 +121,13 @@ class ModelClient:
             NoReply: There is none.
             Misconfigured: There cannot be one.
         """
-        said, room, error = list(messages), 0, ""
+        conversation, room, error = list(messages), 0, ""
         for _ in range(TRIES):
-            prompt = self._store(name, said, record)
-            request = Request(said, reply, self._made.get(name, 0), room)
-            self._made[name] = request.made + 1
+            prompt = self._store(name, conversation, record)
+            request = Request(conversation, reply, self._calls_made.get(name, 0), room)
+            self._calls_made[name] = request.number + 1
             completion = await self._fetch(self._next_key(turn, name), prompt, request)
-            value, mended, error, finish = outcome = read(reply, completion)
+            value, repairs, error, finish = outcome = read(reply, completion)
             asked = Asked(
                 completion.model or self._models[name],
                 reply.purpose,
@@ -137,7 +137,7 @@ class ModelClient:
                 error,
                 completion.failed,
                 completion.cut,
-                mended,
+                repairs,
                 completion.reasoning,
                 finish,
             )
@@ -151,14 +151,14 @@ class ModelClient:
             if outcome.cut:
                 room = 2 * max(room, completion.spent.tokens_out - completion.spent.lost, ROOM)
             shown = answer_in(completion.text)[:SHOWN_AGAIN] or "(nothing)"
-            said += [{"role": "assistant", "content": shown}, {"role": "user", "content": error}]
+            conversation += [{"role": "assistant", "content": shown}, {"role": "user", "content": error}]
         self._count_failure(name, error)
         raise NoReply(f"the model gave no usable reply: {error}")
 
     def _count_failure(self, name: str, error: str) -> None:
         """End the run if a model that answers failed too often in a row."""
         model, most = self._models[name], self._config.max_failures
-        why = one_line(error).partition(". ")[0].rstrip(".")[:200]  # what follows is for the model
+        why = one_line(error).partition(". ")[0].rstrip(".")[:200]  # further sentences are for the model
         self._in_a_row[model] = failures = self._in_a_row.get(model, 0) + 1
         if name in self._routes and 0 < most <= failures:
             raise Failing(
@@ -169,46 +169,46 @@ class ModelClient:
     async def bring(self, name: str, turn: int, tool: str, request: str) -> Brought:
         """Call a tool for an agent. Raises NoReply if it cannot be called and its answer is not known."""
         key, asked = self._next_key(turn, name), (tool, request)
-        kept = self._recall(key, asked, tool in self._tools)
-        if kept is None:
+        call = self._recall(key, asked, tool in self._tools)
+        if call is None:
             try:
                 completion = Completion(await self._tools[tool](request))
             except Declined as why:
                 completion = Completion(failed=safe_text(str(why)))
-            kept = Kept(key, asked, completion)
+            call = KnownCall(key, asked, completion)
             if self._journal is not None:
-                self._journal.add(kept)
-        return Brought(tool, request, kept.completion.text, kept.completion.failed)
+                self._journal.add(call)
+        return Brought(tool, request, call.completion.text, call.completion.failed)
 
-    def _recall(self, key: Key, prompt: tuple[str, ...], reachable: bool) -> Kept | None:
+    def _recall(self, key: Key, prompt: tuple[str, ...], reachable: bool) -> KnownCall | None:
         """Return the known result of a call; None if it has to be made. Raises NoReply if it cannot be."""
-        kept = self._known.pop(key, None)
-        if kept is None and not reachable:
+        call = self._known.pop(key, None)
+        if call is None and not reachable:
             raise NoReply("the recording holds no further reply")
-        return None if kept is None or (kept.prompt != prompt and reachable) else kept
+        return None if call is None or (call.prompt != prompt and reachable) else call
 
     async def _fetch(self, key: Key, prompt: tuple[str, ...], request: Request) -> Completion:
         name = key.agent
-        kept = self._recall(key, prompt, name in self._routes)
-        if kept is None:
+        call = self._recall(key, prompt, name in self._routes)
+        if call is None:
             async with self._place(name) as free:
                 await self._afford()
                 self._flying += 1
                 try:
                     completion = await self._call(name, request)
                     free.paid(completion.spent)
-                    kept = Kept(key, prompt, replace(completion, model=self._models[name]))
+                    call = KnownCall(key, prompt, replace(completion, model=self._models[name]))
                 finally:
                     self._flying -= 1
                     self._landing.set()
                     self._end_when_landed()
             if self._journal is not None:
-                self._journal.add(kept)
-            if self._config.max_cost and kept.completion.text and kept.completion.spent.cost is None:
+                self._journal.add(call)
+            if self._config.max_cost and call.completion.text and call.completion.spent.cost is None:
                 model = self._models[name]
                 raise Misconfigured(f"max_cost cannot be kept: the price of llm:{model} is not known; use max_tokens.")
-        self.usage = self.usage.plus(kept.completion.spent)
-        return kept.completion
+        self.usage = self.usage.plus(call.completion.spent)
+        return call.completion
 
     @asynccontextmanager
     async def _place(self, name: str) -> AsyncIterator[Places]:
@@ -227,7 +227,7 @@ class ModelClient:
             await free.__aexit__(None, None, None)
 
     async def _call(self, name: str, request: Request) -> Completion:
-        route, signal = self._routes[name], self._signal if name else None  # a judge is nobody on the screen
+        route, signal = self._routes[name], self._signal if name else None  # a judge is not on the screen
 
         def again(number: int, of: int, why: str) -> None:
             if signal is not None:
@@ -254,14 +254,14 @@ class ModelClient:
             "max_tokens": 0 < config.max_tokens <= usage.tokens,
             "max_cost": 0 < config.max_cost <= (usage.cost or 0.0),
         }
-        self._reached = self._reached or next((name for name, is_over in over.items() if is_over), "")
-        if self._reached:
+        self._limit_reached = self._limit_reached or next((name for name, is_over in over.items() if is_over), "")
+        if self._limit_reached:
             self._end_when_landed()
             await asyncio.Future()
 
     def _end_when_landed(self) -> None:
-        if self._reached and not self._flying:
-            self.stop(self._reached)
+        if self._limit_reached and not self._flying:
+            self.stop(self._limit_reached)
 
     def _next_key(self, turn: int, name: str) -> Key:
         last, count = self._this_turn.get(name, (turn, 0))

@@ -49,8 +49,9 @@ PLAIN = Wording()
 
 
 def choice(text: str, choices: Sequence[str], wording: Wording = PLAIN) -> str | None:
-    """The one of these that a text names, whatever its case, in a sentence that says nothing else, and with a remark
-    after it that names no other.
+    """Return the choice that a text names, in any case, or None.
+
+    The sentence may say nothing else, and a remark after it may name no other choice.
 
     >>> choice("Pass (safest)", ["pass", "challenge"])
     'pass'
@@ -59,12 +60,12 @@ def choice(text: str, choices: Sequence[str], wording: Wording = PLAIN) -> str |
     """
     known = {_plain(each): each for each in choices}
     words = _plain(text)
-    for told in (words, _plain(_NUMBERED.sub("", words))):
-        if told in known:
-            return known[told]
-        if found := _meant(told, choices, wording):
+    for candidate in (words, _plain(_NUMBERED.sub("", words))):
+        if candidate in known:
+            return known[candidate]
+        if found := _meant(candidate, choices, wording):
             return found
-    words = told
+    words = candidate
     head = _plain(_REMARK.sub("", words))
     found = known.get(head) or _meant(head, choices, wording)
     remark = words[len(head) :]
@@ -89,7 +90,7 @@ def choice_in(text: str, choices: Sequence[str], wording: Wording = PLAIN) -> st
 
 
 def number(text: str) -> int | None:
-    """The whole number that a text gives, and nothing else.
+    """Return the whole number in a text that gives nothing else, or None.
 
     >>> number("Option 2."), number("two"), number("2 or 3"), number("-2"), number("2.5")
     (2, 2, None, None, None)
@@ -101,22 +102,23 @@ def number(text: str) -> int | None:
 
 
 def _meant(text: str, choices: Sequence[str], wording: Wording) -> str | None:
-    """Return the only choice whose words are all there with empty ones beside them, or the only one that continues the
-    text.
+    """Return the only choice whose words are all in the text beside empty ones.
+
+    Failing that, the only choice that continues the text.
     """
     if "?" in text or len(text) > 200:
         return None
-    told = Counter(_words(text, wording.same))
+    said = Counter(_words(text, wording.same))
     named, begun = [], []
     for each in choices:
         words = _words(each, ())
         if not words:
             continue
         extra = _EMPTY.union(wording.beside.get(words[0], "").split())
-        if not (told - Counter(words)).keys() - extra:
-            if not Counter(words) - told:
+        if not (said - Counter(words)).keys() - extra:
+            if not Counter(words) - said:
                 named.append(each)
-            elif words[0] in told:
+            elif words[0] in said:
                 begun.append(each)
     found = named or begun
     return found[0] if len(found) == 1 else None

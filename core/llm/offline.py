@@ -16,7 +16,7 @@ class Mock(Model):
     name = "mock"
 
     async def complete(self, request: Request, hear: Hear | None) -> Completion:
-        return await _given(request, request.reply.example, hear)
+        return await _reply(request, request.reply.example, hear)
 
 
 class Script(Model):
@@ -31,7 +31,7 @@ class Script(Model):
         """Read the file of "script:FILE". Raises UserError."""
         path = Path(name.removeprefix("script:"))
         if not path.name:
-            raise UserError("llm:script: wants a file of replies, one a line: llm:script:replies.txt.")
+            raise UserError("llm:script: needs a file with one reply per line: llm:script:replies.txt.")
         replies = []
         for i, line in enumerate(read_lines(path), 1):
             try:
@@ -41,12 +41,12 @@ class Script(Model):
         return cls(name, replies)
 
     async def complete(self, request: Request, hear: Hear | None) -> Completion:
-        if request.made >= len(self._replies):
+        if request.number >= len(self._replies):
             raise Declined("the script has no more replies")
-        return await _given(request, self._replies[request.made], hear)
+        return await _reply(request, self._replies[request.number], hear)
 
 
-async def _given(request: Request, text: str, hear: Hear | None) -> Completion:
+async def _reply(request: Request, text: str, hear: Hear | None) -> Completion:
     if hear is not None:
         for word in text.split(" "):
             hear(f"{word} ")

@@ -1,4 +1,4 @@
-"""What all network models share: a hidden key, and schemas that may be refused."""
+"""Base of all network models: hides the key, and leaves out what a server refuses."""
 
 import re
 from abc import abstractmethod
@@ -127,8 +127,8 @@ class NetworkModel(Model):
 
     def parameters(self, room: int) -> dict[str, Any]:
         """Parameters of a call that the server accepts, under its names."""
-        told = {self._names.get(name, name): value for name, value in self.settings.parameters(room).items()}
-        return {name: value for name, value in told.items() if name not in self.left_out}
+        parameters = {self._names.get(name, name): value for name, value in self.settings.parameters(room).items()}
+        return {name: value for name, value in parameters.items() if name not in self.left_out}
 
     @property
     def extra_body(self) -> dict[str, Any]:
@@ -148,7 +148,7 @@ class NetworkModel(Model):
         counted = {} if "stream_options" in self.left_out else {"stream_options": {"include_usage": True}}
         return {"stream": True, **counted}
 
-    def lost(self, request: Request) -> Spent:
+    def usage_without_reply(self, request: Request) -> Spent:
         arrived = request.arrived
         if arrived.spent is not None:
             return self._priced(arrived.spent)
@@ -212,14 +212,14 @@ def _begun(text: str, secret: str) -> int:
     return next((n for n in range(min(len(secret) - 1, len(text)), 0, -1) if text.endswith(secret[:n])), 0)
 
 
-def hopeless(name: str, told: str, payment: bool = False) -> Misconfigured | None:
+def hopeless(name: str, error: str, payment: bool = False) -> Misconfigured | None:
     """Return the reason that no further call can fix: no credit, no credentials, a prompt too long; else ""."""
-    if payment or _NO_CREDIT.search(told):
-        return Misconfigured(f"llm:{name}: the account has no credit left ({told}).")
-    if _NO_CREDENTIALS.search(told):
-        return Misconfigured(f"llm:{name}: its provider finds no credentials; set those that it asks for ({told}).")
-    if _TOO_LONG.search(told):
-        return Misconfigured(f"llm:{name}: the prompt is longer than the model's context; {MORE_CONTEXT} ({told}).")
+    if payment or _NO_CREDIT.search(error):
+        return Misconfigured(f"llm:{name}: the account has no credit left ({error}).")
+    if _NO_CREDENTIALS.search(error):
+        return Misconfigured(f"llm:{name}: its provider finds no credentials; set those that it asks for ({error}).")
+    if _TOO_LONG.search(error):
+        return Misconfigured(f"llm:{name}: the prompt is longer than the model's context; {MORE_CONTEXT} ({error}).")
     return None
 
 

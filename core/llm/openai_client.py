@@ -22,7 +22,7 @@ from core.llm.messages import (
     Unreachable,
 )
 from core.llm.online import BUSY, MAX_TEXT, NetworkModel, Refused, hopeless, json_schema, seconds
-from core.llm.parts import NO_SHAPE, Message, spent
+from core.llm.parts import NO_SHAPE, Message, error_details, spent
 from core.llm.settings import ModelSettings
 from core.text import one_line
 
@@ -50,10 +50,10 @@ class OpenAIClient(NetworkModel):
         """Return the model's context from the server's list (vLLM, SGLang); None if it is not there."""
         try:
             async with asyncio.timeout(LIST), client.request("GET", self._list) as answer:
-                told = msgspec.json.decode(await answer.body()) if answer.status == 200 else None
+                listed = msgspec.json.decode(await answer.body()) if answer.status == 200 else None
         except (RequestFailed, TimeoutError, msgspec.DecodeError):
-            return None  # the first call says what is wrong, if anything is
-        models = told.get("data") if isinstance(told, dict) else None
+            return None  # the first call reports an error, if there is one
+        models = listed.get("data") if isinstance(listed, dict) else None
         for each in models if isinstance(models, list) else []:
             if isinstance(each, dict) and each.get("id") == self._model:
                 length = each.get("max_model_len")
@@ -107,21 +107,18 @@ class OpenAIClient(NetworkModel):
                 usage = chunk["usage"]
                 arrived.spent = spent(usage)
             for choice in _choices(chunk):
-                finish, before = _finish(choice) or finish, message.size
-                piece = message.add(choice.get("delta"))
-                arrived.add(message.size - before)
-                if piece:
-                    hear(piece)
+                finish = _finish(choice) or finish
+                message.add_piece(choice.get("delta"), arrived, hear)
         if not finish:
             raise Unavailable("the reply broke off")
         return message.completion(finish, usage)
 
-    def _refusal(self, status: int, retry_after: str | None, told: str) -> Exception:
-        words = f"{status}{f': {told}' if told else ''}"
+    def _refusal(self, status: int, retry_after: str | None, message: str) -> Exception:
+        words = f"{status}{f': {message}' if message else ''}"
         if (end := hopeless(self.name, words, payment=status == 402)) is not None:
             return end
         if status in (401, 403):
-            remedy = "its key was refused" if self.key else "it wants a key: name its variable in the config file"
+            remedy = "its key was refused" if self.key else "it needs a key: name its variable in the config file"
             return Misconfigured(f"llm:{self.name} at {self.url}: {remedy} ({words}).")
         if status == 404:
             return Misconfigured(f"llm:{self.name}: {self.url} has no such model or address ({words}).")
@@ -149,28 +146,28 @@ def _text(data: bytes) -> str:
 
 def _decode(text: str) -> dict[str, Any]:
     try:
-        told = msgspec.json.decode(text)
+        answer = msgspec.json.decode(text)
     except msgspec.DecodeError:
         raise Unavailable(f"the server did not answer in JSON: {one_line(text[:80])}") from None
-    if not isinstance(told, dict):
+    if not isinstance(answer, dict):
         raise Unavailable(NO_SHAPE)
-    if told.get("error"):
+    if answer.get("error"):
         raise Unavailable(f"the server said {_message(text)}")
-    return told
+    return answer
 
 
 def _completion(body: str, arrived: Arrived) -> Completion:
-    told = _decode(body)
-    arrived.spent = spent(told["usage"]) if told.get("usage") else None
-    choices, message = _choices(told), Message()
+    answer = _decode(body)
+    arrived.spent = spent(answer["usage"]) if answer.get("usage") else None
+    choices, message = _choices(answer), Message()
     if not choices:
         raise Unavailable(NO_SHAPE)
     message.add(choices[0].get("message"))
-    return message.completion(_finish(choices[0]), told.get("usage"))
+    return message.completion(_finish(choices[0]), answer.get("usage"))
 
 
-def _choices(told: dict[str, Any]) -> list[dict[str, Any]]:
-    choices = told.get("choices") or []
+def _choices(body: dict[str, Any]) -> list[dict[str, Any]]:
+    choices = body.get("choices") or []
     if not isinstance(choices, list) or not all(isinstance(choice, dict) for choice in choices):
         raise Unavailable(NO_SHAPE)
     return choices
@@ -183,12 +180,10 @@ def _finish(choice: dict[str, Any]) -> str:
 def _message(body: str) -> str:
     """Return a server's error message on one line."""
     try:
-        told = msgspec.json.decode(body)
+        answer = msgspec.json.decode(body)
     except msgspec.DecodeError:
         return one_line(body[:80])
-    error = told.get("error", told) if isinstance(told, dict) else told
+    error = answer.get("error", answer) if isinstance(answer, dict) else answer
     if not isinstance(error, dict):
         return one_line(str(error))[:200]
-    code = f" [{error['code']}]" if isinstance(error.get("code"), str) else ""
-    parameter = f" ['{error['param']}']" if isinstance(error.get("param"), str) else ""
-    return one_line(f"{str(error.get('message', error))[:200]}{parameter}{code}")[:240]
+    return one_line(f"{str(error.get('message', error))[:200]}{error_details(error)}")[:240]

@@ -4,7 +4,7 @@ import json
 from typing import Any
 
 from core.engine.events import Spent
-from core.llm.messages import Completion, Declined, Unavailable
+from core.llm.messages import Arrived, Completion, Declined, Hear, Unavailable
 from core.text import one_line
 
 NO_SHAPE = "the server's answer has not the shape of a completion"
@@ -22,28 +22,36 @@ class Message:
         self._thoughts: list[str] = []
         self._refusal: list[str] = []
         self._calls: dict[int, list[str]] = {}
-        self._came = False
+        self._is_empty = True
 
-    def add(self, told: Any) -> str:
+    def add(self, message: Any) -> str:
         """Add a message or a piece; return its new words. Raises Unavailable if it is neither."""
-        if not isinstance(told, dict):
+        if not isinstance(message, dict):
             raise Unavailable(NO_SHAPE)
-        self._came = True
-        words, thoughts = _content(told.get("content"))
-        thoughts = thoughts or next((text for name in THOUGHTS if (text := _text(told.get(name)))), "")
+        self._is_empty = False
+        words, thoughts = _content(message.get("content"))
+        thoughts = thoughts or next((text for name in THOUGHTS if (text := _text(message.get(name)))), "")
         self._words.append(words)
         self._thoughts.append(thoughts)
-        self._refusal.append(_text(told.get("refusal")))
-        calls = told.get("tool_calls")
+        self._refusal.append(_text(message.get("refusal")))
+        calls = message.get("tool_calls")
         called = sum(self._call(i, each) for i, each in enumerate(calls if isinstance(calls, list) else []))
         self.size += len(words) + len(thoughts) + called
         return words
 
-    def _call(self, place: int, told: Any) -> int:
-        function = told.get("function") if isinstance(told, dict) else None
+    def add_piece(self, piece: Any, arrived: Arrived, hear: Hear) -> None:
+        """Add a piece, count it as arrived, and pass on its new words."""
+        before = self.size
+        words = self.add(piece)
+        arrived.add(self.size - before)
+        if words:
+            hear(words)
+
+    def _call(self, place: int, call: Any) -> int:
+        function = call.get("function") if isinstance(call, dict) else None
         arguments = function.get("arguments") if isinstance(function, dict) else None
         piece = arguments if isinstance(arguments, str) else json.dumps(arguments) if arguments else ""
-        index = told.get("index") if isinstance(told, dict) else None
+        index = call.get("index") if isinstance(call, dict) else None
         self._calls.setdefault(index if isinstance(index, int) else place, []).append(piece)
         return len(piece)
 
@@ -52,9 +60,9 @@ class Message:
 
         Raises:
             Declined: The message is a refusal.
-            Unavailable: Nothing came at all.
+            Unavailable: No message was added.
         """
-        if not self._came:
+        if self._is_empty:
             raise Unavailable(NO_SHAPE)
         if refusal := "".join(self._refusal):
             raise Declined(f"the model refused: {one_line(refusal)[:200]}", "refusal")
@@ -65,11 +73,11 @@ class Message:
         return Completion(words, spent(usage), reasoning="".join(self._thoughts).strip(), finish=ended)
 
 
-def _content(told: Any) -> tuple[str, str]:
+def _content(content: Any) -> tuple[str, str]:
     """Return words and thoughts of a content: a text, or parts of several types."""
-    if not isinstance(told, list):
-        return _text(told), ""
-    parts = [part for part in told if isinstance(part, dict)]
+    if not isinstance(content, list):
+        return _text(content), ""
+    parts = [part for part in content if isinstance(part, dict)]
     words = [_text(part.get("text")) for part in parts if part.get("type") in ("text", "output_text")]
     thoughts = [
         part.get("thinking") or part.get("text") for part in parts if part.get("type") in ("thinking", "reasoning")
@@ -77,8 +85,15 @@ def _content(told: Any) -> tuple[str, str]:
     return "".join(words), "".join(_text(each) or _content(each)[0] for each in thoughts)
 
 
-def _text(told: Any) -> str:
-    return told if isinstance(told, str) else ""
+def _text(value: Any) -> str:
+    return value if isinstance(value, str) else ""
+
+
+def error_details(error: Any) -> str:
+    """Return the parameter and the code that a server's error names, in brackets."""
+    parts = error if isinstance(error, dict) else {}
+    parameter = f" ['{parts['param']}']" if isinstance(parts.get("param"), str) else ""
+    return f"{parameter} [{parts['code']}]" if isinstance(parts.get("code"), str) else parameter
 
 
 def spent(usage: Any) -> Spent:
@@ -86,24 +101,26 @@ def spent(usage: Any) -> Spent:
 
     `prompt_tokens` includes cached ones in all dialects read here. Anthropic's own names count them apart.
     """
-    told = usage if isinstance(usage, dict) else {}
-    read, written = _inside(told, "prompt_tokens_details"), _inside(told, "completion_tokens_details")
-    cached = _first(read.get("cached_tokens"), told.get("cache_read_input_tokens"), told.get("prompt_cache_hit_tokens"))
-    thinking = _first(written.get("reasoning_tokens"), told.get("reasoning_tokens"))
-    prompt, completion = _count(told.get("prompt_tokens")), _count(told.get("completion_tokens"))
-    if "prompt_tokens" not in told and "input_tokens" in told:
-        prompt = _count(told["input_tokens"]) + cached + _count(told.get("cache_creation_input_tokens"))
-        completion = _count(told.get("output_tokens"))
+    counts = usage if isinstance(usage, dict) else {}
+    read, written = _inside(counts, "prompt_tokens_details"), _inside(counts, "completion_tokens_details")
+    cached = _first(
+        read.get("cached_tokens"), counts.get("cache_read_input_tokens"), counts.get("prompt_cache_hit_tokens")
+    )
+    thinking = _first(written.get("reasoning_tokens"), counts.get("reasoning_tokens"))
+    prompt, completion = _count(counts.get("prompt_tokens")), _count(counts.get("completion_tokens"))
+    if "prompt_tokens" not in counts and "input_tokens" in counts:
+        prompt = _count(counts["input_tokens"]) + cached + _count(counts.get("cache_creation_input_tokens"))
+        completion = _count(counts.get("output_tokens"))
     return Spent(0.0, prompt, completion, thinking=min(thinking, completion), cached=min(cached, prompt))
 
 
-def _inside(told: dict[str, Any], key: str) -> dict[str, Any]:
-    return inner if isinstance(inner := told.get(key), dict) else {}
+def _inside(counts: dict[str, Any], key: str) -> dict[str, Any]:
+    return inner if isinstance(inner := counts.get(key), dict) else {}
 
 
-def _first(*told: Any) -> int:
-    return next((count for count in map(_count, told) if count), 0)
+def _first(*values: Any) -> int:
+    return next((count for count in map(_count, values) if count), 0)
 
 
-def _count(told: Any) -> int:
-    return told if type(told) is int and 0 <= told < 2**31 else 0
+def _count(value: Any) -> int:
+    return value if type(value) is int and 0 <= value < 2**31 else 0

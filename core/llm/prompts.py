@@ -15,7 +15,7 @@ class Prompts:
         PROMPTS = pb.Prompts(Path(__file__).parent / "prompts")
         PROMPTS.render("turn", seen=turn.observation)
 
-    The filter `quoted` writes somebody's words as data: `{{ words | quoted }}`.
+    The filter `quoted` writes an agent's words as data: `{{ words | quoted }}`.
     """
 
     def __init__(self, folder: Path) -> None:
@@ -26,26 +26,26 @@ class Prompts:
     def _environment(self) -> "Environment":
         from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
-        made = Environment(
+        environment = Environment(
             loader=FileSystemLoader(self._folder),
             undefined=StrictUndefined,
             autoescape=False,
             trim_blocks=True,
             lstrip_blocks=True,
         )
-        made.filters["quoted"] = quoted
-        return made
+        environment.filters["quoted"] = quoted
+        return environment
 
-    def render(self, template: str, /, **told: Any) -> str:
+    def render(self, template: str, /, **variables: Any) -> str:
         """Render TEMPLATE.j2.
 
         Raises:
             jinja2.UndefinedError: A variable is missing.
             jinja2.TemplateNotFound: There is no such file.
         """
-        return self._environment.get_template(f"{template}.j2").render(told).strip()
+        return self._environment.get_template(f"{template}.j2").render(variables).strip()
 
 
 def quoted(words: str) -> str:
-    """Quote somebody's words as data: one line, in quotes that they cannot close."""
+    """Quote an agent's words as data: one line, in quotes that they cannot close."""
     return json.dumps(words, ensure_ascii=False)

@@ -22,7 +22,7 @@ _REFUSAL = later(
 
 
 def refuses(text: str) -> bool:
-    """Whether a text is a refusal to answer, by how it begins.
+    """Return True if a text begins as a refusal to answer.
 
     >>> refuses("I'm sorry, but I can't assist with that request.")
     True
@@ -42,19 +42,19 @@ _PLAIN = later(
 _ELEMENT = later(r"<[^<>]*>")
 
 
-def declines(told: Any) -> bool:
-    """Whether a text within an answer, which is JSON data, is a refusal to give one.
+def declines(data: Any) -> bool:
+    """Return True if a text within an answer, which is JSON data, refuses to answer.
 
     >>> declines({"action": "pass", "words": "I'm sorry, but I can't assist with that request."})
     True
     >>> declines({"action": "pass", "words": "I'm sorry, but I can't help Bob: I have no clue left."})
     False
     """
-    match told:
+    match data:
         case str():
-            return any(refuses(text) and bool(_PLAIN.search(text[:400])) for text in _ELEMENT.split(told))
+            return any(refuses(text) and bool(_PLAIN.search(text[:400])) for text in _ELEMENT.split(data))
         case list():
-            return any(map(declines, told))
+            return any(map(declines, data))
         case dict():
-            return any(map(declines, told.values()))
+            return any(map(declines, data.values()))
     return False

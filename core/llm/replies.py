@@ -1,4 +1,4 @@
-"""Reply types: what a model is asked for, and how its answer is found leniently and read strictly."""
+"""Reply types: an answer is found leniently and read strictly."""
 
 import re
 from abc import ABC, abstractmethod
@@ -49,7 +49,7 @@ class Understood(NamedTuple, Generic[T]):
     """An answer, with the repairs that were made to read it."""
 
     value: T
-    mended: tuple[str, ...]
+    repairs: tuple[str, ...]
 
 
 class Reply(ABC, Generic[T]):
@@ -96,8 +96,9 @@ class Reply(ABC, Generic[T]):
         return self._agreed(self.forms(text))
 
     def _agreed(self, forms: Iterable[Form]) -> Understood[T]:
-        """Return the answer that all candidates agree on; the last one must be readable, as it is the model's
-        conclusion.
+        """Return the answer that all candidates agree on.
+
+        The last one must be readable, as it is the model's conclusion.
         """
         found: dict[bytes, Understood[T]] = {}
         why: Unreadable | None = Unreadable("There is no answer in the reply.")
@@ -107,7 +108,7 @@ class Reply(ABC, Generic[T]):
             except Unreadable as error:
                 why = error
             else:
-                found.setdefault(to_json(self.plain(value)), Understood(value, form.mended))
+                found.setdefault(to_json(self.plain(value)), Understood(value, form.repairs))
         if why is not None:
             raise why
         if len(found) > 1:
@@ -133,8 +134,9 @@ class Json(Reply[M]):
     closes = True
 
     def __init__(self, kind: type[M], purpose: str, example: M, wording: Wording = PLAIN) -> None:
-        """Set the model, a few words for the answer, a valid example, which `llm:mock` gives, and other wordings of
-        choices.
+        """Set the model, a few words for the answer, a valid example, and other wordings of choices.
+
+        `llm:mock` answers with the example.
         """
         super().__init__(purpose, example.model_dump_json())
         self.wording = wording
@@ -155,7 +157,7 @@ class Json(Reply[M]):
 
     def forms(self, text: str) -> Iterator[Form]:
         if (inner := unquoted(text)) != text:
-            yield from (Form(each.text, ("wrapped", *each.mended)) for each in self.forms(inner))
+            yield from (Form(each.text, ("wrapped", *each.repairs)) for each in self.forms(inner))
         elif "{" in text:
             yield from objects_in(text, self.schema, self.wording)
         elif len(text) <= LONGEST:
@@ -168,8 +170,8 @@ class Json(Reply[M]):
             return self.kind.model_validate_json(to_json(_safe(from_json(body)))) if "\\" in body else value
         except ValidationError as error:
             problems = [_problem(dict(each)) for each in error.errors(include_url=False)[:3]]
-            told = "; ".join(problems) if "{" in body else "There is no JSON object in the reply"
-            raise Unreadable(f"{told}. Answer with one JSON object and nothing else, such as {self.shape}") from None
+            summary = "; ".join(problems) if "{" in body else "There is no JSON object in the reply"
+            raise Unreadable(f"{summary}. Answer with one JSON object and nothing else, such as {self.shape}") from None
 
     @property
     def shape(self) -> str:
@@ -186,16 +188,16 @@ def schema_of(kind: type[BaseModel]) -> dict[str, Any]:
     return kind.model_json_schema()
 
 
-def _safe(told: Any) -> Any:
+def _safe(data: Any) -> Any:
     """Clean the texts in JSON data: a JSON escape may stand for a terminal escape."""
-    match told:
+    match data:
         case str():
-            return safe_text(told)
+            return safe_text(data)
         case list():
-            return [_safe(item) for item in told]
+            return [_safe(item) for item in data]
         case dict():
-            return {safe_text(key): _safe(item) for key, item in told.items()}
-    return told
+            return {safe_text(key): _safe(item) for key, item in data.items()}
+    return data
 
 
 def _problem(error: dict[str, Any]) -> str:

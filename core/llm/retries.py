@@ -43,13 +43,13 @@ class Route:
         self.free = free or Concurrency(settings.concurrency)
         """Held during a call; the run checks its limits when it has the place."""
         self._answered = -math.inf
-        """When the server last sent anything, by `time.monotonic`."""
+        """Time of the server's last words, by `time.monotonic`."""
         self._stalled = ""
-        """Why calls are not waited for now: one reached its deadline while nothing came for any other."""
+        """Reason not to wait for calls now: one reached its deadline while nothing arrived for any other."""
         self._again = 0.0
-        """When one try may ask again."""
+        """Time from which one try may ask again."""
         self._unheard: Hear | None = None
-        """Takes the pieces of replies that nobody watches, once a whole reply was too slow."""
+        """Receives pieces of replies that are not shown, once a whole reply was too slow."""
 
     async def call(self, request: Request, hear: Hear | None, again: Callable[[int, int, str], None]) -> Completion:
         """Make a call and return its result with the usage of all tries.
@@ -59,31 +59,33 @@ class Route:
         await self.model.ready()
         began = time.monotonic()
         if self._stalled and began < self._again:
-            return _landed(Completion(failed=f"{self._stalled}, and it is not waited for again so soon"), began, [])
+            return _finished(Completion(failed=f"{self._stalled}, so it is not asked again so soon"), began, [])
         tries = 1 if self._stalled else self._settings.retries + 1
         if self._stalled:
-            self._again = began + self._settings.deadline  # those who come meanwhile do not wait as well
-        end, failures, reasons, lost = began + self._settings.deadline, 0, list[str](), NOTHING
+            self._again = began + self._settings.deadline  # calls in the meantime do not wait as well
+        end, failures, reasons, wasted = began + self._settings.deadline, 0, list[str](), NOTHING
         while True:
             era = self.free.era
             request = request._replace(arrived=Arrived())
             try:
                 completion = await self._try(request, hear, end)
             except Adjusted as change:
-                self._hears()
+                self._note_answer()
                 if change.first:
                     reasons.append(one_line(str(change)))
                     again(failures + 1, tries, reasons[-1])
             except Declined as error:
-                self._hears()
-                failed = Completion(failed=str(error), finish=error.finish, spent=self.model.lost(request))
-                return _landed(failed, began, reasons, lost)
+                self._note_answer()
+                failed = Completion(
+                    failed=str(error), finish=error.finish, spent=self.model.usage_without_reply(request)
+                )
+                return _finished(failed, began, reasons, wasted)
             except (Unavailable, TimeoutError) as error:
                 if not isinstance(error, TimeoutError):
-                    self._hears()
+                    self._note_answer()
                 if isinstance(error, Busy | TimeoutError):
                     self.free.refused(era)
-                lost = added(lost, self.model.lost(request))
+                wasted = added(wasted, self.model.usage_without_reply(request))
                 why = one_line(str(error))
                 wait = BACKOFF * 2**failures * random.uniform(0.5, 1.5)
                 wait = getattr(error, "retry_after", None) or min(wait, LONGEST)
@@ -96,13 +98,13 @@ class Route:
                     if self._answered < began:
                         self._stalled, self._again = why, time.monotonic() + self._settings.deadline
                     failed = Completion(failed=f"{why} ({_tries(failures, wait if late else None)})")
-                    return _landed(failed, began, reasons, lost)
+                    return _finished(failed, began, reasons, wasted)
                 again(failures + 1, tries, why)
                 await asyncio.sleep(wait)
             else:
-                self._hears()
+                self._note_answer()
                 self.free.went_well()
-                return _landed(completion, began, reasons, lost)
+                return _finished(completion, began, reasons, wasted)
 
     async def _try(self, request: Request, hear: Hear | None, end: float) -> Completion:
         """Make one try, until `end` at most. Raises TimeoutError with the length of the silence."""
@@ -111,7 +113,7 @@ class Route:
         patience = min(self._settings.timeout, last - loop.time())
 
         def wait_on() -> None:
-            self._hears()
+            self._note_answer()
             clock.reschedule(min(loop.time() + self._settings.timeout, last))
 
         arrived.on_piece = wait_on
@@ -120,36 +122,36 @@ class Route:
                 return await self.model.complete(request, hear or self._unheard)
         except TimeoutError:
             if hear is None and self._unheard is None:
-                self._unheard = lambda piece: None  # from now on it is seen whether tokens come
+                self._unheard = lambda piece: None  # from now on arriving tokens are noticed
             if not arrived.size:
                 raise TimeoutError(f"no answer in {patience:.3g} s") from None
             if loop.time() >= last:
                 raise TimeoutError(f"no whole reply in {self._settings.deadline:.3g} s") from None
             raise TimeoutError(f"the reply stopped for {self._settings.timeout:.3g} s") from None
 
-    def _hears(self) -> None:
+    def _note_answer(self) -> None:
         self._answered, self._stalled = time.monotonic(), ""
 
     async def close(self) -> None:
         await self.model.close()
 
 
-def added(one: Spent, lost: Spent) -> Spent:
+def added(one: Spent, failed: Spent) -> Spent:
     """Add the usage of a try without a reply."""
-    cost = None if one.cost is None and lost.cost is None else (one.cost or 0.0) + (lost.cost or 0.0)
+    cost = None if one.cost is None and failed.cost is None else (one.cost or 0.0) + (failed.cost or 0.0)
     return replace(
         one,
-        tokens_in=one.tokens_in + lost.tokens_in,
-        tokens_out=one.tokens_out + lost.tokens_out,
+        tokens_in=one.tokens_in + failed.tokens_in,
+        tokens_out=one.tokens_out + failed.tokens_out,
         cost=cost,
-        thinking=one.thinking + lost.thinking,
-        cached=one.cached + lost.cached,
-        lost=one.lost + lost.tokens_out,
-        estimated=one.estimated + lost.estimated,
+        thinking=one.thinking + failed.thinking,
+        cached=one.cached + failed.cached,
+        lost=one.lost + failed.tokens_out,
+        estimated=one.estimated + failed.estimated,
     )
 
 
-def _landed(completion: Completion, began: float, reasons: list[str], lost: Spent = NOTHING) -> Completion:
+def _finished(completion: Completion, began: float, reasons: list[str], wasted: Spent = NOTHING) -> Completion:
     """Return the completion cleaned, cut to length, with the usage of all tries."""
     text = safe_text(completion.text)
     latency = round(time.monotonic() - began, 3)
@@ -160,7 +162,7 @@ def _landed(completion: Completion, began: float, reasons: list[str], lost: Spen
         cut=len(text) > MAX_REPLY,
         reasoning=safe_text(completion.reasoning)[:MAX_REPLY],
         finish=one_line(completion.finish)[:40],
-        spent=replace(added(completion.spent, lost), latency=latency, retries=tuple(reasons)),
+        spent=replace(added(completion.spent, wasted), latency=latency, retries=tuple(reasons)),
     )
 
 

@@ -35,13 +35,13 @@ def thinkers(header: Header) -> dict[str, str]:
     return models_of({**header.cast, **judge_in(header)})
 
 
-def settings_for(cast: Mapping[str, str], told: Mapping[str, Mapping[str, Any]]) -> dict[str, dict[str, Any]]:
+def settings_for(cast: Mapping[str, str], settings: Mapping[str, Mapping[str, Any]]) -> dict[str, dict[str, Any]]:
     """Return the settings for the header: those of the cast's models that are not defaults. Raises UserError."""
     names = dict.fromkeys(models_of(cast).values())
-    kept = {n: read_settings(n, told[n]).model_dump(exclude_defaults=True) for n in names if n in told}
-    if (place := unsafe(kept)) is not None:
+    changed = {n: read_settings(n, settings[n]).model_dump(exclude_defaults=True) for n in names if n in settings}
+    if (place := unsafe(changed)) is not None:
         raise UserError(f"[models] {one_line(place)} holds characters that no recording may hold.")
-    return kept
+    return changed
 
 
 class Routes:
@@ -54,7 +54,7 @@ class Routes:
         own.
         """
         self._web = web
-        self._made: dict[str, Route] = {}
+        self._routes: dict[str, Route] = {}
         self._places = places or (lambda name, most: Concurrency(most))
 
     def of(self, thinkers: Mapping[str, str], settings: Mapping[str, Granted]) -> dict[str, Route]:
@@ -69,13 +69,13 @@ class Routes:
         return self._web.tools(wanted)
 
     def _route(self, name: str, settings: Granted) -> Route:
-        if name not in self._made:
+        if name not in self._routes:
             free = self._places(name, settings.concurrency)
-            self._made[name] = Route(make_model(name, settings), settings, free)
-        return self._made[name]
+            self._routes[name] = Route(make_model(name, settings), settings, free)
+        return self._routes[name]
 
     async def close(self) -> None:
-        for route in self._made.values():
+        for route in self._routes.values():
             await route.close()
 
 

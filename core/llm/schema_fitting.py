@@ -22,7 +22,7 @@ def resolved(schema: Schema, root: Schema) -> Schema:
     return root["$defs"][schema["$ref"].rpartition("/")[2]] if "$ref" in schema else schema
 
 
-def fitted(value: Any, schema: Schema, root: Schema, mended: list[str], wording: Wording = PLAIN) -> Any:
+def fitted(value: Any, schema: Schema, root: Schema, repairs: list[str], wording: Wording = PLAIN) -> Any:
     """Return JSON data fitted to its schema where there is only one way: nulls, case of keys and choices, extra keys.
 
     Whatever does not fit is left for the validation to report.
@@ -30,28 +30,28 @@ def fitted(value: Any, schema: Schema, root: Schema, mended: list[str], wording:
     schema = resolved(schema, root)
     match value:
         case dict() if "properties" in schema:
-            return _fields(value, schema, root, mended, wording)
+            return _fields(value, schema, root, repairs, wording)
         case list() if "items" in schema:
-            return [fitted(item, schema["items"], root, mended, wording) for item in value]
+            return [fitted(item, schema["items"], root, repairs, wording) for item in value]
         case None if schema.get("type") in ("string", "array") and "" in schema.get("enum", [""]):
-            mended.append("null")
+            repairs.append("null")
             return "" if schema["type"] == "string" else []
         case str() | dict() | list() if "enum" in schema and value not in schema["enum"]:
             choices = texts(schema["enum"])
-            chosen = next(filter(None, (choice(told, choices, wording) for told in _told(value))), None)
+            chosen = next(filter(None, (choice(text, choices, wording) for text in _command_texts(value))), None)
             if chosen is not None:
-                mended.append("choice")
+                repairs.append("choice")
                 return chosen
         case str() if len(value) > schema.get("maxLength", len(value)):
             if (whole := shortened(value, schema["maxLength"])) != value:
-                mended.append("shortened")
+                repairs.append("shortened")
             return whole
         case str() if schema.get("type") == "integer" and (counted := number(value)) is not None:
             return counted
         case str() | dict() | list():
             for other in _relaid(value, schema, root):
-                mended.append("layout")
-                return fitted(other, schema, root, mended, wording)
+                repairs.append("layout")
+                return fitted(other, schema, root, repairs, wording)
     return value
 
 
@@ -94,7 +94,7 @@ def _rows(value: dict[str, Any], row: Schema) -> list[Any]:
     return [value] if value else []
 
 
-def _told(value: Any) -> Iterator[str]:
+def _command_texts(value: Any) -> Iterator[str]:
     """Join a command in pieces, such as {"type": "clue", "to": "Bob", "value": "red"}."""
     match value:
         case str():
@@ -106,21 +106,21 @@ def _told(value: Any) -> Iterator[str]:
             yield " ".join(str(each) if key(name) in _VERBS else f"{name} {each}" for name, each in value.items())
 
 
-def _fields(value: dict[str, Any], schema: Schema, root: Schema, mended: list[str], wording: Wording) -> Any:
+def _fields(value: dict[str, Any], schema: Schema, root: Schema, repairs: list[str], wording: Wording) -> Any:
     known = {key(name): name for name in schema["properties"]}
     named = {known[key(name)]: name for name in value if name not in schema["properties"] and key(name) in known}
     out = {}
     for name, field in schema["properties"].items():
         if name not in value and name in named:
-            mended.append("keys")
+            repairs.append("keys")
         if name in value or name in named:
-            out[name] = fitted(value[name if name in value else named[name]], field, root, mended, wording)
+            out[name] = fitted(value[name if name in value else named[name]], field, root, repairs, wording)
     extra = {name: each for name, each in value.items() if name not in out and name not in named.values()}
     for name, other in _adopted(out, extra, schema, root, wording):
-        mended.append("keys")
-        out[name] = fitted(extra.pop(other), schema["properties"][name], root, mended, wording)
+        repairs.append("keys")
+        out[name] = fitted(extra.pop(other), schema["properties"][name], root, repairs, wording)
     if extra and not schema.get("additionalProperties"):
-        mended.append("extra keys")
+        repairs.append("extra keys")
     return out | extra if schema.get("additionalProperties") else out
 
 

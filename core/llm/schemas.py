@@ -15,24 +15,25 @@ def closed(schema: dict[str, Any]) -> dict[str, Any]:
     """
     if "$ref" in schema:
         return {"$ref": schema["$ref"]}  # nothing may stand beside it
-    out = {name: _inside(name, told) for name, told in schema.items() if name not in _LEFT_OUT}
+    out = {name: _inside(name, value) for name, value in schema.items() if name not in _LEFT_OUT}
     if "properties" in out:
         out.pop("description", None)  # a class's docstring, which is for its readers
         out |= {"required": list(out["properties"]), "additionalProperties": False}
     return out
 
 
-def _inside(name: str, told: Any) -> Any:
+def _inside(name: str, value: Any) -> Any:
     if name in ("properties", "$defs"):
-        return {each: closed(inner) for each, inner in told.items()}
+        return {each: closed(inner) for each, inner in value.items()}
     if name == "items":
-        return closed(told)
-    return [closed(each) for each in told] if name == "anyOf" else told
+        return closed(value)
+    return [closed(each) for each in value] if name == "anyOf" else value
 
 
 def sample(schema: dict[str, Any], root: dict[str, Any]) -> Any:
-    """Return a neutral answer that fits a schema: first choices, shortest lists, descriptions as words; `examples` of a
-    field come first.
+    """Return a neutral answer that fits a schema: first choices, shortest lists, descriptions as words.
+
+    `examples` of a field come first.
 
     >>> kind = {"properties": {"why": {"type": "string", "description": "the reason"}, "by": {"type": "integer"}}}
     >>> sample(kind, kind)

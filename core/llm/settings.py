@@ -33,11 +33,7 @@ KEYS = {
 }
 """Environment variables with the keys of well-known providers."""
 _FAMILIES = {
-    "gpt-": "openai",
-    "o1": "openai",
-    "o3": "openai",
-    "o4": "openai",
-    "chatgpt-": "openai",
+    **dict.fromkeys(("gpt-", "chatgpt-", "o1", "o3", "o4"), "openai"),
     "claude-": "anthropic",
     "gemini-": "gemini",
 }
@@ -152,12 +148,12 @@ class ModelSettings(BaseModel):
     def parameters(self, room: int = 0) -> dict[str, Any]:
         """Return the parameters that were set; `room` is a limit for a reply where none was."""
         named = ("temperature", "top_p", "max_tokens", "max_completion_tokens", "seed", "reasoning_effort")
-        told = {name: value for name in named if (value := getattr(self, name)) is not None}
+        parameters = {name: value for name in named if (value := getattr(self, name)) is not None}
         if self.stop:
-            told["stop"] = self.stop
+            parameters["stop"] = self.stop
         if room and not self.limits_replies:
-            told["max_tokens"] = room
-        return told
+            parameters["max_tokens"] = room
+        return parameters
 
 
 Granted = NewType("Granted", ModelSettings)
@@ -166,10 +162,10 @@ TRANSPORT = ("model", "base", "key", "route", "headers", "extra_body")
 """Settings that determine where prompts go and what is sent with them."""
 
 
-def read_settings(name: str, told: Mapping[str, Any]) -> ModelSettings:
+def read_settings(name: str, settings: Mapping[str, Any]) -> ModelSettings:
     """Parse settings. Raises UserError, whose text never repeats a value, as it might be a key."""
     try:
-        return ModelSettings(**told)
+        return ModelSettings(**settings)
     except ValidationError as error:
         first = error.errors()[0]
         field = str(first["loc"][0]) if first["loc"] else ""
@@ -188,24 +184,31 @@ def full_name(name: str, settings: ModelSettings) -> str:
     return model
 
 
+def _provider(name: str, settings: ModelSettings) -> str:
+    return full_name(name, settings).partition("/")[0]
+
+
+def _local_base(provider: str, settings: ModelSettings) -> str:
+    """Return the address of a local server: the one that is set, else its variable's, else the usual one."""
+    variable, usual = LOCAL_BASES[provider]
+    return settings.base or os.environ.get(variable) or usual
+
+
 def server_name(name: str, settings: ModelSettings) -> str:
     """Return a local server's name of the model."""
-    provider, _, rest = full_name(name, settings).partition("/")
-    return rest if provider in ("openai", *LOCAL_BASES) else settings.model or name
+    provider, _, model = full_name(name, settings).partition("/")
+    return model if provider in ("openai", *LOCAL_BASES) else settings.model or name
 
 
 def destination(name: str, settings: ModelSettings) -> str:
-    """Destination of prompts: an address, or the provider."""
-    provider = full_name(name, settings).partition("/")[0]
-    if provider in LOCAL_BASES and not settings.base:
-        variable, usual = LOCAL_BASES[provider]
-        return os.environ.get(variable) or usual
-    return settings.base or f"the provider {provider}"
+    """Return the destination of prompts: an address, or the provider."""
+    provider = _provider(name, settings)
+    return _local_base(provider, settings) if provider in LOCAL_BASES else settings.base or f"the provider {provider}"
 
 
 def variables(name: str, settings: ModelSettings) -> list[str]:
     """Return the environment variables whose content is sent."""
-    provider = full_name(name, settings).partition("/")[0]
+    provider = _provider(name, settings)
     named = [value[1:] for value in settings.headers.values() if _NAMED.fullmatch(value)]
     if settings.key:
         named.append(settings.key)
@@ -216,16 +219,15 @@ def variables(name: str, settings: ModelSettings) -> list[str]:
 
 def direct_base(name: str, settings: ModelSettings) -> str | None:
     """Return the address to call directly; None if litellm makes the call."""
-    provider, _, rest = full_name(name, settings).partition("/")
+    provider, _, model = full_name(name, settings).partition("/")
     if settings.route == "litellm":
         return None
     if provider in ("ollama", "ollama_chat") and settings.num_ctx is not None:
         return None  # its OpenAI protocol takes no size of context
     if provider in LOCAL_BASES:
-        variable, usual = LOCAL_BASES[provider]
-        base = (settings.base or os.environ.get(variable) or usual).rstrip("/")
+        base = _local_base(provider, settings).rstrip("/")
         return base if base.endswith("/v1") else f"{base}/v1"
-    if settings.base and (provider == "openai" or not rest or settings.route == "direct"):
+    if settings.base and (provider == "openai" or not model or settings.route == "direct"):
         return settings.base
     if settings.route == "direct":
         raise UserError(f'llm:{name}: route = "direct" needs an OpenAI-compatible server: set base.')
@@ -250,7 +252,7 @@ def find_key(name: str, settings: ModelSettings) -> str | None:
 
     A provider's own key goes to another address only if the settings name it. Raises UserError if it is missing.
     """
-    provider = full_name(name, settings).partition("/")[0]
+    provider = _provider(name, settings)
     variable = settings.key or ("" if settings.base or provider in LOCAL_BASES else KEYS.get(provider, ""))
     if not variable:
         return None

@@ -6,6 +6,8 @@ from core.engine.events import Spent
 
 
 class Usage(NamedTuple):
+    """Usage of calls to models."""
+
     calls: int = 0
     tokens_in: int = 0
     tokens_out: int = 0

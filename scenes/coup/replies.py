@@ -154,7 +154,7 @@ class Reasoned(Reply[Reasoning]):
         for form in objects_in(words, self._outline, self._commands.wording) if words.startswith("{") else ():
             parts = json.loads(form.text)
             told = "\n".join(f"{name.title()}: {one_line(str(parts.get(name, '')))}" for name in PARTS)
-            mended = form.mended
+            mended = form.repairs
         labels = [label.casefold() for label in _LABEL.split(told)[1::2]]
         if "decision" not in labels:
             told = _ACTION.sub(r"\1Decision", told) if len(_ACTION.findall(told)) == 1 else told

@@ -94,8 +94,8 @@ FAULTS = [
     Fault(
         "401",
         server_that.unauthorized(),
-        once=("wants a key", "key was refused"),
-        stays=("wants a key", "key was refused"),
+        once=("needs a key", "key was refused"),
+        stays=("needs a key", "key was refused"),
     ),
     Fault("402", error(402, "Payment required.", "x"), once="no credit", stays="no credit"),
     Fault("403", error(403, "Not for you.", "x"), once="Not for you", stays="Not for you"),

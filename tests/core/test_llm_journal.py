@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from core.engine.session import Session
-from core.llm.journal import Journal, Kept, Key, recorded
+from core.llm.journal import Journal, Key, KnownCall, recorded
 from core.recording.file import Recording
 from core.trust.remembered import remember
 from core.trust.wishes import header_wishes
@@ -145,7 +145,7 @@ async def test_what_is_kept_is_what_the_log_gives_back(tmp_path: Path, monkeypat
     """Words, tokens, time and tries: all of it, whether it comes from the journal or from the log."""
     monkeypatch.setattr("core.llm.retries.BACKOFF", 0.01)
     path = tmp_path / "run.jsonl"
-    held: dict[Key, Kept] = {}
+    held: dict[Key, KnownCall] = {}
     with ModelServer(server_error(), then=CHOSEN) as server:
         header = game(server, players=3, ordering="asynchronous", concurrency=1, max_turns=2)
         events = await play(header, path, on_signal=lambda signal: held.update(Journal(path).read()))

@@ -106,7 +106,7 @@ async def test_a_stalled_server_costs_one_deadline_and_not_one_a_decision(route:
         assert server.count <= 2 * seats
     late = [each.failed for each in asked(events)]
     assert len(late) >= 12
-    assert sum("not waited for again so soon" in failed for failed in late) >= 12 - seats
+    assert sum("not asked again so soon" in failed for failed in late) >= 12 - seats
     assert ended(events).fell_back == (LLM,)
 
 

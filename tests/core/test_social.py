@@ -173,8 +173,8 @@ def test_an_update_keeps_its_keys_and_what_it_does_not_name(text: str, update: P
 
 
 def test_an_update_that_is_left_out_is_recorded() -> None:
-    assert "plan update left out" in REPLY.understand(block(SMUGGLED, "I watch Bob.")).mended
-    assert not REPLY.understand(block(SMUGGLED, plan_update.NO_CHANGE)).mended
+    assert "plan update left out" in REPLY.understand(block(SMUGGLED, "I watch Bob.")).repairs
+    assert not REPLY.understand(block(SMUGGLED, plan_update.NO_CHANGE)).repairs
 
 
 def test_the_shape_of_the_prompt_is_read() -> None:

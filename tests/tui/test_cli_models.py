@@ -143,7 +143,7 @@ def test_models_says_that_nothing_can_be_used(tmp_path: Path) -> None:
 
 def test_models_says_why_one_does_not_answer(tmp_path: Path) -> None:
     with ModelServer(then=b.unauthorized()) as server:
-        assert "wants a key" in mistake("models", "openai/test", "--config", config(tmp_path, server))
+        assert "needs a key" in mistake("models", "openai/test", "--config", config(tmp_path, server))
 
 
 def test_a_game_with_a_model_on_a_server(tmp_path: Path) -> None:
@@ -186,7 +186,7 @@ def test_a_run_that_failed_at_its_first_call_leaves_nothing_in_the_way(tmp_path:
     arguments = ("run", "coloring", "--seed", "3", "-c", "B=llm:openai/test", "--games", games, "--record", str(path))
     with ModelServer(then=b.unauthorized()) as server:
         told = mistake(*arguments, "--config", config(tmp_path, server))
-    assert "wants a key" in told
+    assert "needs a key" in told
     assert "resume" not in told
     assert not list(tmp_path.rglob("*.jsonl*"))
     with ModelServer(then=b.good("Fine with me.")) as server:

@@ -114,7 +114,7 @@ async def _check(name: str, settings: Granted) -> None:
 
 def _line(heard: Heard) -> str:
     completion, outcome = heard.completion, heard.outcome
-    how = "as it is" if not outcome.mended else f"after mending: {', '.join(outcome.mended)}"
+    how = "as it is" if not outcome.repairs else f"after mending: {', '.join(outcome.repairs)}"
     if outcome.value is None:
         how = f"NOT: {completion.failed or outcome.error}"
     spent = completion.spent
