@@ -4,7 +4,7 @@ VENV ?= .venv
 BIN := $(VENV)/bin
 export PYTHONDONTWRITEBYTECODE =  # tests start the app hundreds of times: what is compiled is kept
 
-.PHONY: play test test-all monkey lint bench bench-long api screens recordings experiments clean
+.PHONY: play test test-all monkey lint words strings bench bench-long api screens recordings experiments clean
 
 play: $(VENV)/.app  ## the app's main job: color a graph with two agents
 	$(BIN)/playbill play coloring
@@ -23,6 +23,12 @@ lint: $(VENV)/.dev  ## formatting, style, types, import contracts
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
+
+words: $(VENV)/.dev  ## names, docstrings and commit subjects that CONTRIBUTING rules out
+	$(BIN)/python -m tests.check_words
+
+strings: $(VENV)/.dev  ## every text that the app, its bots and its prompts can show, with its place
+	$(BIN)/python -m tests.make_strings
 
 bench: $(VENV)/.dev  ## the quick benches: a table, and JSON in .bench/ to compare commits by
 	$(BIN)/python -m tests.bench
