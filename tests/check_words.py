@@ -15,7 +15,7 @@ from typing import NamedTuple
 FOLDERS = ("core", "scenes", "tui", "playbill")
 CLAUSE = re.compile(r"(What|Who|Whom|Whose|Whether|Whoever|Where|Those|These|How|Of|By how)\b")
 """First word of a summary that is a clause or has no subject."""
-NAMES = frozenset("told heed misgiven knife breathless astray reaching brought whose whom".split())
+NAMES = frozenset(["told", "heed", "misgiven", "knife", "breathless", "astray", "reaching", "brought", "whose", "whom"])
 """Identifiers that say nothing about their value."""
 SUBJECT = 72
 """Characters of a commit's subject."""

@@ -41,9 +41,9 @@ def in_source(source: str) -> Iterator[tuple[int, str]]:
             case ast.AnnAssign(annotation=hint) | ast.arg(annotation=ast.expr() as hint):
                 skipped.update(ast.walk(hint))
     for node in ast.walk(tree):
-        if isinstance(node, ast.expr) and node not in skipped and (text := _text(node)) is not None:
-            if WORDS.search(text) and not PATTERN.search(text):
-                yield node.lineno, text
+        text = _text(node) if isinstance(node, ast.expr) and node not in skipped else None
+        if text and WORDS.search(text) and not PATTERN.search(text):
+            yield node.lineno, text
 
 
 def strings(root: Path, folders: tuple[str, ...]) -> Iterator[str]:
