@@ -1,10 +1,16 @@
-"""What people say is understood, or said not to be: the corpus, half of it for tuning and half for the report."""
+"""Sentences of people are understood, or the reply says that they are not."""
 
 from scenes.coloring.talk.english.language import Meaning, Understood, understand
-from tests.scenes.coloring_sentences import cases
+from tests.corpora import corpus
 from tests.scenes.test_coloring_language import PROBLEM
 
 QUESTIONS = ("what", "why", "can", "if", "do", "fine", "promised", "hello")
+
+
+def cases() -> list[tuple[str, frozenset[str]]]:
+    """List sentences with their readings."""
+    lines = [line.partition(" | ") for text in corpus("coloring_people").values() for line in text.splitlines()]
+    return [(said, frozenset(part.strip() for part in meant.split(";"))) for said, _, meant in lines]
 
 
 def said_of(meaning: Meaning) -> set[str]:
@@ -48,7 +54,7 @@ def verdict(said: str, meant: frozenset[str]) -> str:
 
 def figures(half: int) -> dict[str, list[str]]:
     out: dict[str, list[str]] = {"right": [], "missed": [], "misread": []}
-    for _, said, meant in cases()[half::2]:
+    for said, meant in cases()[half::2]:
         out[verdict(said, meant)].append(said)
     return out
 

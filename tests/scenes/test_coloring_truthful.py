@@ -16,8 +16,8 @@ from scenes.coloring.rules.observation import Asked
 from scenes.coloring.scene import ColoringScene
 from scenes.coloring.talk.english.courtesies import courtesy
 from scenes.coloring.talk.english.language import Understood, summary, understand
+from tests.corpora import corpus
 from tests.scenes.coloring_checker import Rules, Words, false_offers, false_sentences, spoken
-from tests.scenes.coloring_retractions import COURTESIES_HELD_OUT, COURTESIES_TUNED, HELD_OUT, TUNED
 from tests.scenes.test_coloring_decision import sees
 
 OPTIONS: tuple[dict[str, Any], ...] = (
@@ -76,9 +76,12 @@ def _read(text: str) -> Understood:
     return understand(default_problem(), "H", text)
 
 
-@pytest.mark.parametrize(("text", "taken"), [*TUNED, *HELD_OUT])
-def test_retractions_and_others_wishes_are_no_requests(text: str, taken: str) -> None:
-    assert summary(_read(text)) == taken
+SAID = corpus("coloring_retractions")
+
+
+def test_retractions_and_wishes_of_others_are_no_requests() -> None:
+    for text, taken in SAID["tuned"] + SAID["held_out"]:
+        assert summary(_read(text)) == taken
 
 
 @pytest.mark.parametrize(
@@ -94,10 +97,10 @@ def test_own_wishes_are_still_taken(text: str, taken: str) -> None:
     assert summary(_read(text)) == taken
 
 
-@pytest.mark.parametrize(("text", "answer"), [*COURTESIES_TUNED, *COURTESIES_HELD_OUT])
-def test_thanks_and_apologies_are_answered_as_such(text: str, answer: str) -> None:
-    assert all(meaning.greets for meaning in _read(text).meanings)
-    assert courtesy(text) == answer
+def test_thanks_and_apologies_are_answered_as_such() -> None:
+    for text, answer in SAID["courtesies_tuned"] + SAID["courtesies_held_out"]:
+        assert all(meaning.greets for meaning in _read(text).meanings)
+        assert courtesy(text) == answer
 
 
 def test_words_on_an_offer_mean_one_with_who_is_spoken_to() -> None:

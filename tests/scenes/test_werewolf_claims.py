@@ -1,4 +1,4 @@
-"""What is said in Werewolf is read as what it claims, or as nothing, and never as its opposite."""
+"""Sentences of Werewolf are read as the claims they make, or as none, and never as their opposite."""
 
 from collections import Counter
 from itertools import product
@@ -17,13 +17,39 @@ from scenes.werewolf.evidence import Factor
 from scenes.werewolf.observation import Village
 from scenes.werewolf.speech import speak
 from scenes.werewolf.wording import answer, every, reasons, sentence
+from tests.corpora import corpus
 from tests.examples import counts
 from tests.proportion import in_proportion
-from tests.scenes.werewolf_sentences import SPEAKER, TRAPS, claim, half
 
+SAID = corpus("werewolf_claims")
+SPEAKER = "Hal"
 NAMES = SEATS[:12]
 OPPOSITE = {"suspect": {"trust"}, "vote": {"trust"}, "trust": {"suspect", "vote"}}
-SAID = (
+
+
+def half(first: int) -> list[tuple[str, set[Claim]]]:
+    """List sentences with their claims: those that tune (0), or those that measure (1)."""
+    lines = [line.rpartition(" =>") for line in SAID["heard"].splitlines()[first::2]]
+    return [(said, {claim(each) for each in read_as.split(",") if each.strip()}) for said, _, read_as in lines]
+
+
+def claim(read_as: str) -> Claim:
+    """Read a claim from its notation: "look Gus wolf 2", "deed witch Gus poison", "ask all role", "suspect Bob"."""
+    match read_as.split():
+        case ["role", role]:
+            return Claim("role", role=role)
+        case ["look", name, verdict, *night]:
+            return Claim("look", name, wolf=verdict == "wolf", night=int("".join(night) or 0))
+        case ["deed", role, name, *poison]:
+            return Claim("deed", name, role=role, wolf=bool(poison))
+        case ["ask", name, "role" | "looks" | "suspects" | "vote" as about]:
+            return Claim("ask", "" if name == "all" else name, about=about)
+        case ["suspect" | "trust" | "vote" as kind, name]:
+            return Claim(kind, name)
+    raise ValueError(read_as)
+
+
+SPOKEN = (
     *(Claim("role", role=role) for role in ("seer", "witch", "doctor", "hunter", "villager", "innocent")),
     *(Claim("look", "Gus", wolf=wolf, night=night) for wolf, night in product((False, True), (0, 1, 12))),
     *(claim(f"{kind} {name}") for kind, name in product(("suspect", "trust", "vote"), ("Ann", "Cat"))),
@@ -48,12 +74,11 @@ def test_nothing_is_read_as_its_opposite() -> None:
             assert not (got.kind == want.kind == "look" and got.target == want.target) or got == want, said
 
 
-@pytest.mark.parametrize("said", TRAPS.strip().splitlines())
-def test_traps_claim_nothing(said: str) -> None:
-    assert read(said, SPEAKER, NAMES) == ()
+def test_traps_claim_nothing() -> None:
+    assert [said for said in SAID["traps"].splitlines() if read(said, SPEAKER, NAMES)] == []
 
 
-@pytest.mark.parametrize("told", SAID, ids=str)
+@pytest.mark.parametrize("told", SPOKEN, ids=str)
 def test_what_rule_players_say_is_read_back(told: Claim) -> None:
     for said in every(told):
         assert read(said, SPEAKER, NAMES) == (told,), said
