@@ -8,6 +8,7 @@ import pytest
 from core.errors import UserError
 from core.lab.design import read_experiment
 from tests.core.lab_table import COUP, TOY, lab_of, written
+from tests.corpora import corpus
 
 
 def casts(tmp_path: Path, text: str) -> list[tuple[str, ...]]:
@@ -53,34 +54,7 @@ def test_rotated_each_policy_has_each_seat_equally_often(tmp_path: Path, players
     assert len(set(seats.values())) == 1
 
 
-BAD = [
-    ('name = "x"', 'name = "../x"', "name = '../x': letters, digits, dots and dashes"),
-    ("games = 6", "", "games is missing; add it, such as games = 50"),
-    ("games = 6", "gamse = 6", "there is no key 'gamse'; did you mean games?"),
-    ("games = 6", "games = 0", "games = 0: it should be a whole number from 1 to 10000000"),
-    ("games = 6", 'games = "many"', "games = 'many': it should be a whole number"),
-    ("[factors]", "[factor]", "there is no key 'factor'; did you mean factors?"),
-    ("design =", "desing =", "there is no key 'cast.desing'; did you mean design?"),
-    ('"self-play"', '"selfplay"', "cast.design = 'selfplay': did you mean self-play?"),
-    ('"self-play"', '"fixed"', "cast.policies: one for each seat, A, B, C; or name who sits where in [cast.seats]"),
-    ('policies = ["rules", "random"]', "", 'cast: self-play takes policies = ["hat", "rules"], and no seats'),
-    ('["rules", "random"]', '["rules", "rules"]', "cast.policies names one twice; name each once"),
-    ('["rules", "random"]', '["rules", "randon"]', "There is no policy 'randon' in toy; did you mean random?"),
-    ('["rules", "random"]', '["human"]', "cast: a human at A needs the screen; name another policy"),
-    ("tokens = [3, 5]", "tokens = []", 'factors.tokens takes a list of different levels, such as tokens = ["one", '),
-    ("tokens = [3, 5]", "tokens = [3, 3]", "factors.tokens takes a list of different levels"),
-    ("tokens = [3, 5]", 'tokens = [3, "3"]', "factors.tokens takes a list of different levels"),
-    ("tokens = [3, 5]", "tokens = 3", "factors.tokens = 3: it should be a list"),
-    ("tokens = [3, 5]", "tokens = [3, 99]", "toy: option tokens = 99: it should be a whole number from 1 to 50"),
-    ("tokens = [3, 5]", "token = [3, 5]", "toy has no option 'token'; did you mean tokens?"),
-    ("[factors]", "[options]\ntokens = 3\n[factors]", "tokens is an option and a factor; take it out of [options]"),
-    ('scene = "toy"', 'scene = "toi"', "toi"),
-    ("[cast]", '[cast]\nBob = "hat"', "Who sits where stands in [cast.seats]"),
-    ("[cast]", "[limits]\ncosts = 3\n[cast]", "there is no key 'limits.costs'; did you mean cost?"),
-    ("[factors]", "[factors", "is not TOML: "),
-    ('["rules", "random"]', "3", "cast.policies = 3: it should be a list"),
-    ("[cast]", "[models.x]\ntemperatur = 3\n[cast]", "temperatur"),
-]
+BAD = corpus("refusals")["experiment_files"]
 
 
 @pytest.mark.parametrize(("good", "bad", "told"), BAD, ids=[told[:30] for _, _, told in BAD])

@@ -24,6 +24,7 @@ from scenes.coloring.problem.graph import COLORS, SEATS
 from scenes.coloring.reports.exports import EXPORTS
 from scenes.coloring.scene import ColoringScene
 from tests.core.table import play, run_of
+from tests.corpora import corpus
 
 SMALL = """{
   "owners": {
@@ -176,31 +177,7 @@ def test_no_recording_makes_playbill_read_a_file(tmp_path: Path) -> None:
     assert Recording.read(forged).header.scene == "coloring"
 
 
-JSON_SLIPS = [
-    ('"a2", "h1"]', '"a2", "h7"]', "line 8: edges[1][1]: there is no node h7; nodes are a1, a2, h1"),
-    ('["a2", "h1"]', '["a2", "a2"]', "line 8: edges[1]: a2 cannot touch itself"),
-    ('["a2", "h1"]', '["a2", "a1"]', "line 8: edges[1]: a2–a1 is there twice"),
-    ('["a2", "h1"]', '["a2"]', "line 8: edges[1]: an edge has 2 ends, not 1"),
-    ('["a2", "h1"]', '["a2", 5]', "line 8: edges[1][1]: input should be a valid string"),
-    ('["h1"]', '["a1"]', "line 4: owners.H[0]: a1 is owned by A already"),
-    ('["h1"]', "[]", "line 4: owners.H: H owns no node"),
-    ('["h1"]', '["node one"]', "line 4: owners.H[0]: 'node one' is no name: a node is a small letter and a number"),
-    ('"H"', '"Zoe"', "line 4: owners.Zoe: owners are called A, H, B, C, D, E, F, G (H is the person's seat)"),
-    ('"red"}', '"pink"}', "line 10: locks.a1: 'pink' is none of the colors red, green, blue"),
-    (', "blue": -1', "", "line 12: preferences.h1: h1 needs points for each of red, green, blue, no others"),
-    ("2.5", "NaN", "NaN is no number here"),
-    ("2.5", "1e999", "line 12: preferences.h1.green: input should be a finite number"),
-    ("2.5", "1e9", "line 12: preferences.h1.green: points go up to 1,000,000"),
-    ("2.5", "true", "line 12: preferences.h1.green: input should be a valid number"),
-    ('"locks"', '"lock"', "line 10: lock: there is no such key; did you mean locks?"),
-    ('"locks"', '"penalty": 0, "locks"', "line 10: penalty: input should be greater than 0"),
-    ('"locks"', '"colors": ["red", "red"], "locks"', "line 10: colors: a problem has 2 to 6 different colors"),
-    ('"locks"', '"edges": [], "locks"', "the key 'edges' is given twice"),
-    ('"locks"', "locks", "line 10: that is not JSON (Expecting property name enclosed in double quotes)"),
-]
-
-
-@pytest.mark.parametrize(("old", "new", "error"), JSON_SLIPS)
+@pytest.mark.parametrize(("old", "new", "error"), corpus("refusals")["problem_json"])
 def test_json_is_refused_by_line(old: str, new: str, error: str) -> None:
     assert read_json(SMALL).locks == {"a1": "red"}
     with pytest.raises(UserError) as found:

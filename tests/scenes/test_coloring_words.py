@@ -27,41 +27,18 @@ from scenes.coloring.talk.speech import (
     Requested,
 )
 from tests.core.table import ended, play, run_of
+from tests.corpora import corpus
 from tests.scenes.test_coloring_decision import sees
 
 PROBLEM = default_problem(10.0)
 SPOKEN = ("llm_u", "llm_c", "llm_f")
 
 
-@pytest.mark.parametrize(
-    ("words", "costs"),
-    [
-        ("h1 red costs me a conflict.", {"h1 red": 1}),
-        ("h1 red with h4 green costs me 2 conflicts", {"h1 red with h4 green": 2}),
-        ("With h1 red I lose 10.", {"h1 red": 1}),
-        ("With h1 red I lose 20 points, whatever I do.", {"h1 red": 2}),
-        ("Mind that h4 blue leaves me with at least two conflicts", {"h4 blue": 2}),
-        ("I'd have a conflict with h1 = green", {"h1 green": 1}),
-        ("red on h4 would cost us 10", {"h4 red": 1}),
-        ("h1 red and h4 blue never works for me!", {"h1 red with h4 blue": 1}),
-        ("I can never live with h1 being blue.", {"h1 blue": 1}),
-        ("There's no way for me to fit h1 green", {"h1 green": 1}),
-        ("h4 red is impossible for me; h1 red too costs me 10", {"h4 red": 1, "h1 red": 1}),
-        # said of what is not so, of one's own nodes, of nodes and colors that are not there, or on a condition
-        ("h1 red does not cost me 10", {}),
-        ("a2 red costs me a conflict", {}),
-        ("h9 red costs me a conflict", {}),
-        ("h1 pink costs me a conflict", {}),
-        ("h1 red or h4 red costs me a conflict", {}),
-        ("h1 red costs me 10 unless h4 is red", {}),
-        ("h1 red costs me 0", {}),
-        ("h1 costs me 10", {}),
-        ("With h1 red I could reach 0; now I have 10.", {}),
-    ],
-)
-def test_costs_are_read_from_sentences(words: str, costs: dict[str, int]) -> None:
-    read = [cost for meaning in understand(PROBLEM, "A", words).meanings for cost in meaning.costs]
-    assert {cost.withs: cost.conflicts for cost in read} == costs
+def test_costs_are_read_from_sentences() -> None:
+    """None are read where the node or color does not exist, is the speaker's own, or depends on a condition."""
+    for words, costs in corpus("coloring_words")["costs"]:
+        read = [cost for meaning in understand(PROBLEM, "A", words).meanings for cost in meaning.costs]
+        assert {cost.withs: cost.conflicts for cost in read} == costs
 
 
 def test_what_could_be_reached_asks_for_nothing() -> None:

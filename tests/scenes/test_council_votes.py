@@ -25,6 +25,7 @@ from scenes.council.events import (
 )
 from scenes.council.observation import CHAIR
 from scenes.council.rules import Choice, Majority, count
+from tests.corpora import corpus
 from tests.examples import counts
 from tests.scenes.council_table import Table, played
 
@@ -166,31 +167,7 @@ def test_ties_and_quorum() -> None:
 
 @pytest.mark.parametrize(
     ("before", "name", "command", "why"),
-    [
-        ("", "Ann", "say I am for it", "Chair has the floor"),
-        ("", "Ann", "vote yes", "no vote is open"),
-        ("", "Ann", "start voting", "that is for the chair"),
-        ("", "Chair", "start voting", "nobody has had the floor on motion 1 yet"),
-        ("", "Chair", "finish meeting", "motion 1 is not voted on yet"),
-        ("", "Chair", "vote yes", "the chair has no vote"),
-        ("", "Chair", "schedule Chair", "cannot be scheduled"),
-        ("", "Chair", "schedule Zoe", "'Zoe' cannot be scheduled"),
-        ("", "Chair", "schedule ,", "the order is empty"),
-        ("brief", "Chair", "request brief", "is before you already"),
-        ("floor", "Ann", "tell Zoe hello", "nobody is called 'Zoe'"),
-        ("floor", "Ann", "tell Ann hello", "cannot talk to yourself"),
-        ("floor", "Ann", "tell Chair hello", "takes no whispers"),
-        ("floor", "Ann", "vote yes", "no vote is open"),
-        ("floor", "Ann", "accept Bob", "has offered you nothing"),
-        ("floor", "Ann", "offer Bob yes on 9 for yes on 1", "motion 9 is not ahead"),
-        ("floor", "Ann", "offer Bob yes on 1 for yes on 1", "about two motions"),
-        ("vote", "Ann", "say wait", "the vote is open; you could write vote CHOICE"),
-        ("vote", "Chair", "start voting", "the vote is open already"),
-        ("vote", "Chair", "schedule Ann", "the vote is open"),
-        ("voted", "Ann", "vote no", "you have voted yes already"),
-        ("done", "Chair", "schedule Ann", "the agenda is done"),
-        ("over", "Chair", "finish meeting", "the meeting is closed"),
-    ],
+    corpus("refusals")["council"],
 )
 def test_each_phase_refuses_in_words_what_does_not_belong_to_it(before: str, name: str, command: str, why: str) -> None:
     table = Table(members=4, agenda="Plant trees" if before in ("done", "over") else "Plant trees; Cut trees")

@@ -8,6 +8,7 @@ from core.engine.casting import prepare
 from core.errors import IllegalAction, UserError
 from scenes.coup.actions import CHALLENGE, PASS, Action, Block, Keep, Lose, Move, Say, describe, parse
 from scenes.coup.config import SEATS, personalities
+from tests.corpora import corpus
 from tests.scenes.coup_table import ANN, BOB, CAT, Table
 
 THREE = "duk ass, con cap, amb duk"
@@ -43,26 +44,7 @@ def test_commands_are_read_however_they_are_written(text: str, action: Action) -
 
 @pytest.mark.parametrize(
     ("text", "words"),
-    [
-        ("", "pass, challenge"),
-        ("foreign", "foreign aid"),
-        ("steal", "TARGET is missing; TARGET is one of Ann, Bob"),
-        ("coup", "write coup TARGET"),
-        ("assassinate Zed", "Ann, Bob"),
-        ("steal Bbo", "Bob"),
-        ("block", "Contessa"),
-        ("block with", "Contessa"),
-        ("block with Dukee", "did you mean Duke"),
-        ("lose", "CHARACTER is missing"),
-        ("lose Queen", "Contessa"),
-        ("keep", "CHARACTERS is missing"),
-        ("keep Duke Duke Duke", "takes 1 to 2 values, not 3"),
-        ("coup Ann Bob", "'Bob' is too much; write coup TARGET"),
-        ("challenge Bob", "challenge"),
-        ("tax tax", "tax"),
-        ("pass please", "pass"),
-        ("sayhello", "say TEXT"),
-    ],
+    corpus("refusals")["coup"],
 )
 def test_what_is_no_command_is_refused_with_what_could_be_written(text: str, words: str) -> None:
     with pytest.raises(IllegalAction) as why:

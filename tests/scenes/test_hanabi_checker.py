@@ -11,6 +11,7 @@ from core.text import one_line
 from scenes.hanabi.actions import Advise, Propose
 from scenes.hanabi.events import Advised, Hid, Proposed
 from scenes.hanabi.talk.checker import leaks, redact, subject
+from tests.corpora import corpus
 from tests.examples import examples
 from tests.scenes.test_hanabi_rules import deck_of
 from tests.scenes.test_hanabi_talk import Table
@@ -19,95 +20,8 @@ KNOWN = ("Ann clue Bob 3", "Bob clue Cat green", "Cat play e", "Ann play e")
 """Bob holds Y5 Y4 Y3 Y2 Y1, of which c is known to be a 3; Cat R1 G5 G4 B3 G2, where b, c and e are known to be green.
 R1 and G1 are played."""
 
-LAWFUL = [
-    "I would do the same",
-    "Play it, nothing can go wrong",
-    "It is safe, and we have 5 clues left",
-    "Only 2 strikes are left",
-    "With three cards in the deck I would not",
-    "discard d, as it is your oldest card without a clue",
-    "do not discard slot e, it is dangerous",
-    "your 3 is known to all",
-    "your slot c is the 3",
-    "c is the 3, as the clues say",
-    "your 3s first",
-    "slot b is not a 3",
-    "Cat's slot d is not green",
-    "Cat's d is no green card",
-    "Cat's b is green",
-    "Cat's green cards can wait",
-    "the red stack is at 1, the blue one at 0",
-    "red is at 1, so nothing fits yet",
-    "red 1 is played already",
-    "R1 is gone",
-    "we need a red 2 next",
-    "the next red is 2, as red needs one",
-    "I have the blue 3, and my hand has a red 5",
-    "I think my slot b is a red 5",
-    "I hold a blue card",
-    "one of us has to discard",
-    "that one is better than the other one",
-    "turn 4 was a mistake",
-    "the score of 2 is low",
-    "clue Cat blue instead",
-    "a blue clue to Cat says more",
-    "Cat should hear of his blue",
-    "wait a turn or two more",
-    "a better idea: the third card",
-    "slot 2 is the one to throw away",
-    "at 8 tokens we must not",
-    "Bob, go ahead",
-    "reduce the risk; a bored reader would agree",
-]
-NAMING = [
-    ("your slot a is the 5", "5"),
-    ("your a is a five", "five"),
-    ("slot b is blue", "blue"),
-    ("play a, the Y5", "Y5"),
-    ("that is the yellow 5", "yellow 5"),
-    ("you have Y1 in e", "Y1"),
-    ("your oldest is a one", "one"),
-    ("your newest card: 5!", "5"),
-    ("it's a red 3", "red 3"),
-    ("R3", "R3"),
-    ("r3s are rare", "r3s"),
-    ("2Y in d", "2Y"),
-    ("a four of yellow", "four of yellow"),
-    ("your b is 4", "4"),
-    ("keep your fives", "fives"),
-    ("both of your 1s", "1s"),
-    ("Cat's d is blue", "blue"),
-    ("Cat has the B3", "B3"),
-    ("his blue 3 in Cat's hand", "blue 3"),
-    ("the purple one will fit", "purple"),
-    ("slot d is reddish", "reddish"),
-    ("it is RED", "RED"),
-    ("your card is B", "B"),
-    ("ｙｅｌｌｏｗ ５ it is", "ｙｅｌｌｏｗ ５"),
-    ("do not play your 4", "4"),
-    ("think of yellow-5", "yellow-5"),
-    ("a rank 2 card", "2"),
-    ("your second card is rank 4", "4"),
-    ("the number is 5", "5"),
-    ("I would clue you 5", "5"),
-    ("slot 1 is a 5", "5"),
-    ("green: your a", "green"),
-    ("in my view a is red", "red"),
-    ("Cat's d is the blue of which I speak", "blue"),
-    ("as for you, blue", "blue"),
-    ("I see yellow in a", "yellow"),
-    ("play it, the yellow stack waits for it", "yellow"),
-    ("the yellow 5 stack", "yellow 5"),
-    ("a blue next to your newest", "blue"),
-    ("a 1 in slot e", "1"),
-    ("slot a is not red", "red"),
-    ("slot b is a 3", "3"),
-    ("all your cards are yellow", "yellow"),
-    ("c is the yellow 3", "yellow 3"),
-    ("Cat's e is the green 2", "green 2"),
-    ("your one and only 5", "5"),
-    ("blue it is not", "blue"),
-]
+SAID = corpus("hanabi")
+"""Sentences of advice that are lawful or name a card; `aside` and `own` are of the hearers' cards and the author's."""
 
 
 def said(words: str, **options: Any) -> list[str]:
@@ -116,34 +30,17 @@ def said(words: str, **options: Any) -> list[str]:
     return [words[first:last] for first, last, _ in leaks(words, of)]
 
 
-@pytest.mark.parametrize("words", LAWFUL)
+@pytest.mark.parametrize("words", SAID["lawful"])
 def test_lawful_talk_is_let_pass(words: str) -> None:
     assert said(words) == []
 
 
-@pytest.mark.parametrize(("words", "named"), NAMING)
+@pytest.mark.parametrize(("words", "named"), SAID["naming"])
 def test_a_named_card_is_found(words: str, named: str) -> None:
     assert said(words) == [named]
 
 
-WORDINGS = (
-    "your {slot} is {it}",
-    "play {slot}, it is {it}",
-    "you hold {it} in {slot}",
-    "I see {it} at {slot}",
-    "do not discard {slot} ({it})",
-    "{slot}={it}",
-    "{it}!",
-    "your {it} is safe to play",
-    "that card is {it}, trust me",
-    "what we need is in {slot}: {it}",
-    "{it} next to your newest",
-    "play {slot} since {it} comes next",
-    "clue Cat green, not you, as you have {it}",
-)
-
-
-@pytest.mark.parametrize("wording", WORDINGS)
+@pytest.mark.parametrize("wording", SAID["wordings"])
 def test_every_card_is_found_however_it_is_written(wording: str) -> None:
     table = Table(*KNOWN, "Bob propose play a")
     of = subject(table.hanabi.observe("Ann"), 0, table.hanabi.parse("Ann", "alternative clue Cat green"))
@@ -213,59 +110,6 @@ def test_a_proposal_must_not_tell_the_others_of_their_hands() -> None:
         assert [reasons[first:last] for first, last, _ in leaks(reasons, of)] == named
 
 
-ASIDE = [
-    "your newest is a blue five",
-    "you hold the blue five in a",
-    "newest: blue five, and it is yours",
-    "my partner's newest is a blue five",
-    "I see a blue five at the newest",
-    "the hand across the table has a blue five in a",
-    "his newest is a blue five",
-    "I have seen your newest, a blue five",
-    "a blue five is what you hold",
-    "Good news for you. The newest is a blue five",
-    "our newest is a blue five, I mean the other one",
-    "the other hand has the blue five",
-    "teammate: blue five in slot a",
-    "blue five! It is your newest",
-    "you got a blue five just now",
-    "the B5 over there belongs to you",
-    "I can see B5 in slot a",
-    "someone's newest is B5",
-    "the card you just drew is blue, a five",
-    "hers is the blue five",
-    "they have a blue 5 at a",
-    "your a? blue five",
-    "yours is blue and it is a five",
-    "what I saw is a blue five",
-    "between us, the neighbor's newest is five, blue",
-    "I am facing a blue five",
-    "a is five and blue for you",
-]
-"""What a proposal could tell those who hear it of their own cards."""
-OWN = [
-    "a is the blue five",
-    "it must be a red 2",
-    "my newest is a blue five",
-    "I think my a is red",
-    "the clue told me it is a 3",
-    "you clued me 3",
-    "red is at 0, so any 1 fits",
-    "it is red",
-    "we lose nothing, R1 is next",
-    "my a could be a red 2 or 3",
-    "you told me: a 1",
-    "I hold a 1 for sure",
-    "slot a has to be the red 1",
-    "you touched it as a 1",
-    "a 1 is always playable now",
-    "everyone knows it is a 1",
-    "by the last clue it is red",
-    "playing my 1 is safe",
-]
-"""What a proposal may say of its author's cards, and of the table."""
-
-
 @pytest.mark.parametrize("move", ["play a", "discard b", "clue Bob red"])
 @pytest.mark.parametrize("players", [2, 3, 5])
 def test_a_proposal_must_not_tell_who_hears_it_of_their_hands(players: int, move: str) -> None:
@@ -276,9 +120,9 @@ def test_a_proposal_must_not_tell_who_hears_it_of_their_hands(players: int, move
         assert isinstance(action, Propose)
         return len(leaks(words, subject(table.hanabi.observe("Ann"), 0, action)))
 
-    assert [words for words in ASIDE if not found(words)] == []
+    assert [words for words in SAID["aside"] if not found(words)] == []
     if not move.startswith("clue"):
-        assert [words for words in OWN if found(words)] == []
+        assert [words for words in SAID["own"] if found(words)] == []
 
 
 @pytest.mark.parametrize("mode", ["strict", "advice"])
@@ -309,7 +153,7 @@ def test_what_names_a_card_is_hidden_flagged_and_counted(mode: str) -> None:
     assert json.dumps(table.scene.outcome().metrics)
 
 
-VOCABULARY = [word for words in (*LAWFUL, *(words for words, _ in NAMING)) for word in words.split()]
+VOCABULARY = [word for words in (*SAID["lawful"], *(words for words, _ in SAID["naming"])) for word in words.split()]
 ODD = ["/", "'s", "’", "\u0130", "５", "[1 word", "R", ""]
 
 

@@ -22,10 +22,14 @@ from core.recording.log_writer import Write
 from scenes.hanabi.events import BODIES, Discarded
 from scenes.hanabi.hanablive import read, write
 from scenes.hanabi.variants import VARIANTS, by_site, names
+from tests.corpora import corpus
 from tests.examples import examples
 from tests.scenes.hanabi_tables import DECKS
 from tests.scenes.test_hanabi_random import FEW, Wish, play, wishes
 from tests.scenes.test_hanabi_rules import deck_of
+
+SITE = corpus("hanabi_site")
+"""Decks and clues of variants as hanab.live has them, and variants that it does not have."""
 
 # -- as the site exports a game
 
@@ -293,32 +297,7 @@ def test_a_game_may_be_ended_by_vote(ending: dict[str, Any]) -> None:
 
 @pytest.mark.parametrize(
     ("name", "suits"),
-    [
-        ("3 Suits", "Red, Green, Blue"),
-        ("Rainbow (3 Suits)", "Red, Blue, Rainbow"),
-        ("Black & Brown (5 Suits)", "Red, Green, Blue, Black, Brown"),
-        ("Pink & White (3 Suits)", "Red, Pink, White"),
-        ("Rainbow & White (4 Suits)", "Red, Blue, Rainbow, White"),
-        ("Null & Muddy Rainbow (3 Suits)", "Red, Null, Muddy Rainbow"),
-        ("Gray & Cocoa Rainbow (6 Suits)", "Red, Yellow, Green, Blue, Gray, Cocoa Rainbow"),
-        ("Gray Pink & Dark Prism (6 Suits)", "Red, Yellow, Green, Blue, Gray Pink, Dark Prism"),
-        ("Light Pink & Dark Rainbow (5 Suits)", "Red, Green, Blue, Light Pink, Dark Rainbow"),
-        ("Muddy-Rainbow-Fives & Brown (3 Suits)", "Red, Blue, Brown"),
-        ("Deceptive-Ones (4 Suits)", "Red, Yellow, Green, Blue"),
-        ("Funnels & Dark Prism (6 Suits)", "Red, Yellow, Green, Blue, Purple, Dark Prism"),
-        ("Chimneys & Muddy Rainbow (4 Suits)", "Red, Green, Blue, Muddy Rainbow"),
-        ("Critical Fours & Omni (5 Suits)", "Red, Yellow, Green, Blue, Omni"),
-        ("Scarce Ones & Gray (6 Suits)", "Red, Yellow, Green, Blue, Purple, Gray"),
-        ("Odds and Evens (5 Suits)", "Red, Yellow, Green, Blue, Purple"),
-        ("Ambiguous & Dark Null (5 Suits)", "Tomato, Mahogany, Berry, Navy, Dark Null"),
-        ("Very Ambiguous (6 Suits)", "Tomato, Mahogany, Carrot, Berry, Navy, Sky"),
-        ("Extremely Ambiguous & Gray (6 Suits)", "Ice, Aqua, Sky, Berry, Navy, Gray"),
-        ("Matryoshka & Rainbow (3 Suits)", "Ruby, Yam, Rainbow"),
-        ("Dual-Color (5 Suits)", "Tangerine, Lime, Cyan, Indigo, Cardinal"),
-        ("Dual-Color & Null (4 Suits)", "Tangerine, Violet, Jade, Null"),
-        ("Special Mix (5 Suits)", "Black, Rainbow, Pink, White, Brown"),
-        ("Holiday Mix (6 Suits)", "Light Pink, Red, Green, White, Sky, Navy"),
-    ],
+    SITE["deck_suits"],
 )
 def test_decks_are_made_as_the_site_makes_them(name: str, suits: str) -> None:
     """Suits by name, in its order; special ones take the place of plain ones."""
@@ -327,25 +306,7 @@ def test_decks_are_made_as_the_site_makes_them(name: str, suits: str) -> None:
 
 @pytest.mark.parametrize(
     "name",
-    [
-        "Rainbow & White (3 Suits)",
-        "Rainbow & Prism (3 Suits)",
-        "Omni & Prism (3 Suits)",
-        "Black (4 Suits)",
-        "Black & Gray (5 Suits)",
-        "Pink & Dark Pink (6 Suits)",
-        "Rainbow-Ones & Black (4 Suits)",
-        "Scarce Ones & Black (5 Suits)",
-        "Critical Fours (4 Suits)",
-        "Ambiguous (5 Suits)",
-        "Ambiguous & Rainbow (3 Suits)",
-        "Very Ambiguous & Prism (4 Suits)",
-        "Extremely Ambiguous & Dark Prism (6 Suits)",
-        "Dual-Color (4 Suits)",
-        "Dual-Color & Black (4 Suits)",
-        "Matryoshka & Gray (4 Suits)",
-        "Funnels & Rainbow & White (6 Suits)",
-    ],
+    SITE["absent"],
 )
 def test_what_the_site_has_not_is_not_there(name: str) -> None:
     assert name not in by_site()
@@ -367,43 +328,7 @@ def test_names_are_as_many_as_the_sites() -> None:
 
 @pytest.mark.parametrize(
     ("key", "card", "clues"),
-    [
-        ("standard", "R2", "red 2"),
-        ("rainbow-brown-4", "M2", "red blue brown 2"),
-        ("pink", "I2", "pink 1 2 3 4 5"),
-        ("white", "W2", "2"),
-        ("brown", "N2", "brown"),
-        ("black", "K2", "black 2"),
-        ("omni-4", "O2", "red green blue 1 2 3 4 5"),
-        ("null", "U2", ""),
-        ("muddy-rainbow-4", "D2", "red green blue"),
-        ("light-pink", "L2", "1 2 3 4 5"),
-        ("prism-4", "S1", "red 1"),
-        ("prism-4", "S4", "red 4"),
-        ("prism-4", "S5", "green 5"),
-        ("dark-pink-5", "I2", "pink 1 2 3 4 5"),
-        ("dark-brown-5", "N2", "brown"),
-        ("gray", "A2", "2"),
-        ("cocoa-rainbow-5", "C2", "red yellow green blue"),
-        ("gray-pink", "L2", "1 2 3 4 5"),
-        ("ambiguous", "T2", "red 2"),
-        ("ambiguous", "N2", "blue 2"),
-        ("matryoshka-3", "G2", "red yellow green 2"),
-        ("dual-color-3", "J2", "yellow blue 2"),
-        ("rainbow-ones-3", "G1", "red green blue 1"),
-        ("rainbow-ones-3", "G2", "green 2"),
-        ("pink-fives-3", "G5", "green 1 2 3 4"),
-        ("null-fives-brown-3", "R5", ""),
-        ("null-fives-brown-3", "N5", ""),
-        ("null-ones-rainbow-3", "M1", "red blue"),
-        ("rainbow-ones-pink-3", "I1", "red blue pink 1 2 3 4 5"),
-        ("deceptive-ones", "Y1", "yellow 3"),
-        ("deceptive-ones", "P1", "purple 2"),
-        ("odds-and-evens-3", "R3", "red odd"),
-        ("odds-and-evens-3", "R4", "red even"),
-        ("funnels-3", "R2", "red 2 3 4 5"),
-        ("chimneys-white-3", "W2", "1 2"),
-    ],
+    SITE["touches"],
 )
 def test_cards_are_touched_by_what_the_site_says(key: str, card: str, clues: str) -> None:
     variant = VARIANTS[key]
