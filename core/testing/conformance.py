@@ -83,8 +83,9 @@ class Conformance(Secrecy, Rejections):
         assert [event.data for event in again] == [event.data for event in played(game)]
 
     def test_another_seed_is_another_game(self, played_at_random: Game) -> None:
-        games = [played(played_at_random._replace(seed=seed))[:-1] for seed in self.seeds]
-        assert len({msgspec.json.encode([event.data for event in events]) for events in games}) == len(self.seeds)
+        seeds = (*self.seeds, max(self.seeds) + 1)
+        games = [played(played_at_random._replace(seed=seed))[:-1] for seed in seeds]
+        assert len({msgspec.json.encode([event.data for event in events]) for events in games}) == len(seeds)
 
     def test_a_game_ends(self, game: Game) -> None:
         last = played(game)[-1]
