@@ -107,6 +107,7 @@ async def test_the_lobby_opens(broken: Path) -> None:
         ("odd:number", "odd:number is no ScenePane"),
     ],
 )
+@pytest.mark.few(1)
 async def test_a_picture_that_cannot_be_used_is_a_reason_on_the_plain_one(site: Path, picture: str, why: str) -> None:
     (site / "raising.py").write_text("1 / 0\n")
     (site / "odd.py").write_text("number = 3\n")

@@ -50,6 +50,7 @@ async def test_a_secret_header_does_not_follow_a_redirect_of_the_list_of_models(
 @pytest.mark.parametrize("status", [302, 307, 308])
 @pytest.mark.parametrize("route", ROUTES)
 @pytest.mark.parametrize("model", ["openai/test", "openai/gpt-4o-mini"])
+@pytest.mark.few(4)
 async def test_no_prompt_and_no_secret_follows_a_redirect_of_a_call(model: str, route: str, status: int) -> None:
     with ModelServer(then=CHOSEN) as thief:
         with ModelServer(then=moved(f"{thief.base}/chat/completions", status)) as server:

@@ -89,6 +89,7 @@ def test_a_recording_that_was_changed_meanwhile_is_an_error_in_a_line(recorded: 
         pages[PAGE]
 
 
+@pytest.mark.few(1)
 def test_a_seek_is_a_fresh_fold_also_before_the_window(recorded: Path) -> None:
     header = read_run(recorded).header
     view = View(header)

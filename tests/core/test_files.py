@@ -39,6 +39,7 @@ TRIES = 30
 
 
 @pytest.mark.parametrize("limits", [(1000, 1000), (1000, 900), (4, 4)], ids=str)
+@pytest.mark.few(1)
 async def test_one_of_two_resumes_wins(tmp_path: Path, limits: tuple[int, int]) -> None:
     """Two processes read a recording, then both play it on: one does, and the file is whole."""
     path = tmp_path / "run.jsonl"

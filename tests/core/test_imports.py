@@ -35,6 +35,7 @@ SCENES = sorted(f"scenes.{path.parent.name}.scene" for path in (ROOT / "scenes")
     ],
     ids=["engine", "command line", "playbill", "the names of playbill"],
 )
+@pytest.mark.few(2)
 def test_importing_loads_nothing_heavy(modules: list[str], heavy: set[str]) -> None:
     assert {"core.engine.simulator", "core.llm.model_client"} <= set(CORE)
     assert "scenes.coloring.scene" in SCENES

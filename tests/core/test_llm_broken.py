@@ -86,7 +86,7 @@ def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize("streamed", [False, True], ids=["plain", "streamed"])
 @pytest.mark.parametrize("route", ROUTES)
 @pytest.mark.parametrize(("make", "outcome"), ALL, ids=NAMES)
-@pytest.mark.few(16)
+@pytest.mark.few(8)
 async def test_a_model_that_answers_like_this(
     tmp_path: Path, make: Make, outcome: str, route: str, streamed: bool
 ) -> None:

@@ -21,7 +21,7 @@ SMALL = [{"penalty": penalty, "fixed": 0} for penalty in (5, 1)]
 
 @pytest.mark.parametrize("seeds", [range(5), pytest.param(range(5, 100), marks=SLOW)], ids=str)
 @pytest.mark.parametrize("options", [*OPTIONS, *SMALL, LARGE[0], pytest.param(LARGE[1], marks=SLOW)], ids=str)
-@pytest.mark.few(8)
+@pytest.mark.few(3)
 async def test_all_games_end_by_a_valid_consensus(options: dict[str, object], seeds: range) -> None:
     games = [await play_job(Job(prepare("coloring", options, {}, seed))) for seed in seeds]
     ends = {

@@ -240,7 +240,7 @@ def played(scene: HanabiScene, agents: list[Agent], seed: int) -> Iterator[tuple
 
 
 @pytest.mark.parametrize("players", [2, 3, 4, 5])
-@pytest.mark.few(2)
+@pytest.mark.few(1)
 def test_who_is_asked_for_advice_in_the_middle_of_a_game_says_what_is_played(players: int) -> None:
     for seed in range(4):
         scene = started(HanabiConfig(players=players), seed)
@@ -272,7 +272,7 @@ def test_a_hand_that_is_hidden_from_who_advises_breaks_nothing(players: int) -> 
 
 
 @ANY_TABLE
-@pytest.mark.few(3)
+@pytest.mark.few(1)
 def test_odd_partners_break_nothing(variant: str, players: int) -> None:
     partners: tuple[Callable[[], Agent], ...] = (RandomAgent, Cautious, ConventionPlayer)
     for seed, partner in enumerate(partners):

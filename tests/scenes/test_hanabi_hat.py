@@ -205,6 +205,7 @@ SCORES = [
         ],
     ],
 )
+@pytest.mark.few(1)
 def test_its_scores(players: int, variant: str, least: float) -> None:
     """A beginner gets 18, 17, 16 and 15 with the standard deck."""
     scores = [Game([HatPlayer] * players, seed, variant).play().score for seed in range(30)]

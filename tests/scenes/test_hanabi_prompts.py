@@ -46,6 +46,7 @@ def test_what_each_question_is(told: Table, purpose: str, snapshot: SnapshotAsse
 
 
 @pytest.mark.parametrize(("purpose", "limit"), [("thoughts", 15), ("proposal", 10), ("decision", 10), ("advice", 10)])
+@pytest.mark.few(1)
 def test_earlier_talk_is_limited_and_is_the_newest(told: Table, purpose: str, limit: int) -> None:
     counts = [len(earlier(user)) for _, user in told.asked(purpose=purpose)]
     assert max(counts) == limit

@@ -54,6 +54,7 @@ def test_tables_of_all_sizes_are_as_the_rules_have_them(players: int) -> None:
 
 
 @pytest.mark.parametrize("protocol", PROTOCOLS)
+@pytest.mark.few(2)
 def test_with_equal_talk_every_protocol_gives_the_same_number_of_speeches(protocol: str) -> None:
     options = {"protocol": protocol, "players": 8, "equal_talk": True, "last_words": False}
     full = days = 0

@@ -5,9 +5,12 @@ import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from types import SimpleNamespace
+from typing import Any
 
 import pytest
 from textual.app import App
+from textual.css.model import RuleSet
+from textual.css.stylesheet import Stylesheet
 from textual.pilot import Pilot
 
 from core.engine.casting import prepare
@@ -64,6 +67,23 @@ def layouts_once() -> Iterator[None]:
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("tui.panes.coloring.board.embed", kept)
+        yield
+
+
+@pytest.fixture(autouse=True, scope="session")
+def styles_once() -> Iterator[None]:
+    """Parse each style sheet once a session: every app would parse the same ones again."""
+    parsed: dict[object, list[RuleSet]] = {}
+    parse = Stylesheet._parse_rules
+
+    def kept(self: Stylesheet, *args: Any, **named: Any) -> list[RuleSet]:
+        key = (frozenset(self._variables.items()), args, *named.items())
+        if key not in parsed:
+            parsed[key] = parse(self, *args, **named)
+        return parsed[key]
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Stylesheet, "_parse_rules", kept)
         yield
 
 

@@ -40,6 +40,7 @@ def commands(path: Path) -> list[str]:
 
 
 @pytest.mark.parametrize("keys", ["mhey\rr", "m\x1b[200~hey\x1b[201~\rr"])
+@pytest.mark.few(1)
 def test_what_is_typed_after_enter_is_no_part_of_what_was_sent(keys: str, tmp_path: Path) -> None:
     path = tmp_path / "game.jsonl"
     terminal = start(path)
@@ -129,7 +130,7 @@ Start = Callable[[], Playbill]
         pytest.param(lambda: replaying(at=100), id="replay"),
     ],
 )
-@pytest.mark.few(8)
+@pytest.mark.few(3)
 async def test_a_burst_that_ends_in_ctrl_q_leaves(make: Start, keys: str) -> None:
     app = make()
     async with app.run_test(size=(80, 24), notifications=True, tooltips=True) as pilot:

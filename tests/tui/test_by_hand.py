@@ -59,6 +59,7 @@ def commands(stage: StageScreen) -> list[str]:
 
 
 @pytest.mark.parametrize(("scene", "mouse"), every())
+@pytest.mark.few(1)
 async def test_a_game(scene: str, mouse: bool) -> None:
     """Somebody who tries whatever the screen names, and mostly does what is chosen, comes to the end."""
     app = StageApp(live_stage(prepare(scene, GAMES[scene], {}, 3, human=True), None), pace=0.0, motion=False)

@@ -81,7 +81,7 @@ def test_everybody_has_a_place_and_the_sign_of_its_position(members: int, width:
 
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("members", [4, 11])
-@pytest.mark.few(3)
+@pytest.mark.few(1)
 async def test_it_fits_every_terminal(size: tuple[int, int], members: int) -> None:
     view = view_of(0, members=members)
     app = StageApp(StageState(view, playing=False), PALETTES["plain"], pace=0.0, motion=False)
@@ -204,6 +204,7 @@ def test_words_are_said_unless_they_begin_like_what_others_should_not_hear(typed
 
 
 @pytest.mark.parametrize("size", [(60, 20), (80, 24), (120, 40)])
+@pytest.mark.few(1)
 def test_a_debate(snap_compare: Compare, size: tuple[int, int]) -> None:
     assert snap_compare(replaying("council-sample", at=388), terminal_size=size)
 

@@ -74,6 +74,7 @@ async def test_enter_plays_on_from_a_turning_point_and_g_looks() -> None:
 
 
 @pytest.mark.parametrize(("key", "seed", "seat"), [("r", 8, "H"), ("s", 7, "H"), ("o", 7, "B")])
+@pytest.mark.few(1)
 async def test_the_next_game_takes_the_place_of_this_one(key: str, seed: int, seat: str, tmp_path: Path) -> None:
     app = replaying("coloring-sample")
     async with app.run_test(size=(80, 24)) as pilot:
@@ -206,6 +207,7 @@ def test_the_hardest_has_none_above_it() -> None:
 
 
 @pytest.mark.parametrize("name", ["chat", "coloring", "council", "coup", "hanabi", "village", "werewolf"])
+@pytest.mark.few(3)
 async def test_the_smallest_terminal_tells_all_of_how_it_came_out(name: str) -> None:
     app = replaying(f"{name}-sample")
     async with app.run_test(size=(60, 20)) as pilot:

@@ -98,7 +98,7 @@ def fits(lines: Sequence[Line], width: int) -> bool:
 
 
 @pytest.mark.parametrize("width", WIDTHS)
-@pytest.mark.few(12)
+@pytest.mark.few(4)
 def test_nothing_is_wider_than_it_may_be(scene: FeedScene, width: int) -> None:
     assert all(fits(lines, width) for lines in pictures(scene, width))
 

@@ -158,12 +158,13 @@ def test_means_of_a_crowd_are_taken_over_a_sample() -> None:
 
 
 @pytest.mark.parametrize("size", [(60, 20), (80, 24), (100, 30), (120, 40)])
-@pytest.mark.few(2)
+@pytest.mark.few(1)
 def test_as_a_spectator(snap_compare: Compare, size: tuple[int, int]) -> None:
     assert snap_compare(sample(120), terminal_size=size)
 
 
 @pytest.mark.parametrize("theme", ["light", "plain", "color-blind"])
+@pytest.mark.few(1)
 def test_themes(snap_compare: Compare, theme: str) -> None:
     assert snap_compare(sample(120, theme=theme), terminal_size=(80, 24))
 
@@ -173,7 +174,7 @@ def test_from_the_seat(snap_compare: Compare) -> None:
 
 
 @pytest.mark.parametrize("keys", [("tab", "tab", "tab"), ("up", "up", "enter", "down"), ("i",), ("question_mark",)])
-@pytest.mark.few(2)
+@pytest.mark.few(1)
 def test_tabs(snap_compare: Compare, keys: tuple[str, ...]) -> None:
     async def press(pilot: Pilot[str]) -> None:
         await pilot.press(*keys)
@@ -182,7 +183,7 @@ def test_tabs(snap_compare: Compare, keys: tuple[str, ...]) -> None:
 
 
 @pytest.mark.parametrize("size", [(60, 20), (80, 24), (100, 30), (120, 40), (200, 50)])
-@pytest.mark.few(2)
+@pytest.mark.few(1)
 async def test_every_size_is_drawn_whole(size: tuple[int, int]) -> None:
     app = sample(120)
     async with app.run_test(size=size) as pilot:

@@ -54,7 +54,7 @@ COMMANDS = {
 
 
 @pytest.mark.parametrize("arguments", COMMANDS.values(), ids=COMMANDS)
-@pytest.mark.few(2)
+@pytest.mark.few(1)
 def test_nothing_printed_commands_the_terminal(folder: Path, arguments: list[str]) -> None:
     done = subprocess.run([PLAYBILL, *arguments], cwd=folder, capture_output=True, stdin=subprocess.DEVNULL, timeout=60)
     printed = (done.stdout + done.stderr).decode()

@@ -33,6 +33,7 @@ async def show(path: Path, size: tuple[int, int]) -> None:
     "seeds", [range(2), pytest.param(range(2, 42), marks=[pytest.mark.slow, pytest.mark.timeout(600)])]
 )
 @pytest.mark.parametrize("name", SHIPPED)
+@pytest.mark.few(3)
 async def test_a_forged_value_is_rejected_or_shown(name: str, seeds: range, tmp_path: Path) -> None:
     path, rejected = tmp_path / "forged.jsonl", list[str]()
     for seed in seeds:

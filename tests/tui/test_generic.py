@@ -206,6 +206,7 @@ def _raise(error: Exception) -> None:
     ],
     ids=["none", "slow", "words", "gives up", "fails"],
 )
+@pytest.mark.few(3)
 async def test_a_hint_or_why_there_is_none(bots: Any, says: str, monkeypatch: pytest.MonkeyPatch) -> None:
     app = playing()
     async with app.run_test(size=(120, 24)) as pilot:

@@ -96,6 +96,7 @@ def test_every_node_has_a_place_of_its_own(problem: Problem, size: tuple[int, in
 
 
 @pytest.mark.parametrize("problem", [small(), grown(8, 5), grown(3, 10), grown(8, 20), grown(12, 20)], ids=_named)
+@pytest.mark.few(2)
 def test_the_places_are_the_same_at_every_size(problem: Problem) -> None:
     """In the share of the board's width and height at which a node stands; a cell of rounding is allowed."""
     embedding = embed(problem)

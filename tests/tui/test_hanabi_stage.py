@@ -227,11 +227,13 @@ def test_all_eyes(snap_compare: Compare, size: tuple[int, int]) -> None:
 
 
 @pytest.mark.parametrize("theme", ["light", "plain", "color-blind"])
+@pytest.mark.few(1)
 def test_themes(snap_compare: Compare, theme: str) -> None:
     assert snap_compare(replaying(61, eyes="Ann", theme=theme), terminal_size=(80, 24))
 
 
 @pytest.mark.parametrize("size", [(60, 20), (80, 24), (120, 40)])
+@pytest.mark.few(1)
 def test_five_players_with_six_suits(snap_compare: Compare, size: tuple[int, int]) -> None:
     app = replaying(80, players=5, variant="six-suits", theme="light")
     assert snap_compare(app, terminal_size=size)

@@ -12,7 +12,7 @@ from tui.state.opening import live_stage
 
 
 @pytest.mark.parametrize("scene", scene_names())
-@pytest.mark.few(2)
+@pytest.mark.few(1)
 async def test_enter_does_what_the_hint_says(scene: str) -> None:
     app = StageApp(live_stage(prepare(scene, {}, {}, 7, human=True), None), pace=0.0, motion=False)
     async with app.run_test(size=(120, 40)) as pilot:

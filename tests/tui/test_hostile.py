@@ -63,7 +63,7 @@ def changed(line: str, at: tuple[Any, ...], value: Any = None) -> str:
     return json.dumps(told)
 
 
-@pytest.mark.few(4)
+@pytest.mark.few(2)
 @pytest.mark.parametrize("name", READING)
 def test_no_line_is_forged(tmp_path: Path, name: str) -> None:
     """A newline in any string of the header or of the end of a run."""
@@ -95,7 +95,7 @@ def _at(line: str, at: tuple[Any, ...]) -> Any:
 ODD: list[Any] = ["", 0, -1, 2**63, 2**70, 1e300, None, True, [], {}, ["x"], {"a": 1}, "human", "py:a:b", "Ann"]
 
 
-@pytest.mark.few(4)
+@pytest.mark.few(2)
 @pytest.mark.parametrize("name", READING)
 def test_a_changed_value_is_no_traceback(tmp_path: Path, name: str) -> None:
     chance = random.Random(3)

@@ -66,7 +66,7 @@ SLOW = pytest.mark.slow
 
 @pytest.mark.parametrize("scene", SCENES)
 @pytest.mark.parametrize("make", [seat, replay])
-@pytest.mark.few(4)
+@pytest.mark.few(2)
 async def test_a_monkey_breaks_no_stage(make: Callable[[str, int], Playbill], scene: str) -> None:
     await play(make, scene, 1, 30)
 
@@ -137,7 +137,7 @@ async def storm(pilot: Pilot[str], seed: int, sizes: int) -> None:
 
 @pytest.mark.parametrize("sizes", [3, pytest.param(40, marks=SLOW)])
 @pytest.mark.parametrize("scene", SCENES)
-@pytest.mark.few(2)
+@pytest.mark.few(1)
 async def test_a_storm_of_sizes_leaves_a_stage_as_it_was(scene: str, sizes: int) -> None:
     """Whatever is open: nothing, help, the inspector, the search, the palette."""
     app = seat(scene, 3)

@@ -10,6 +10,7 @@ from tui.state.opening import live_stage
 
 
 @pytest.mark.parametrize("size", [(60, 20), (80, 24)])
+@pytest.mark.few(1)
 async def test_a_digit_answers_a_question_and_words_do_too(size: tuple[int, int]) -> None:
     header = prepare("coloring", {"questionnaire": True}, {}, 7, human=True)
     app = StageApp(live_stage(header, None), pace=0.0, motion=False)

@@ -31,6 +31,7 @@ async def test_end_and_the_foot_of_the_talk_lead_to_the_newest_line() -> None:
 
 
 @pytest.mark.parametrize("name", ["coloring-sample", "werewolf-sample", "coup-sample"])
+@pytest.mark.few(1)
 async def test_end_leads_to_the_newest_line_of_every_tab(name: str) -> None:
     app = replaying(name, at=10_000)
     async with app.run_test(size=(80, 24)) as pilot:

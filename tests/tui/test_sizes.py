@@ -46,6 +46,7 @@ def test_a_line_is_folded_at_its_gaps_and_where_a_part_is_long_at_its_spaces() -
         ("werewolf", "! day 1: Fay died in the night"),
     ],
 )
+@pytest.mark.few(1)
 async def test_the_playhead_names_what_was_notable_in_full(name: str, told: str) -> None:
     app = replaying(f"{name}-sample", {"coup": 114, "feed": 490, "werewolf": 108}[name])
     async with app.run_test(size=(60, 20)) as pilot:

@@ -44,6 +44,7 @@ def test_every_scene_in_the_middle_of_its_sample(snap_compare: Compare, size: tu
 
 
 @pytest.mark.parametrize("size", [(60, 20), (80, 24), LARGE])
+@pytest.mark.few(2)
 def test_the_lobby_of_somebody_new(snap_compare: Compare, size: tuple[int, int]) -> None:
     class Lobby(Playbill):
         def on_mount(self) -> None:
@@ -70,12 +71,13 @@ def test_the_first_step_of_a_tour(snap_compare: Compare) -> None:
 
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("at", [20, 150, 320])
-@pytest.mark.few(3)
+@pytest.mark.few(2)
 def test_bots_replayed(snap_compare: Compare, size: tuple[int, int], at: int) -> None:
     assert snap_compare(replaying("coloring-bots", at=at), terminal_size=size)
 
 
 @pytest.mark.parametrize("size", [*SIZES, LARGE])
+@pytest.mark.few(2)
 def test_a_persons_game_from_the_persons_seat(snap_compare: Compare, size: tuple[int, int]) -> None:
     assert snap_compare(replaying("coloring-sample", at=66, eyes="H"), terminal_size=size)
 
@@ -93,7 +95,7 @@ async def posed(**options: object) -> Played:
 
 @pytest.mark.parametrize("size", [*SIZES, LARGE])
 @pytest.mark.parametrize("zoomed", [False, True])
-@pytest.mark.few(3)
+@pytest.mark.few(1)
 def test_a_large_graph(snap_compare: Compare, size: tuple[int, int], zoomed: bool) -> None:
     async def press(pilot: Pilot[str]) -> None:
         await pilot.press(*(["z"] if zoomed else []))
@@ -103,12 +105,14 @@ def test_a_large_graph(snap_compare: Compare, size: tuple[int, int], zoomed: boo
 
 
 @pytest.mark.parametrize("size", [*SIZES, LARGE])
+@pytest.mark.few(1)
 def test_a_graph_of_five_clusters(snap_compare: Compare, size: tuple[int, int]) -> None:
     game = asyncio.run(posed(clusters=5, size=6, colors=4))
     assert snap_compare(standing(game, len(game.events)), terminal_size=size)
 
 
 @pytest.mark.parametrize("size", SIZES)
+@pytest.mark.few(1)
 def test_what_if(snap_compare: Compare, size: tuple[int, int]) -> None:
     async def press(pilot: Pilot[str]) -> None:
         await until(pilot, lambda: "H" in pilot.app.screen.view.waiting)  # type: ignore[attr-defined]
@@ -118,6 +122,7 @@ def test_what_if(snap_compare: Compare, size: tuple[int, int]) -> None:
 
 
 @pytest.mark.parametrize("theme", ["light", "color-blind", "plain"])
+@pytest.mark.few(1)
 def test_themes(snap_compare: Compare, theme: str) -> None:
     app = replaying("coloring-bots", at=150, palette=PALETTES[theme])
     assert snap_compare(app, terminal_size=(80, 24))
@@ -133,7 +138,7 @@ def test_why(snap_compare: Compare, size: tuple[int, int]) -> None:
 
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("part", ["Why", "Prompt", "Reply"])
-@pytest.mark.few(3)
+@pytest.mark.few(1)
 def test_inspector_of_a_model(
     snap_compare: Compare, size: tuple[int, int], part: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -147,6 +152,7 @@ def test_inspector_of_a_model(
 
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("name", ["coloring-sample", "coup-sample"])
+@pytest.mark.few(2)
 def test_the_end(snap_compare: Compare, size: tuple[int, int], name: str) -> None:
     async def press(pilot: Pilot[str]) -> None:
         await pilot.press("G", "e")

@@ -26,7 +26,7 @@ def cut(name: str, n: int, whole: bool) -> StageApp:
 
 
 @pytest.mark.parametrize("name", SCENES)
-@pytest.mark.few(3)
+@pytest.mark.few(1)
 async def test_the_screen_is_that_of_a_recording_that_ends_here(name: str) -> None:
     """Header, curve, track, place and legend are the same, whatever comes."""
     events = Recording.read(RECORDINGS / f"{name}-sample.jsonl").events

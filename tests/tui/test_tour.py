@@ -33,7 +33,7 @@ async def follow(pilot: Pilot[str], tour: Tour) -> None:
 
 
 @pytest.mark.parametrize("scene", scene_names())
-@pytest.mark.few(2)
+@pytest.mark.few(1)
 async def test_a_tour_is_played_by_doing_what_it_says(scene: str, own_data: Path) -> None:
     app = StageApp(toured(scene), pace=0.0, motion=False)
     async with app.run_test(size=(80, 24)) as pilot:

@@ -219,6 +219,7 @@ PLAYING: Sequence[tuple[str, ...]] = (
 
 
 @pytest.mark.parametrize("wish", WISHES)
+@pytest.mark.few(4)
 def test_no_command_does_what_only_a_foreign_file_wishes(canaries: Canaries, wish: str) -> None:
     told = foreign(wish, canaries)
     recording(told)
@@ -286,6 +287,7 @@ def test_a_reply_is_asked_for_with_the_users_own_settings_alone(canaries: Canari
 
 
 @pytest.mark.parametrize("wish", WISHES)
+@pytest.mark.few(3)
 async def test_no_screen_does_what_only_a_recording_wishes(canaries: Canaries, wish: str) -> None:
     """The lobby's "play on", and on a replay: again, another seat, a branch in a seat, and the branch screen."""
     path = recording(foreign(wish, canaries))

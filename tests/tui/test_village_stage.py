@@ -240,6 +240,7 @@ async def test_letters_are_deeds_and_words_are_said() -> None:
 
 
 @pytest.mark.parametrize("size", [(80, 24), (120, 40), (200, 50)])
+@pytest.mark.few(1)
 def test_a_village_in_the_evening(snap_compare: Compare, size: tuple[int, int]) -> None:
     assert snap_compare(replaying("village-sample", at=EVENING), terminal_size=size)
 
