@@ -40,8 +40,8 @@ def in_source(source: str) -> Iterator[tuple[int, str]]:
                 skipped.update(each for part in parts for each in ast.walk(part))
             case ast.AnnAssign(annotation=hint) | ast.arg(annotation=ast.expr() as hint):
                 skipped.update(ast.walk(hint))
-    for node in ast.walk(tree):
-        text = _text(node) if isinstance(node, ast.expr) and node not in skipped else None
+    for node in (each for each in ast.walk(tree) if isinstance(each, ast.expr) and each not in skipped):
+        text = _text(node)
         if text and WORDS.search(text) and not PATTERN.search(text):
             yield node.lineno, text
 
