@@ -73,7 +73,7 @@ class Visitor(Agent):
 class RandomAgent(Agent):
     """Chooses among the legal actions with equal probability."""
 
-    what = "any move, by lot"
+    what = "plays random legal moves"
 
     def act(self, turn: Turn) -> Action:
         action: Action = turn.chance("act").choice(turn.legal)
@@ -83,7 +83,7 @@ class RandomAgent(Agent):
 class Human(Agent):
     """A person. Commands are queued until the person's turn."""
 
-    what = "a person at this terminal"
+    what = "you, at this terminal"
 
     tries = PATIENT
     restartable = True
@@ -105,7 +105,7 @@ class Scripted(Agent):
     After the last one the scene's default action is taken.
     """
 
-    what = "commands from a file, one a line"
+    what = "plays the commands in a file, one per line"
 
     def __init__(self, commands: Iterable[str | GaveUp], tries: int = PATIENT) -> None:
         self._commands: Iterator[str | GaveUp] = iter(commands)

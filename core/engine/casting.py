@@ -199,7 +199,7 @@ def _models(kind: type[Scene], policy: str) -> tuple[str, ...]:
 def what_is(kind: type[Scene], policy: str) -> str:
     """Describe a policy in one line, or say why it cannot be seated."""
     if (model := model_of(policy)) is not None:
-        return "stands in for a model, offline" if model == "mock" else "a language model"
+        return "fake model for tests, offline" if model == "mock" else "language model"
     try:
         agent = agent_for(kind, policy, grants=NOTHING.naming([policy]))
     except UserError as error:

@@ -82,25 +82,19 @@ class SceneConfig(BaseModel):
         """Resolve options whose default depends on a human player. A header holds the result."""
         return self
 
-    max_turns: int = Field(default=1000, ge=1, le=10_000_000, description="the run ends after so many turns")
-    max_steps_per_turn: int = Field(default=100, ge=1, le=10_000, description="steps an agent may take in one turn")
-    max_calls: int = Field(default=0, ge=0, le=10**9, description="calls to models, then the run ends; 0 is no limit")
-    max_tokens: int = Field(
-        default=0, ge=0, le=10**12, description="tokens of models, then the run ends; 0 is no limit"
-    )
-    max_cost: float = Field(
-        default=0.0, ge=0, le=10**6, description="US dollars for models, then the run ends; 0 is no limit"
-    )
-    max_failures: int = Field(
-        default=5, ge=0, le=10**6, description="questions in a row to which a model may give no reply; 0 is no limit"
-    )
-    max_seconds: float = Field(default=0.0, ge=0, le=10**8, description="wall time, then the run ends; 0 is no limit")
+    max_turns: int = Field(default=1000, ge=1, le=10_000_000, description="limit of turns")
+    max_steps_per_turn: int = Field(default=100, ge=1, le=10_000, description="limit of steps in one turn of an agent")
+    max_calls: int = Field(default=0, ge=0, le=10**9, description="limit of model calls; 0 is none")
+    max_tokens: int = Field(default=0, ge=0, le=10**12, description="limit of model tokens; 0 is none")
+    max_cost: float = Field(default=0.0, ge=0, le=10**6, description="limit of cost in US dollars; 0 is none")
+    max_failures: int = Field(default=5, ge=0, le=10**6, description="limit of failed model calls in a row; 0 is none")
+    max_seconds: float = Field(default=0.0, ge=0, le=10**8, description="limit of wall time in seconds; 0 is none")
 
 
 class JudgedTalk(SceneConfig):
     """Options of a scene whose rules check talk: a model that judges it as well."""
 
-    judge: str = Field(default="", description="a model that judges what is said, beside the rules: llm:NAME")
+    judge: str = Field(default="", description="model that judges talk beside the rules: llm:NAME")
 
     @field_validator("judge")
     @classmethod
@@ -113,4 +107,4 @@ class JudgedTalk(SceneConfig):
 class OpenOrder(SceneConfig):
     """Options of a scene in which the user chooses the turn order: by seat, random, or all at once."""
 
-    ordering: Literal["sequential", "random", "asynchronous"] = Field(default="sequential", description="who acts next")
+    ordering: Literal["sequential", "random", "asynchronous"] = Field(default="sequential", description="turn order")
