@@ -22,8 +22,7 @@ What other people's programs lean on: `import playbill as pb`, `playbill.types`,
 These names stay; everything below the packages `core`, `scenes` and `tui` may change. This page is made from the
 docstrings by `make api`.
 
-[TUTORIAL.md](TUTORIAL.md) makes a scene, step by step; what a scene can say is a page of
-[CONTRIBUTING.md](../CONTRIBUTING.md).
+[TUTORIAL.md](TUTORIAL.md) writes a scene step by step; [the scene contract](scenes.md) lists all that a scene can have.
 """
 
 GROUPS: dict[str, tuple[str, ...]] = {
