@@ -17,7 +17,6 @@ from tests.strangers import become_stranger
 from tests.tui.conftest import stage_of, until
 from tui.cli.rerun import branch, resume
 from tui.cli.scenes import scenes
-from tui.cli.wishes import Wishes
 from tui.stages import StageApp
 from tui.state.opening import live_stage, stage_again
 
@@ -100,13 +99,13 @@ def test_an_error_in_a_bot_ends_the_run_in_one_line_and_it_goes_on_once_it_is_me
 
 def test_a_branch_plays_what_its_command_names(game: Path, mybots: Path, tmp_path: Path) -> None:
     with pytest.raises(UserError, match=r"import the Python module mybots\.greedy"):
-        branch(game, "t3", Wishes("", [], [], None, None, None), tmp_path / "no.jsonl", [])
-    branch(game, "t3", Wishes("", [], ["Ann=random"], None, None, None), tmp_path / "without.jsonl", [])
+        branch(game, "t3", record=tmp_path / "no.jsonl")
+    branch(game, "t3", cast=["Ann=random"], record=tmp_path / "without.jsonl")
     assert not (mybots / "imported").exists()
-    branch(game, "t3", Wishes("", [], [], None, None, None), tmp_path / "with.jsonl", ["py:mybots"])
+    branch(game, "t3", record=tmp_path / "with.jsonl", allow=["py:mybots"])
     forget_code()
     become_stranger()
-    branch(tmp_path / "without.jsonl", "t3", Wishes("", [], [f"Bob={BOT}"], None, None, None), tmp_path / "b.jsonl", [])
+    branch(tmp_path / "without.jsonl", "t3", cast=[f"Bob={BOT}"], record=tmp_path / "b.jsonl")
     assert pb.load(tmp_path / "b.jsonl").header.cast == {"Ann": "random", "Bob": BOT}
     become_stranger()
     with pytest.raises(UserError, match=r"import the Python module mybots\.greedy"):
@@ -120,8 +119,8 @@ def test_resume_runs_the_code_that_it_is_allowed(mybots: Path, tmp_path: Path) -
     forget_code()
     become_stranger()
     with pytest.raises(UserError, match=r"--allow py:mybots\.greedy"):
-        resume(path, [], 500, None, ["py:mybot"])
-    resume(path, [], 500, None, ["py:mybots.greedy:Greedy"])
+        resume(path, max_turns=500, allow=["py:mybot"])
+    resume(path, max_turns=500, allow=["py:mybots.greedy:Greedy"])
     assert pb.load(path).reason == "won"
 
 

@@ -114,7 +114,7 @@ def test_models_tells_what_a_server_does(tmp_path: Path) -> None:
         sent = ["response_format" in request.body for request in server.chats]
     words, _, first, obj, _, shown, blocked, *rest = [line.strip() for line in done.stdout.splitlines()[1:]]
     assert (words, first) == ("words      read as it is", "'Yes.'")
-    assert obj == "object     read after mending: text around, syntax, choice, null"
+    assert obj == "object     read after repairs: text around, syntax, choice, null"
     assert shown == repr(one_line(move)[:60])
     assert blocked.startswith("block      read NOT: The reply has no section.")
     assert "12 → 34 tokens" in done.stdout

@@ -3,15 +3,33 @@
 import gc
 import os
 import sys
+from collections.abc import Callable
 from contextlib import suppress
 from typing import Annotated, NoReturn
 
 import typer
 
-from tui.cli.commands import house, lab, playing, recordings
+from tui.cli.exchange import export, import_
+from tui.cli.keys import keys
+from tui.cli.lab import compare, experiment, merge, report, table
+from tui.cli.models import models
+from tui.cli.new import new
+from tui.cli.play import play, tour
+from tui.cli.rerun import branch, diff, resume, verify
+from tui.cli.run import run
+from tui.cli.scenes import scenes
+from tui.cli.serve import serve
+from tui.cli.watch import show, watch
 
+COMMANDS: tuple[Callable[..., None], ...] = (
+    *(play, tour, run, serve),
+    *(experiment, merge, report, table),
+    *(watch, show, verify, resume, branch, compare, import_, export, diff),
+    *(new, models, scenes, keys),
+)
+"""All commands, in the order of the help."""
 COLLECTED = 10_000
-"""New objects between passes of the garbage collector: nearly all that is made while the program starts stays."""
+"""New objects between passes of the garbage collector: nearly all objects of the start stay."""
 
 app = typer.Typer(
     name="playbill",
@@ -20,11 +38,9 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     rich_markup_mode=None,
 )
-for each in (playing, lab, recordings, house):
-    for command in each.commands.registered_commands:  # its first sentence, whole: else it is cut where a row ends
-        about = command.help or (command.callback.__doc__ if command.callback else "") or ""
-        command.short_help = " ".join(about.split("\n\n")[0].split()).partition(". ")[0].rstrip(".") + "."
-    app.add_typer(each.commands)
+for command in COMMANDS:
+    summary = " ".join((command.__doc__ or "").split("\n\n")[0].split()).partition(". ")[0].rstrip(".")
+    app.command(command.__name__.rstrip("_"), short_help=f"{summary}.")(command)
 
 
 def print_version(wanted: bool) -> None:
@@ -52,7 +68,7 @@ def lobby(
 def main() -> None:
     """The console entry: a user's mistake is one line and exit code 2, an error in a bot or a scene one line and 1."""
     gc.set_threshold(COLLECTED)
-    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # numpy's threads wait for each other longer than they reckon
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # numpy's threads cost more time than they save
     from core.errors import RunFailed, UserError
     from tui.cli.streams import clean_streams
 
@@ -64,9 +80,9 @@ def main() -> None:
             sys.stdout.flush()
     except (UserError, RunFailed) as error:
         _leave(str(error), 1 if isinstance(error, RunFailed) else 2)
-    except BrokenPipeError:  # whoever read stdout has seen enough
+    except BrokenPipeError:  # the reader of stdout has closed it
         _close_stdout()
-    except OSError as error:  # a name that cannot be used is the user's mistake; a stream that cannot be written is not
+    except OSError as error:  # a bad file name is the user's mistake; an output that cannot be written is not
         name = error.filename if isinstance(error.filename, str) else ""
         reason = error.strerror or type(error).__name__
         if not name:

@@ -1,4 +1,4 @@
-"""Arguments and options that several commands share, with their help."""
+"""Arguments and options that several commands share, with their help texts."""
 
 from pathlib import Path
 from typing import Annotated
@@ -11,6 +11,8 @@ Scene = Annotated[
     str,
     typer.Argument(metavar="SCENE", help="A scene; `playbill scenes` lists them.", autocompletion=complete_scene),
 ]
+Places = Annotated[list[Path], typer.Argument(metavar="PLACE…", help="Recordings, or folders of them.")]
+Workers = Annotated[int, typer.Option(min=1, max=256, help="Number of worker processes.")]
 File = Annotated[Path, typer.Argument(metavar="FILE", help="A recording (.jsonl or .jsonl.gz).")]
 Files = Annotated[list[Path], typer.Argument(metavar="FILE…", help="Recordings.")]
 Option = Annotated[

@@ -1,23 +1,37 @@
-"""Games that come from elsewhere, and what else can be made of a recording: the formats are the scenes'."""
+"""Commands that import games and export recordings; each scene has its own formats."""
 
-import asyncio
 from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
 
-from core.engine.capabilities import Portable, class_capability
+import typer
+
 from core.errors import UserError, did_you_mean
+from tui.cli.arguments import File
 from tui.cli.terminal import say
 from tui.cli.wishes import fresh_path
 
+if TYPE_CHECKING:
+    from core.recording.header import Header
+    from core.recording.log_writer import Write
+
 MAX_BYTES = 16 * 2**20
-"""Of a file with a game."""
+"""Most bytes of a file with a game."""
 
 
-def import_(file: Path, of: str, out: Path | None) -> None:
+def import_(
+    file: File,
+    of: Annotated[str, typer.Option("--from", metavar="FORMAT", help="Format of the file, such as hanab.live.")],
+    out: Annotated[
+        Path | None, typer.Option("-O", "--out", help="Recording to write (default: in your data folder).")
+    ] = None,
+) -> None:
+    """Import a game from elsewhere as a recording, checking every move."""
+    import asyncio
+
+    from core.engine.capabilities import Portable, class_capability
     from core.engine.registry import find_scene, scene_names
     from core.recording.file import Recorder
-    from core.recording.header import Header
     from core.recording.importing import replay
-    from core.recording.log_writer import Write
 
     formats = {name: scene for scene in scene_names() for name in class_capability(find_scene(scene), Portable).imports}
     if of not in formats:
@@ -25,10 +39,10 @@ def import_(file: Path, of: str, out: Path | None) -> None:
     scene = formats[of]
     try:
         with file.open("rb") as stream:
-            told = stream.read(MAX_BYTES + 1)
-        if len(told) > MAX_BYTES:
-            raise UserError(f"is larger than {MAX_BYTES // 2**20} MiB, as no game is.")
-        game = class_capability(find_scene(scene), Portable).imports[of](told.decode("utf-8"))
+            content = stream.read(MAX_BYTES + 1)
+        if len(content) > MAX_BYTES:
+            raise UserError(f"is larger than {MAX_BYTES // 2**20} MiB, too large for a game.")
+        game = class_capability(find_scene(scene), Portable).imports[of](content.decode("utf-8"))
     except OSError as error:
         raise UserError(f"{file} cannot be read: {error.strerror}.") from error
     except UnicodeDecodeError as error:
@@ -37,12 +51,12 @@ def import_(file: Path, of: str, out: Path | None) -> None:
         raise UserError(f"{file.name}: {error}") from error
     if out is not None and out.exists():
         raise UserError(f"{out} exists already; name another file with -O.")
-    made: dict[Path, Recorder] = {}
+    recorders: dict[Path, Recorder] = {}
 
-    def begin(header: Header) -> Write:
+    def begin(header: "Header") -> "Write":
         path = out or fresh_path(header)
-        made[path] = Recorder.create(path, header)
-        return made[path].write
+        recorders[path] = Recorder.create(path, header)
+        return recorders[path].write
 
     done = False
     try:
@@ -51,15 +65,25 @@ def import_(file: Path, of: str, out: Path | None) -> None:
     except UserError as error:
         raise UserError(f"{file.name}: {error}") from error
     finally:
-        for path, recorder in made.items():
+        for path, recorder in recorders.items():
             recorder.close()
             if not done:
                 path.unlink()
-    for path in made:
+    for path in recorders:
         say(f"{reason}; recorded in {path}; watch it: playbill watch {path}")
 
 
-def export(file: Path, to: str, out: Path | None) -> None:
+def export(
+    file: File,
+    to: Annotated[
+        str, typer.Option(metavar="FORMAT", help="Format; each scene has its own, and an unknown one lists them.")
+    ],
+    out: Annotated[
+        Path | None, typer.Option("-O", "--out", metavar="OUT", help="File to create (default: stdout).")
+    ] = None,
+) -> None:
+    """Export a recording: a transcript, a table, a picture."""
+    from core.engine.capabilities import Portable, class_capability
     from core.engine.registry import find_scene
     from core.recording.checked_reader import read_run
     from tui.cli.transcript import transcript

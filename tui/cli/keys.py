@@ -1,23 +1,31 @@
-"""All that has a key, by name: as a table, or as the TOML that one's own config takes."""
+"""The command that lists all keys, as a table or as TOML for the user's config."""
 
-from core.user_config import own_path
+from typing import Annotated
+
+import typer
+
 from tui.cli.terminal import say
-from tui.key_names import MAPS, NAMES
-from tui.keymap import current
 
 PLACES = {"everywhere": "everywhere", "stage": "on the stage", "time": "in the past", "lobby": "in the lobby"}
 
 
-def keys(as_toml: bool) -> None:
+def keys(
+    as_toml: Annotated[bool, typer.Option("--toml", help="Print the table for a config file.")] = False,
+) -> None:
+    """List all keys; change them in [keys] of your config file."""
+    from core.user_config import own_path
+    from tui.key_names import MAPS, NAMES
+    from tui.keymap import current
+
     keymap = current()
     if as_toml:
         print("[keys]")
         for name in NAMES:
-            told = ", ".join(f'"{key}"' for key in keymap.keys(name))
-            print(f"{name} = [{told}]" if "," in told else f"{name} = {told}")
+            quoted = ", ".join(f'"{key}"' for key in keymap.keys(name))
+            print(f"{name} = [{quoted}]" if "," in quoted else f"{name} = {quoted}")
         return
-    wide = max(map(len, NAMES)) + 2
+    width = max(map(len, NAMES)) + 2
     for name, named in NAMES.items():
-        print(f"{name:<{wide}}{'  '.join(keymap.keys(name)):<13}  {PLACES[named.where]:<12}  {named.about}")
+        print(f"{name:<{width}}{'  '.join(keymap.keys(name)):<13}  {PLACES[named.where]:<12}  {named.about}")
     ready = ", ".join(f'"{each}"' for each in MAPS)
     say(f'to change one: [keys] in {own_path()}, such as hint = "H"; ready-made: map = {ready}')

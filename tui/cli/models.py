@@ -1,152 +1,16 @@
-"""`playbill models NAME`: one call for each shape of reply that scenes ask for, and what is known of the model."""
+"""The command that checks a model."""
 
-import asyncio
-from collections.abc import Iterator
-from functools import reduce
-from pathlib import Path
-from typing import Any, Literal, NamedTuple
+from typing import Annotated
 
-from pydantic import BaseModel, ConfigDict
+import typer
 
-from core.actions.forms import Forms
-from core.errors import UserError
-from core.llm.call_results import Outcome, read
-from core.llm.litellm_client import LitellmClient, load
-from core.llm.messages import Completion, Message, Request
-from core.llm.online import NetworkModel
-from core.llm.openai_client import OpenAIClient
-from core.llm.replies import Json, Reply, Words
-from core.llm.retries import Route
-from core.llm.routes import PREFIX, make_model
-from core.llm.settings import Granted
-from core.llm.usage import Usage
-from core.social import element
-from core.social.actions import SendMessage, Yield
-from core.social.reply import Block, Step
-from core.text import one_line
-from core.trust.grants import Grants
-from core.user_config import own_models, read_config
-from tui.cli.terminal import say
-
-SHOWN = 60
-"""Characters of a reply that are shown."""
-WORLD = "You sit at a table with Ann and Bob. Ann asks: shall we begin?"
+from tui.cli.arguments import Config
 
 
-class Move(BaseModel):
-    model_config = ConfigDict(extra="forbid")
+def models(
+    name: Annotated[str, typer.Argument(metavar="NAME", help="Model name, as in llm:NAME.")], config: Config = None
+) -> None:
+    """Make a test call to a model: whether it answers, how fast, with which features."""
+    from tui.cli.model_check import check_model
 
-    why: str
-    action: Literal["begin", "wait", "leave"]
-    words: str
-
-
-class Probe(NamedTuple):
-    """A question that asks for one shape of reply."""
-
-    shape: str
-    question: str
-    reply: Reply[Any]
-
-    @property
-    def messages(self) -> list[Message]:
-        return [{"role": "system", "content": WORLD}, {"role": "user", "content": self.question}]
-
-
-class Heard(NamedTuple):
-    """What came of it."""
-
-    shape: str
-    completion: Completion
-    outcome: Outcome
-
-
-def probes() -> list[Probe]:
-    """Make a question for each shape: plain words, an object with a choice, and the block of social scenes."""
-    forms = Forms((SendMessage, Yield))
-    block = Block(
-        "a step",
-        Step("Ann waits for us.", "I agree.", SendMessage("Yes, let us begin."), None),
-        lambda tag, fields: forms.build(tag, fields, ("Ann", "Bob")),
-        lambda action: element.write(forms.tag(type(action)), forms.fields(action)),
-    )
-    move = Json(Move, "a move", Move(why="all are here", action="begin", words=""))
-    asked = 'Answer with one JSON object and nothing else: {"why": a few words, "action": "begin", "wait" or "leave", '
-    return [
-        Probe("words", "Answer Ann in one short sentence, and write nothing else.", Words("an answer", "Yes, let us.")),
-        Probe("object", f'{asked}"words": what you say, or "" for nothing}}', move),
-        Probe("block", f"Answer with exactly one block like this one, in words of your own:\n{block.example}", block),
-    ]
-
-
-def models(name: str, config: Path | None) -> None:
-    """Raises UserError if the model does not answer."""
-    name = name.removeprefix("llm:")
-    told = {**own_models(), **(read_config(config).get("models", {}) if config else {})}
-    asyncio.run(_check(name, Grants.of(own=told).naming([f"{PREFIX}{name}"]).settings(name, told.get(name, {}))))
-
-
-async def _check(name: str, settings: Granted) -> None:
-    route = Route(make_model(name, settings), settings)
-    pieces: list[str] = []
-    heard: list[Heard] = []
-    try:
-        if isinstance(route.model, NetworkModel):
-            route.model.try_schema()
-        if isinstance(route.model, LitellmClient):
-            say("loading litellm …")
-            await asyncio.to_thread(load)
-        for number, probe in enumerate(probes()):
-            request = Request(probe.messages, probe.reply, number)
-            completion = await route.call(request, pieces.append, lambda n, of, why: say(f"try {n} of {of}: {why}"))
-            if completion.failed and not heard:
-                raise UserError(f"llm:{name} does not answer: {completion.failed}.")
-            heard.append(Heard(probe.shape, completion, read(probe.reply, completion)))
-    finally:
-        await route.close()
-    print(f"llm:{name} answers")
-    facts = _facts(heard, len(pieces)) if isinstance(route.model, NetworkModel) else ()
-    for line in [*map(_line, heard), *facts, *_known(route)]:
-        print(f"  {line}")
-    if not any(each.outcome.value is not None for each in heard):
-        raise UserError(f"llm:{name} answers, and nothing of it can be used: it would play by default actions.")
-
-
-def _line(heard: Heard) -> str:
-    completion, outcome = heard.completion, heard.outcome
-    how = "as it is" if not outcome.repairs else f"after mending: {', '.join(outcome.repairs)}"
-    if outcome.value is None:
-        how = f"NOT: {completion.failed or outcome.error}"
-    spent = completion.spent
-    speed = f", {spent.tokens_out / spent.latency:.0f} tokens/s" if spent.tokens_out and spent.latency else ""
-    took = f"{spent.latency:.2f} s, {spent.tokens_in} → {spent.tokens_out} tokens{speed}"
-    shown = one_line(completion.text)[:SHOWN]
-    return f"{heard.shape:<10} read {how}\n{'':12} {took}\n{'':12} {shown!r}"
-
-
-def _facts(heard: list[Heard], pieces: int) -> Iterator[str]:
-    """What the calls showed."""
-    usage = reduce(Usage.plus, (each.completion.spent for each in heard), Usage())
-    unknown = "not known: set price_in and price_out, in dollars for a million tokens"
-    yield f"price      {unknown if usage.cost is None else f'{usage.cost:.6f} $ for these calls'}"
-    yield f"streaming  {'yes' if pieces > len(heard) else 'in one piece'}"
-    thinking = sum(each.completion.spent.thinking for each in heard)
-    if thinking or any(each.completion.reasoning for each in heard):
-        yield f"thinking   beside its replies{f', {thinking} tokens' if thinking else ''}; it is kept, and in no prompt"
-
-
-def _known(route: Route) -> Iterator[str]:
-    """What the model's own code knows of it."""
-    model = route.model
-    if isinstance(model, NetworkModel):
-        yield f"schema     {'sent, and taken' if model.takes_schema else 'not sent: replies are checked here alone'}"
-        if changes := model.changes:
-            yield f"refused    {', '.join(changes)}"
-        context = f"{model.context:,} tokens: a longer prompt is not sent" if model.context else "not known"
-        yield f"context    {context}"
-    if isinstance(model, OpenAIClient):
-        yield f"reached    directly, at {model.url}"
-    elif isinstance(model, LitellmClient):
-        yield "reached    through litellm"
-    else:
-        yield "reached    offline"
+    check_model(name, config)

@@ -1,4 +1,4 @@
-"""A package to start a scene from: the one in playbill/template, under a name of its own."""
+"""The command that creates a package with a scene, from playbill/template."""
 
 import re
 from collections.abc import Iterator
@@ -7,19 +7,27 @@ from importlib.util import find_spec
 from keyword import iskeyword
 from pathlib import Path
 from shlex import quote
+from typing import Annotated
+
+import typer
 
 from core.errors import UserError
 from tui.cli.terminal import say
 
 KINDS = (".j2", ".md", ".py", ".toml")
-"""Of files that are written; tools leave others beside them."""
+"""Suffixes of files that are written; tools leave others beside them."""
 LONGEST = 30
-"""Characters of a name."""
+"""Most characters of a name."""
 _NAME = re.compile(r"[a-z][a-z0-9]*(_[a-z0-9]+)*")
 
 
-def new(name: str, out: Path | None) -> None:
-    """Write the package into a folder that does not exist yet. Raises UserError."""
+def new(
+    name: Annotated[str, typer.Argument(metavar="NAME", help="Name of the package and its scene, such as my_game.")],
+    out: Annotated[
+        Path | None, typer.Option("-O", "--out", metavar="DIR", help="Folder to create (default: NAME).")
+    ] = None,
+) -> None:
+    """Create a package with a scene of your own."""
     check_name(name)
     folder = out or Path(name)
     try:
@@ -35,7 +43,7 @@ def new(name: str, out: Path | None) -> None:
 
 
 def check_name(name: str) -> None:
-    """Raises UserError for a name that a package or its scene cannot have."""
+    """Raise UserError for a name that a package or its scene cannot have."""
     from core.engine.registry import scene_names
 
     if not _NAME.fullmatch(name) or iskeyword(name) or len(name) > LONGEST:
@@ -48,7 +56,7 @@ def check_name(name: str) -> None:
 
 
 def package(name: str) -> Iterator[tuple[Path, str]]:
-    """The files of the template, by their place in the new folder."""
+    """Yield the files of the template: place in the new folder, and text."""
     template = Path(str(files("playbill").joinpath("template")))
     for path in sorted(template.rglob("*")):
         if path.suffix in KINDS:
@@ -57,6 +65,6 @@ def package(name: str) -> Iterator[tuple[Path, str]]:
 
 
 def _named(text: str, name: str) -> str:
-    """A text of the template with the name filled in, in classes as well."""
+    """Fill the name into a text of the template, also in names of classes."""
     camel = "".join(map(str.capitalize, name.split("_")))
     return re.sub("Your(?=Scene|Config)", camel, text).replace("your_scene", name)

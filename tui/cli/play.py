@@ -1,14 +1,19 @@
-"""Playing on the screen: the lobby, or a game at once."""
+"""Commands that play on the screen: a game, a tour, and the lobby."""
 
 from pathlib import Path
+from typing import Annotated
+
+import typer
 
 from core.errors import UserError
+from tui.cli.arguments import Cast, Config, MaxTurns, Motion, NoRecord, Option, Pace, Record, Scene, Seed, choose
 from tui.cli.run import play_headless
 from tui.cli.terminal import has_terminal, say, show_app
 from tui.cli.wishes import Wishes, fresh_path
 
 
 def lobby() -> None:
+    """Open the lobby. Raises UserError without a terminal."""
     if not has_terminal():
         raise UserError("The lobby needs a terminal; without one: playbill run coloring, or playbill --help.")
     from tui.lobby_app import LobbyApp
@@ -16,7 +21,50 @@ def lobby() -> None:
     show_app(LobbyApp)
 
 
-def tour(scene: str) -> None:
+def play(
+    scene: Scene,
+    option: Option = None,
+    cast: Cast = None,
+    seed: Seed = None,
+    max_turns: MaxTurns = None,
+    config: Config = None,
+    record: Record = None,
+    no_record: NoRecord = False,
+    pace: Pace = None,
+    motion: Motion = None,
+) -> None:
+    """Play a scene, or watch it live; without a terminal, play headless and print the final board."""
+    choose(pace=pace, motion=motion)
+    wishes = Wishes(scene, option, cast, seed, max_turns, config)
+    if has_terminal():
+        _play_on_screen(wishes, record, no_record)
+        return
+    header = wishes.header(human=False)
+    if human := next((name for name, policy in header.cast.items() if policy == "human"), ""):
+        raise UserError(f"A human at {human} needs a terminal; seat a bot there: -c {human}=rules")
+    say("no terminal: rules plays the human's seat")
+    play_headless(header, None if no_record else record or fresh_path(header))
+
+
+def _play_on_screen(wishes: Wishes, record: Path | None, no_record: bool) -> None:
+    from tui.screens.opening import CROWD, Opening, Progress
+    from tui.stages import StageApp
+    from tui.state.opening import live_stage
+    from tui.state.stage import StageState
+
+    def make(progress: Progress) -> StageState:
+        header = wishes.header(human=True, fresh_seed=True)
+        return live_stage(header, None if no_record else record or fresh_path(header))
+
+    seats = wishes.seats()
+    stage = Opening(f"setting up {wishes.scene}, {seats:,} seats", make) if seats > CROWD else make(Progress())
+    show_app(lambda: StageApp(stage))
+
+
+def tour(
+    scene: Annotated[str, typer.Argument(metavar="SCENE", help="A scene; coloring if not given.")] = "coloring",
+) -> None:
+    """Play a guided game of two minutes."""
     if not has_terminal():
         raise UserError(f"A tour needs a terminal; without one: playbill run {scene}, or playbill --help.")
     from tui.stages import StageApp
@@ -24,26 +72,3 @@ def tour(scene: str) -> None:
 
     stage = toured(scene)
     show_app(lambda: StageApp(stage))
-
-
-def play(wishes: Wishes, record: Path | None, no_record: bool) -> None:
-    if has_terminal():
-        from tui.screens.opening import CROWD, Opening, Progress
-        from tui.stages import StageApp
-        from tui.state.opening import live_stage
-        from tui.state.stage import StageState
-
-        def make(progress: Progress) -> StageState:
-            header = wishes.header(human=True, fresh_seed=True)
-            return live_stage(header, None if no_record else record or fresh_path(header))
-
-        seats = wishes.seats()
-        stage = Opening(f"setting up {wishes.scene}, {seats:,} seats", make) if seats > CROWD else make(Progress())
-        show_app(lambda: StageApp(stage))
-        return
-    header = wishes.header(human=False)
-    people = [name for name, policy in header.cast.items() if policy == "human"]
-    if people:
-        raise UserError(f"A human at {people[0]} needs a terminal; seat a bot there: -c {people[0]}=rules")
-    say("no terminal: rules plays the human's seat")
-    play_headless(header, None if no_record else record or fresh_path(header))

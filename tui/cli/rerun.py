@@ -1,15 +1,16 @@
-"""The commands that play recorded runs again, or on."""
+"""Commands that simulate recorded runs again, continue them, or branch from them."""
 
-import asyncio
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
 
 from core.errors import UserError
 from core.user_config import own_models, read_config
+from tui.cli.arguments import Allow, Cast, Config, File, Files, MaxTurns, Option, Record, Seed, Workers
 from tui.cli.run import play_headless
 from tui.cli.terminal import has_terminal, print_row, say, show_app
 from tui.cli.wishes import Wishes, pairs
-from tui.cli.wording import deed, describe_result
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -19,16 +20,18 @@ if TYPE_CHECKING:
     from core.recording.file import Recording
     from core.recording.header import Header
     from core.trust.grants import Grants
-    from tui.cli.branching import Change
 
 
-def verify(files: list[Path], allow: list[str]) -> None:
+def verify(files: Files, allow: Allow = None) -> None:
+    """Simulate recordings again and compare every event."""
+    import asyncio
+
     from core.recording.checked_reader import read_run
     from core.recording.verification import Mismatch
     from core.recording.verification import verify as check
     from core.trust.grants import Grants
 
-    bad, grants = 0, Grants.of(allow)
+    bad, grants = 0, Grants.of(allow or ())
     for file in files:
         recording = read_run(file)
         try:
@@ -43,7 +46,19 @@ def verify(files: list[Path], allow: list[str]) -> None:
         raise SystemExit(1)
 
 
-def resume(file: Path, options: list[str], max_turns: int | None, config: Path | None, allow: list[str]) -> None:
+def resume(
+    file: File,
+    option: Annotated[
+        list[str] | None,
+        typer.Option(
+            "-o", "--option", metavar="LIMIT=VALUE", help="Change a limit, such as max_calls=400; repeatable."
+        ),
+    ] = None,
+    max_turns: MaxTurns = None,
+    config: Config = None,
+    allow: Allow = None,
+) -> None:
+    """Continue a run that was stopped or killed."""
     from msgspec.structs import replace
 
     from core.engine.casting import configure
@@ -57,66 +72,73 @@ def resume(file: Path, options: list[str], max_turns: int | None, config: Path |
         assert recording.ended is not None
         raise UserError(f"{file} is over ({recording.ended.reason}); watch it: playbill watch {file}")
     header = recording.header
-    raised: dict[str, Any] = pairs(options, "-o", "KEY=VALUE", empty=True) | (
+    raised: dict[str, Any] = pairs(option or (), "-o", "KEY=VALUE", empty=True) | (
         {} if max_turns is None else {"max_turns": max_turns}
     )
     if other := next((key for key in raised if key not in LIMITS), None):
         more = f"another game begins where this one is with: playbill branch {file} --at N -o {other}={raised[other]}"
-        raise UserError(f"resume can only move limits ({', '.join(LIMITS)}), not {other}; {more}")
+        raise UserError(f"resume can only change limits ({', '.join(LIMITS)}), not {other}; {more}")
     kind = find_scene(header.scene)
     limits = configure(kind, {**header.config, **raised})
     _check_limits(recording, configure(kind, header.config), limits)
     if raised:
         header = replace(header, config=limits.model_dump(mode="json"))
-    told = read_config(config) if config else {}
-    grants = Grants.of(allow, {**own_models(), **told.get("models", {})}).knowing(recording.header)
-    go_on(grants.describe(header), recording, grants)
+    models = read_config(config).get("models", {}) if config else {}
+    grants = Grants.of(allow or (), {**own_models(), **models}).knowing(recording.header)
+    _go_on(grants.describe(header), recording, grants)
 
 
 def _check_limits(recording: "Recording", before: "SceneConfig", now: "SceneConfig") -> None:
-    """A run that has reached a limit goes on only beyond it. Raises UserError."""
+    """Raise UserError if a run cannot go on under its new limits."""
     from core.engine.config import LIMITS
 
-    reached = recording.ended.reason if recording.ended and recording.ended.reason in LIMITS else ""
-    limit = reached or "max_turns"
+    limit_reached = recording.ended.reason if recording.ended and recording.ended.reason in LIMITS else ""
+    limit = limit_reached or "max_turns"
     played = recording.past[-1].turn if recording.past else 0
-    need = getattr(before, limit) if reached else played
+    need = getattr(before, limit) if limit_reached else played
     have = getattr(now, limit)
-    if not (have > need if reached else have >= need) and (have or limit == "max_turns"):
+    if not (have > need if limit_reached else have >= need) and (have or limit == "max_turns"):
         more = f"playbill resume {recording.path} -o {limit}={need * 2:g}"
         used = f"has played {played} turns" if limit == "max_turns" else f"has reached its limit, {limit} = {need:g}"
         raise UserError(f"{recording.path} {used}, and {have:g} is not beyond that; raise it: {more}")
 
 
-def diff(one: Path, other: Path) -> None:
+def diff(
+    one: Annotated[Path, typer.Argument(metavar="FILE", help="A recording.")],
+    other: Annotated[Path, typer.Argument(metavar="FILE", help="Another recording.")],
+) -> None:
+    """Show where two recordings differ; exit code 1 if they do."""
     from core.recording.checked_reader import read_run
     from core.recording.verification import diff as compare
+    from tui.cli.wording import describe_result
 
     first, second = read_run(one), read_run(other)
-    told = compare(first, second)
-    for key, (a, b) in told.header.items():
+    found = compare(first, second)
+    for key, (a, b) in found.header.items():
         print_row(f"{key}: {a} | {b}")
-    if told.first == (None, None):
-        print_row(f"the same {told.same} events")
+    if found.first == (None, None):
+        print_row(f"the same {found.same} events")
     else:
-        print_row(f"the same {told.same} events, then:")
-        for path, event in zip((one, other), told.first, strict=True):
+        print_row(f"the same {found.same} events, then:")
+        for path, event in zip((one, other), found.first, strict=True):
             print_row(f"  {path.name}: {_event(event)}")
     for recording in (first, second):
         if recording.ended is not None:
             print_row(f"{recording.path.name}: {describe_result(recording.ended)}")
-    if told.header or told.first != (None, None):
+    if found.header or found.first != (None, None):
         raise SystemExit(1)
 
 
 def _event(event: "Event | None") -> str:
     if event is None:
         return "no more events"
+    from tui.cli.wording import deed
+
     return f"{event.n} t{event.turn} {event.agent} {deed(event)}"
 
 
-def go_on(header: "Header", recording: "Recording", grants: "Grants", interventions: "Sequence[str]" = ()) -> None:
-    """Continue a recorded run in its file: on the screen, or headless where there is none."""
+def _go_on(header: "Header", recording: "Recording", grants: "Grants", interventions: "Sequence[str]" = ()) -> None:
+    """Continue a recorded run in its file, on the screen or headless."""
     if has_terminal():
         from tui.stages import StageApp
         from tui.state.opening import live_stage
@@ -130,48 +152,83 @@ def go_on(header: "Header", recording: "Recording", grants: "Grants", interventi
 
 
 def branch(
-    file: Path,
-    at: str,
-    wishes: Wishes,
-    record: Path | None,
-    allow: list[str],
-    interventions: "Sequence[str]" = (),
-    change: "Change | None" = None,
-    number: int = 1,
-    workers: int = 1,
-    control: bool = True,
+    file: File,
+    at: Annotated[str, typer.Option(metavar="N", help="Leave after this event, or at t12, the start of turn 12.")] = "",
+    option: Option = None,
+    cast: Cast = None,
+    seed: Seed = None,
+    max_turns: MaxTurns = None,
+    config: Config = None,
+    record: Record = None,
+    allow: Allow = None,
+    intervene: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="WHAT", help="Intervention to begin with, such as 'broadcast The bridge is closed'; repeatable."
+        ),
+    ] = None,
+    reply: Annotated[
+        str | None, typer.Option(metavar="TEXT", help="Replace the next reply of a model by this text.")
+    ] = None,
+    ask: Annotated[
+        str, typer.Option(metavar="MODEL", help="Replace that reply by one from another model, as in llm:MODEL.")
+    ] = "",
+    withhold: Annotated[
+        int | None,
+        typer.Option(metavar="N", min=1, help="Withhold the message of event N; its author does not notice."),
+    ] = None,
+    forget: Annotated[
+        int | None, typer.Option(metavar="N", min=1, help="Remove the note, thought or plan of event N.")
+    ] = None,
+    set_: Annotated[
+        str, typer.Option("--set", metavar="WHAT=VALUE", help="Change a color or card: h3=red, 'Ann a=R3', …")
+    ] = "",
+    model: Annotated[str, typer.Option(metavar="MODEL", help="Take all later replies from this model.")] = "",
+    number: Annotated[int, typer.Option("-n", min=1, help="Number of branches, with consecutive seeds.")] = 1,
+    control: Annotated[
+        bool,
+        typer.Option(help="With -n, also play as many branches without the change, for comparison."),
+    ] = True,
+    workers: Workers = 1,
 ) -> None:
+    """Leave a recorded run at a moment, and play on with another cast, seed or options.
+
+    Or change one reply, message, note, plan, card or color and hold the rest: as long as prompts stay the same,
+    recorded replies are used; the first prompt that differs is sent to the model.
+    """
     from core.recording.checked_reader import read_run
     from core.remote.policies import check_unattended
     from core.trust.grants import Grants
     from tui.cli.branching import Change, begin, leave
 
     recording = read_run(file)
-    filled = wishes.filled()
-    if number > 1 and interventions:
+    filled = Wishes("", option, cast, seed, max_turns, config).filled()
+    change = Change(reply, ask, withhold or 0, forget or 0, set_, model)
+    if number > 1 and intervene:
         raise UserError("--intervene takes one branch at a time: leave out -n.")
-    cast = {**({} if "*" in filled.cast else recording.header.cast), **filled.cast}
-    if number > 1 and "human" in cast.values():
-        raise UserError("Many branches are played without a person: name who plays the human's seat with -c.")
+    seats = {**({} if "*" in filled.cast else recording.header.cast), **filled.cast}
+    if number > 1 and "human" in seats.values():
+        raise UserError("Many branches are played without a human: choose a policy for that seat with -c.")
     if number > 1:
-        check_unattended(cast)
-    grants = Grants.of(allow, filled.models).knowing(recording.header)
-    plan = leave(recording, at, filled, change or Change(), grants)
+        check_unattended(seats)
+    grants = Grants.of(allow or (), filled.models).knowing(recording.header)
+    plan = leave(recording, at, filled, change, grants)
     grants = grants.naming(plan.changes.cast.values())
     folder = record or Path(f"{file.name.partition('.jsonl')[0]}-branches")
     beside = folder.with_name(f"{folder.name}-control") if number > 1 and control and plan.control else None
     paths = [record] if number == 1 else _places(folder, number)
     controls = _places(beside, number) if beside else []
-    made = begin(recording, plan, paths, grants, interventions)
-    say(f"branched after event {made[0].events[-1].n} of {file}")
+    branches = begin(recording, plan, paths, grants, intervene or ())
+    first = branches[0]
+    say(f"branched after event {first.events[-1].n} of {file}")
     if number == 1:
-        go_on(made[0].header, made[0], grants, interventions)
+        _go_on(first.header, first, grants, intervene or ())
         return
     if beside and plan.control:
-        made += begin(recording, plan.control, controls, grants)
-    failed = _play_all(made, workers, grants)
-    against = f", as many with nothing changed in {beside}; what the change did" if beside else "; beside their parent"
-    say(f"{number} branches are in {folder}{against}: playbill compare {beside or file} {folder}")
+        branches += begin(recording, plan.control, controls, grants)
+    failed = _play_all(branches, workers, grants)
+    controlled = f", as many without the change in {beside}; its effect" if beside else "; beside their parent"
+    say(f"{number} branches are in {folder}{controlled}: playbill compare {beside or file} {folder}")
     if failed:
         raise SystemExit(1)
 
@@ -182,14 +239,14 @@ def _places(folder: Path, number: int) -> list[Path]:
     return [folder / f"{i:0{len(str(number))}}.jsonl" for i in range(1, number + 1)]
 
 
-def _play_all(made: "Sequence[Recording]", workers: int, grants: "Grants") -> bool:
-    """Play branches to their ends; tell whether one failed."""
+def _play_all(branches: "Sequence[Recording]", workers: int, grants: "Grants") -> bool:
+    """Play branches to their ends; return True if one failed."""
     from core.lab.playing import Job
     from core.lab.rows import Row
     from core.lab.work_sharing import play_jobs
 
     failed: list[Row] = []
-    jobs = [Job(each.header, 0, str(each.path), goes_on=True, grants=grants) for each in made]
+    jobs = [Job(each.header, 0, str(each.path), goes_on=True, grants=grants) for each in branches]
     play_jobs(jobs, workers, lambda row: failed.append(row) if row.error else None)
     for row in failed[:3]:
         say(f"{row.recording} failed: {row.error}")

@@ -1,48 +1,62 @@
-"""Playing with no screen: one game, or thousands."""
+"""The command that plays headless: one game, or thousands."""
 
-import asyncio
 import json
 import signal
 import sys
 import time
 from contextlib import nullcontext
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Annotated
+
+import typer
 
 from core.errors import RunFailed, UserError
-from tui.cli.terminal import print_row, say
+from tui.cli.arguments import Cast, Config, Json, MaxTurns, NoRecord, Option, Record, Scene, Seed, Workers
+from tui.cli.terminal import print_row, progress_bar, say
 from tui.cli.wishes import Wishes, fresh_path
-from tui.cli.wording import describe_result, shown, spread, troubles
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from core.lab.batch import Plan
+    from core.lab.rows import Row
     from core.recording.file import Recording
     from core.recording.header import Header
     from core.trust.grants import Grants
 
 
 def run(
-    wishes: Wishes,
-    record: Path | None,
-    no_record: bool,
-    games: int,
-    workers: int,
-    rotate: bool,
-    out: Path | None,
-    as_json: bool,
+    scene: Scene,
+    option: Option = None,
+    cast: Cast = None,
+    seed: Seed = None,
+    max_turns: MaxTurns = None,
+    config: Config = None,
+    record: Record = None,
+    no_record: NoRecord = False,
+    games: Annotated[int, typer.Option(min=1, help="Number of games, with consecutive seeds.")] = 1,
+    workers: Workers = 1,
+    rotate: Annotated[
+        bool, typer.Option("--rotate", help="Play each seed with every rotation of the competing seats.")
+    ] = False,
+    out: Annotated[
+        Path | None,
+        typer.Option("--out", metavar="FILE", help="File for one row per game: a new .jsonl, .csv or .parquet."),
+    ] = None,
+    as_json: Json = False,
 ) -> None:
-    header = wishes.header(human=False)
+    """Run one or many games headless."""
+    header = Wishes(scene, option, cast, seed, max_turns, config).header(human=False)
     if "human" in header.cast.values():
         raise UserError("run is headless and seats no human; use playbill play, or another policy.")
-    from core.lab.batch import rotations
+    from core.lab.batch import Plan, rotations
 
     if rotate and games % (seats := len(rotations(header))):
         raise UserError(f"--rotate plays each seed in {seats} rotations: --games takes a multiple of {seats}.")
     if games == 1:
         play_headless(header, None if no_record else record or fresh_path(header), as_json=as_json, out=out)
     else:
-        run_batch(header, record, games, workers, rotate, out, as_json)
+        _run_batch(Plan(header, games, rotate, record), workers, out, as_json)
 
 
 def play_headless(
@@ -55,39 +69,42 @@ def play_headless(
     interventions: "Sequence[str]" = (),
     out: Path | None = None,
 ) -> None:
-    """Play one game to its end, which goes to stdout; Ctrl-C stops it cleanly."""
+    """Play one game and print its end to stdout; Ctrl-C stops it cleanly."""
+    import asyncio
+
     from core.engine.config import LIMITS, RESUMABLE
     from core.engine.session import Session
     from core.engine.simulator import Signal, Told
-    from core.lab.rows import KINDS, Count, Row
+    from core.lab.rows import KINDS, Count
     from core.lab.summary import Summary
     from core.lab.tables import open_table
     from core.trust.grants import NOTHING
+    from tui.cli.wording import describe_result, shown, troubles
 
-    def hear(signal: Signal) -> None:
+    def print_told(signal: Signal) -> None:
         if isinstance(signal, Told):
             say(signal.text)
 
-    session = Session(header, path, past, grants=grants or NOTHING, interventions=interventions, on_signal=hear)
+    session = Session(header, path, past, grants=grants or NOTHING, interventions=interventions, on_signal=print_told)
     again = f"playbill resume {session.path}"
     run = session.run
 
-    async def go() -> Row:
+    async def play() -> "Row":
         if sys.platform != "win32":
-            for told in (signal.SIGINT, signal.SIGTERM):
-                asyncio.get_running_loop().add_signal_handler(told, run.control.stop)
+            for number in (signal.SIGINT, signal.SIGTERM):
+                asyncio.get_running_loop().add_signal_handler(number, run.control.stop)
         await session.to_end(tally.take)
         return tally.row(header, run.scene, cpu_s=time.process_time() - cpu, recording=str(session.path or ""))
 
     wall, cpu, tally = time.perf_counter(), time.process_time(), Count(session.past)
     table = open_table(out, KINDS) if out else None
     try:
-        game = asyncio.run(go())
+        game = asyncio.run(play())
     except (UserError, RunFailed) as error:
         if isinstance(error, UserError) and session.take_back():
             raise
-        told = f"{str(error).removesuffix('.')}. What was played is kept: {again}" if session.path else str(error)
-        raise type(error)(told) from error
+        message = f"{str(error).removesuffix('.')}. What was played is kept: {again}" if session.path else str(error)
+        raise type(error)(message) from error
     except Exception:
         if session.path:
             say(f"what was played is kept: {again}")
@@ -111,51 +128,34 @@ def play_headless(
             say(f"go on: {again}{raised}")
 
 
-def run_batch(
-    header: "Header",
-    record: Path | None,
-    games: int,
-    workers: int,
-    rotate: bool,
-    out: Path | None,
-    as_json: bool,
-) -> None:
-    from rich.console import Console
-    from rich.progress import Progress
-
-    from core.lab.batch import Plan
+def _run_batch(plan: "Plan", workers: int, out: Path | None, as_json: bool) -> None:
     from core.lab.figures import FEW
-    from core.lab.rows import KINDS, Row
+    from core.lab.rows import KINDS
     from core.lab.summary import Summary
     from core.lab.tables import open_table
     from core.lab.work_sharing import play_jobs
     from core.llm.routes import thinkers
+    from tui.cli.wording import spread, troubles
 
+    header, games = plan.header, len(plan)
     if workers > 1 and thinkers(header):
         say("models are waited for together, in one process: --workers is not used")
-    plan = Plan(header, games, rotate, record)
     began, summed = time.perf_counter(), Summary(header.scene, games_per_seed=len(plan.rotations))
-    console = Console(file=sys.__stderr__)  # a bar is drawn by escapes; there is no foreign text in it
-    with (
-        open_table(out, KINDS) if out else nullcontext() as table,
-        Progress(console=console, disable=not sys.stderr.isatty(), transient=True) as progress,
-    ):
-        task = progress.add_task(header.scene, total=games)
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
+    try:
+        with open_table(out, KINDS) if out else nullcontext() as table, progress_bar(header.scene, games) as advance:
 
-        def advance(row: Row) -> None:
-            progress.advance(task)
-            summed.take(row)
-            if table:
-                table.add(row)
+            def take(row: "Row") -> None:
+                advance()
+                summed.take(row)
+                if table:
+                    table.add(row)
 
-        signal.signal(signal.SIGTERM, signal.default_int_handler)
-        try:
-            play_jobs(plan, workers, advance)
-        except KeyboardInterrupt:
-            progress.stop()
-            kept = f"; the rows of games that were over are in {out}" if out else ""
-            say(f"playbill: interrupted; no figures were printed{kept}")
-            raise SystemExit(1) from None
+            play_jobs(plan, workers, take)
+    except KeyboardInterrupt:
+        rows = f"; the rows of finished games are in {out}" if out else ""
+        say(f"playbill: interrupted; no figures were printed{rows}")
+        raise SystemExit(1) from None
     summary = summed.to_json(header, time.perf_counter() - began)
     for game in summed.failed:
         say(f"seed {game.seed} failed: {game.error}")
@@ -172,8 +172,8 @@ def run_batch(
         for key, value in summary["result"].items():
             if value and key != "winners":
                 print_row(f"  {key:<23}{spread(value)}")
-        for policy, told in summary.get("policies", {}).items():
-            share = spread({"mean": told["rate"], **told, "yes": told["wins"], "of": f"{told['seats']} seats"})
+        for policy, counts in summary.get("policies", {}).items():
+            share = spread({"mean": counts["rate"], **counts, "yes": counts["wins"], "of": f"{counts['seats']} seats"})
             print_row(f"  {policy:<23}won {share}")
     if summed.failures:
         raise SystemExit(1)

@@ -1,32 +1,44 @@
-"""What can be played: scenes with their seats, policies, options and actions, and what is installed but broken."""
+"""The command that lists scenes, and describes one: seats, policies, options and actions."""
 
 import json
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
+import typer
+
+from tui.cli.arguments import Json
+from tui.cli.completion import complete_scene
 from tui.cli.terminal import say
-from tui.cli.wording import CROWD, shown
 
 if TYPE_CHECKING:
     from core.engine.scene import Scene
 
 
-def scenes(name: str | None = None, *, as_json: bool = False) -> None:
-    """Print all scenes, or one in full."""
+def scenes(
+    scene: Annotated[
+        str | None,
+        typer.Argument(
+            metavar="[SCENE]", help="Scene to describe in full (default: list all).", autocompletion=complete_scene
+        ),
+    ] = None,
+    as_json: Json = False,
+) -> None:
+    """List scenes, or one scene's seats, policies, actions and options."""
     from core.engine.bot_references import broken_bots
     from core.engine.registry import Broken, find_scene, look_up, scene_names
+    from tui.cli.wording import shown
 
     broken = broken_bots()
     for bot, reason in broken.items():
         say(f"the bot {bot} is installed and cannot be used: {reason}")
-    if name is not None:
-        kind = find_scene(name)
+    if scene is not None:
+        kind = find_scene(scene)
         players = _players(kind, broken)
         print(json.dumps(_record(kind, players)) if as_json else "\n".join(_sheet(kind, players)))
         return
     found = {each: look_up(each) for each in scene_names()}
-    for each, scene in found.items():
-        if isinstance(scene, Broken):
-            say(f"the scene {each} is installed and cannot be used: {scene.reason}")
+    for name, found_scene in found.items():
+        if isinstance(found_scene, Broken):
+            say(f"the scene {name} is installed and cannot be used: {found_scene.reason}")
     listed = [(kind, _players(kind, broken)) for kind in found.values() if not isinstance(kind, Broken)]
     if as_json:
         print(json.dumps([_record(kind, players) for kind, players in listed]))
@@ -40,7 +52,7 @@ def scenes(name: str | None = None, *, as_json: bool = False) -> None:
 
 
 def _players(kind: "type[Scene]", broken: dict[str, str]) -> dict[str, str]:
-    """Say what each policy of a scene is, but for bots that are broken."""
+    """Describe each policy of a scene, without broken bots."""
     from core.engine.casting import policies, what_is
 
     players = {policy: what_is(kind, policy) for policy in policies(kind)}
@@ -55,6 +67,8 @@ def _forms(kind: "type[Scene]", players: dict[str, str]) -> list[str]:
 
 
 def _names(kind: "type[Scene]") -> str:
+    from tui.cli.wording import CROWD
+
     names = kind.Config().seats
     return f"{' '.join(names[:CROWD])}{f' … ({len(names)} in all)' if len(names) > CROWD else ''}"
 
@@ -74,14 +88,15 @@ def _record(kind: "type[Scene]", players: dict[str, str]) -> dict[str, Any]:
 
 
 def _sheet(kind: "type[Scene]", players: dict[str, str]) -> list[str]:
-    """Write all that a person chooses from to play a scene, in paragraphs."""
+    """Describe a scene in paragraphs: seats, policies, actions, options, export formats."""
+    from core.engine.capabilities import Portable, class_capability
+    from tui.cli.wording import shown
+
     options = {
         f"{key}={shown(field.default)}": field.description or "" for key, field in kind.Config.model_fields.items()
     }
     actions = {each.form or each.__name__: (each.__doc__ or "").split("\n\n")[0] for each in kind.actions}
     forms = {form: "" for form in _forms(kind, players) if form not in players}
-    from core.engine.capabilities import Portable, class_capability
-
     exports = ", ".join(dict.fromkeys(("text", *class_capability(kind, Portable).exports)))
     return [
         f"{kind.name}: {kind.summary}",

@@ -2,13 +2,13 @@
 
 import os
 import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from core.errors import UserError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from tui.app import Playbill
 
 
@@ -24,7 +24,7 @@ def has_terminal() -> bool:
 
 
 def show_app(make: "Callable[[], Playbill]") -> None:
-    """Run the app; print its parting word to stderr.
+    """Run the app; print its last message to stderr.
 
     Raises UserError if the terminal is too small. A driver's screen can be resized, so there the app itself says so.
     """
@@ -50,10 +50,22 @@ def check_size(columns: int, rows: int) -> None:
 
 
 def say(text: str) -> None:
-    """Print a line of narration, which stands on stderr."""
+    """Print a line of narration to stderr."""
     print(text.replace("\n", " "), file=sys.stderr)
 
 
 def print_row(text: str) -> None:
-    """Print a row of data: one line, whatever a foreign file holds."""
+    """Print a row of data, as one line even if a foreign file holds line breaks."""
     print(text.replace("\n", " "))
+
+
+@contextmanager
+def progress_bar(title: str, total: int) -> Iterator[Callable[[], None]]:
+    """Show a progress bar where stderr is a terminal; yields a function that advances it by one."""
+    from rich.console import Console
+    from rich.progress import Progress
+
+    console = Console(file=sys.__stderr__)  # a bar is drawn by escapes; it holds no foreign text
+    with Progress(console=console, disable=not sys.stderr.isatty(), transient=True) as progress:
+        task = progress.add_task(title, total=total)
+        yield lambda: progress.advance(task)

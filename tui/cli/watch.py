@@ -1,21 +1,48 @@
-"""Looking at recorded runs: on the screen, or as text."""
+"""Commands that show recorded runs, on the screen or as text."""
 
 from pathlib import Path
+from typing import Annotated
+
+import typer
 
 from core.errors import UserError
 from core.text import one_line
+from tui.cli.arguments import As, At, File, Motion, choose
 from tui.cli.terminal import has_terminal, print_row, say, show_app
 from tui.cli.wishes import folders_for, sample_path
-from tui.cli.wording import describe_result, event_row, heading, troubles
 
 
 def _found(file: Path) -> Path:
-    """A recording; or of a scene that is named, its sample."""
+    """Return the file, or the sample of the scene that it names."""
     sample = sample_path(str(file))
     return sample if not file.exists() and sample.exists() else file
 
 
-def watch(file: Path | None, speed: float, at: str, eyes: str, follow: bool) -> None:
+def watch(
+    file: Annotated[
+        Path | None, typer.Argument(metavar="FILE", help="Recording, or a scene for its sample (default: coloring's).")
+    ] = None,
+    other: Annotated[
+        Path | None, typer.Argument(metavar="OTHER", help="Second recording, shown beside the first.")
+    ] = None,
+    speed: Annotated[float, typer.Option(min=0.25, max=64, help="Replay speed: 2 is twice as fast as recorded.")] = 1.0,
+    at: At = "",
+    eyes: As = "",
+    follow: Annotated[
+        bool, typer.Option("--follow", help="Keep reading a recording that is still being written.")
+    ] = False,
+    spoiler_free: Annotated[
+        bool | None,
+        typer.Option("--spoiler-free/--spoilers", help="Hide everything after the playhead, or not; remembered."),
+    ] = None,
+    beside: Annotated[bool, typer.Option("--beside", help="Show a branch beside the run it left.")] = False,
+    motion: Motion = None,
+) -> None:
+    """Replay a recording, or two beside each other on one time axis."""
+    choose(spoiler_free=spoiler_free, motion=motion)
+    if file is not None and (beside or other is not None):
+        _watch_two(file, other, speed, at, eyes)
+        return
     path = _found(file) if file else sample_path()
     if not has_terminal():
         raise UserError(f"watch needs a terminal; without one: playbill show {path}")
@@ -28,8 +55,8 @@ def watch(file: Path | None, speed: float, at: str, eyes: str, follow: bool) -> 
     show_app(lambda: StageApp(stage))
 
 
-def watch_two(file: Path, other: Path | None, speed: float, at: str, eyes: str) -> None:
-    """Beside each other: two recordings, or if there is one, a branch and the run that it left."""
+def _watch_two(file: Path, other: Path | None, speed: float, at: str, eyes: str) -> None:
+    """Show two recordings beside each other, or a branch and the run that it left."""
     if not has_terminal():
         raise UserError(f"watch needs a terminal; without one: playbill diff {file} {other or 'OTHER'}")
     from core.recording.checked_reader import read_run
@@ -54,11 +81,13 @@ def watch_two(file: Path, other: Path | None, speed: float, at: str, eyes: str) 
     show_app(lambda: StageApp(stage))
 
 
-def show(file: Path, at: str, eyes: str) -> None:
+def show(file: File, at: At = "", eyes: As = "") -> None:
+    """Print a recording, or one moment of it, as text."""
     from core.engine.casting import set_up
     from core.engine.events import Said
     from core.recording.checked_reader import read_run
     from core.recording.timeline import Timeline, moment
+    from tui.cli.wording import describe_result, event_row, heading, troubles
 
     recording = read_run(file)
     recording.header.check_eyes(eyes)

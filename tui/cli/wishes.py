@@ -15,8 +15,8 @@ class Wishes(NamedTuple):
     """A game as the command line asks for it, unchecked."""
 
     scene: str
-    options: list[str]
-    cast: list[str]
+    options: list[str] | None
+    cast: list[str] | None
     seed: int | None
     max_turns: int | None
     config: Path | None
@@ -44,7 +44,7 @@ class Wishes(NamedTuple):
         from core.llm.settings import read_settings
 
         file = read_config(self.config) if self.config else {}
-        options = {**file.get("options", {}), **pairs(self.options, "-o", "KEY=VALUE", empty=True)}
+        options = {**file.get("options", {}), **pairs(self.options or (), "-o", "KEY=VALUE", empty=True)}
         max_turns = self.max_turns if self.max_turns is not None else file.get("max_turns")
         if max_turns is not None:
             options["max_turns"] = max_turns
@@ -53,7 +53,7 @@ class Wishes(NamedTuple):
             read_settings(name, settings)  # also of models that this game does not use: a slip there waits for the next
         return Filled(
             options,
-            {**file.get("cast", {}), **pairs(self.cast, "-c", "NAME=POLICY")},
+            {**file.get("cast", {}), **pairs(self.cast or (), "-c", "NAME=POLICY")},
             self.seed if self.seed is not None else file.get("seed"),
             models,
         )
