@@ -77,18 +77,18 @@ class Answer:
 
     async def lines(self) -> AsyncIterator[bytes]:
         """Read the body line by line, as it arrives. Raises TooLarge for a line over the limit."""
-        rest = b""
+        partial = b""
         async for piece in self._response.content.iter_any():
-            *lines, rest = (rest + piece).split(b"\n")
-            self._check(len(rest), "a line of the answer")
+            *lines, partial = (partial + piece).split(b"\n")
+            self._check(len(partial), "a line of the answer")
             for line in lines:
                 yield line
 
-    def _check(self, size: int, what: str) -> None:
+    def _check(self, size: int, part: str) -> None:
         if size > self._most:
             self._response.close()
             limit = f"{self._most // 2**20} MiB" if self._most >= 2**20 else f"{self._most:,} bytes"
-            raise TooLarge(f"{what} is longer than {limit}")
+            raise TooLarge(f"{part} is longer than {limit}")
 
 
 class Client:
@@ -180,7 +180,7 @@ def _never_following(send: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def origin(url: str) -> str:
-    """Scheme, host and port of an address.
+    """Return scheme, host and port of an address.
 
     >>> origin("https://Example.org/v1/models"), origin("http://[::1]:8000/v1")
     ('https://example.org:443', 'http://::1:8000')
@@ -190,7 +190,7 @@ def origin(url: str) -> str:
 
 
 def _pinned(addresses: Sequence[str]) -> "aiohttp.abc.AbstractResolver":
-    """A resolver that gives these addresses for every name."""
+    """Return a resolver that gives these addresses for every name."""
     from aiohttp.abc import AbstractResolver, ResolveResult
 
     class Pinned(AbstractResolver):

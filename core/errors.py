@@ -6,7 +6,7 @@ from difflib import get_close_matches
 LISTED = 30
 """Most names that an error lists."""
 EVENTS = "yield events, such as Rolled(3).by(name)"
-"""What most methods of a scene should do."""
+"""Remedy for most methods of a scene."""
 
 
 class UserError(Exception):
@@ -21,8 +21,9 @@ class IllegalAction(Exception):
 
 
 class GaveUp(Exception):
-    """An agent has no action; raised in `Agent.act`. The scene's default action is taken, and the reason enters the
-    log.
+    """An agent has no action; raised in `Agent.act`.
+
+    The scene's default action is taken, and the reason enters the log.
     """
 
 
@@ -47,7 +48,7 @@ class SceneError(CodeError):
 
 
 def bad_hook_result(scene: str, hook: str, expected: str, got: object) -> SceneError:
-    """Make the error for a method of a scene that gave something else than expected."""
+    """Return the error for a method of a scene that returned something unexpected."""
     return SceneError(f"the scene {scene}: {hook} should {expected}, and gave {got!r:.80}")
 
 

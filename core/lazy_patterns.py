@@ -5,12 +5,14 @@ from typing import cast
 
 
 class _Later:
+    """A pattern that is not compiled yet."""
+
     def __init__(self, pattern: str, flags: int) -> None:
-        self._told = pattern, flags
+        self._pattern = pattern, flags
 
     def __getattr__(self, name: str) -> object:
         """Compile the pattern and return the attribute."""
-        found: object = getattr(re.compile(*self._told), name)
+        found: object = getattr(re.compile(*self._pattern), name)
         setattr(self, name, found)
         return found
 

@@ -26,12 +26,12 @@ def read_config(path: Path) -> dict[str, Any]:
     """Read a run's options from TOML. Raises UserError."""
     known = KNOWN if path == own_path() else {key: kind for key, kind in KNOWN.items() if key not in OWN}
     try:
-        told = tomllib.loads(path.read_text("utf-8"))
+        config = tomllib.loads(path.read_text("utf-8"))
     except OSError as error:
         raise UserError(f"The config {path} cannot be read: {error.strerror}.") from error
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise UserError(f"The config {path} is not TOML: {error}.") from error
-    for key, value in told.items():
+    for key, value in config.items():
         if key in OWN and key not in known:
             name = f"[{key}]" if KNOWN[key] is dict else key
             raise UserError(
@@ -42,11 +42,11 @@ def read_config(path: Path) -> dict[str, Any]:
         if type(value) is not known[key]:
             kind = {int: "a whole number", bool: "true or false", dict: "a table"}[known[key]]
             raise UserError(f"The config {path}: {key} should be {kind}.")
-    if odd := next((name for name, policy in told.get("cast", {}).items() if not isinstance(policy, str)), None):
-        raise UserError(f'The config {path}: cast.{odd} should be a policy in quotes, such as {odd} = "rules".')
-    if bad := next((name for name, table in told.get("models", {}).items() if not isinstance(table, dict)), None):
+    if seat := next((name for name, policy in config.get("cast", {}).items() if not isinstance(policy, str)), None):
+        raise UserError(f'The config {path}: cast.{seat} should be a policy in quotes, such as {seat} = "rules".')
+    if bad := next((name for name, table in config.get("models", {}).items() if not isinstance(table, dict)), None):
         raise UserError(f"The config {path}: models.{bad} should be a table: [models.{bad!r}].")
-    return told
+    return config
 
 
 def data_folder() -> Path:

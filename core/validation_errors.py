@@ -25,7 +25,7 @@ def flaw(error: ErrorDetails, kind: type[BaseModel]) -> str:
     """Describe an error: name, value, and what is expected."""
     sort, field = error["type"], _field(kind, error["loc"])
     if sort == "extra_forbidden":
-        return f"there is nothing of this name; {did_you_mean(str(error['loc'][-1]), _fields(kind, error['loc'][:-1]))}"
+        return f"unknown name; {did_you_mean(str(error['loc'][-1]), _fields(kind, error['loc'][:-1]))}"
     if sort.startswith(_NUMBERS) and field is not None:
         return f"it should be {_number(field, whole=int in (field.annotation, *get_args(field.annotation)))}"
     if sort == "literal_error" and field is not None:
@@ -34,16 +34,16 @@ def flaw(error: ErrorDetails, kind: type[BaseModel]) -> str:
         return f"it should have at most {error['ctx']['max_length']} characters, and has {len(error['input'])}"
     if sort.endswith(("_type", "_parsing")) and sort.partition("_")[0] in _WANTED:
         return f"it should be {_WANTED[sort.partition('_')[0]]}"
-    if sort == "value_error":  # in this project's words, which may begin with a name
+    if sort == "value_error":  # raised by this project; may begin with a name
         return str(error["ctx"]["error"]).removesuffix(".")
-    what = error["msg"].removesuffix(".")
-    return f"{what[0].lower()}{what[1:]}"
+    message = error["msg"].removesuffix(".")
+    return f"{message[0].lower()}{message[1:]}"
 
 
 def shown(value: object) -> str:
     """Write a value, cut if it is long."""
-    told = repr(value)
-    return told if len(told) <= 60 else f"{told[:60]}…"
+    text = repr(value)
+    return text if len(text) <= 60 else f"{text[:60]}…"
 
 
 def _number(field: FieldInfo, *, whole: bool) -> str:

@@ -37,7 +37,7 @@ class ActionNumbers:
                 self._numbers[kind, *values] = len(labels)
                 labels.append(label)
         self.labels: Sequence[str] = labels
-        """What each number means: "play a", "steal +1"."""
+        """Meaning of each number: "play a", "steal +1"."""
 
     def _rows(self, forms: Forms, kind: type[Action]) -> Iterator[tuple[str, tuple[Any, ...]]]:
         """List the actions of a kind: how each is written, and its values."""
@@ -59,7 +59,7 @@ class ActionNumbers:
         return list(values.items())
 
     def number(self, name: str, action: Any) -> int:
-        """Give the number of an action in somebody's seat; -1 for none."""
+        """Return the number of an action as seen from a seat; -1 for none."""
         fields = self._fields.get(type(action))
         if fields is None:
             return -1

@@ -40,7 +40,7 @@ class Encoding(ABC):
         self.labels = self._numbers.labels
 
     def words(self) -> Vocabulary:
-        """The lists that fields of these actions refer to (`pb.Written`), beside the names; none by default."""
+        """Return the lists that fields of these actions refer to (`pb.Written`), beside the names; none by default."""
         return {}
 
     def number(self, name: str, action: Any) -> int:
@@ -105,7 +105,7 @@ class Learned:
     """A scene that learners can play by numbers (`pb.env`)."""
 
     encoding: ClassVar[type[Encoding]]
-    """What writes its actions and observations as numbers."""
+    """Class that writes its actions and observations as numbers."""
 
 
 def encoding_of(scene: type) -> type[Encoding] | None:

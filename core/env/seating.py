@@ -32,12 +32,12 @@ class Seating:
         self.stepped = tuple(name for name, policy in self.header.cast.items() if policy == STEPPED)
         """Names of the stepped seats, in seat order."""
         if not self.stepped:
-            raise UserError(f"Nobody is stepped: leave one of {', '.join(self.names)} out of the cast.")
+            raise UserError(f"No seat is left to step: leave one of {', '.join(self.names)} out of the cast.")
         if thinkers(self.header):
-            raise UserError("Whoever steps a game waits for no model: seat bots, or nobody.")
-        odd = [policy for policy in self.header.cast.values() if policy == "human" or policy.startswith(OUTSIDE)]
-        if other := next((policy for policy in odd if policy != STEPPED), ""):
-            raise UserError(f"{other} cannot be waited for here: seat bots, or nobody.")
+            raise UserError("A stepped game cannot wait for a model: seat bots, or leave the seat out.")
+        waiting = [policy for policy in self.header.cast.values() if policy == "human" or policy.startswith(OUTSIDE)]
+        if other := next((policy for policy in waiting if policy != STEPPED), ""):
+            raise UserError(f"A stepped game cannot wait for {other}: seat bots, or leave the seat out.")
 
     def encoding(self) -> Encoding:
         """Build the scene's encoding for these options. Raises UserError if it has none."""

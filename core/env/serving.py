@@ -25,7 +25,7 @@ from core.env.seating import Seating
 from core.env.session import Session
 from core.errors import IllegalAction, UserError, did_you_mean
 from core.remote.policies import STEPPED
-from core.remote.wire import HERE, Malformed, Refused, Unknown, listen, serve_on, text, told
+from core.remote.wire import HERE, Malformed, Refused, Unknown, listen, read_body, serve_on, text
 
 IDLE = 900.0
 """Seconds without a request after which a session ends."""
@@ -46,12 +46,12 @@ class Served:
         """Requests under way."""
         self._lock = asyncio.Lock()
 
-    async def do(self, what: Callable[[], T]) -> T:
+    async def do(self, request: Callable[[], T]) -> T:
         """Run a request in a thread. Raises Malformed with the reason; after any other error the game is gone."""
         self.asked += 1
         try:
             async with self._lock:
-                return await _apart(what)
+                return await _in_thread(request)
         finally:
             self.asked -= 1
 
@@ -108,10 +108,10 @@ class Server:
         if name in self._sessions:
             self._sessions.pop(name).session.close()
 
-    async def _do(self, served: Served, what: Callable[[], dict[str, Any]]) -> web.Response:
+    async def _do(self, served: Served, request: Callable[[], dict[str, Any]]) -> web.Response:
         """Answer with a session's result. If a game fails, its session ends."""
         try:
-            return web.json_response(await served.do(what))
+            return web.json_response(await served.do(request))
         except Malformed:
             raise
         except Exception:
@@ -119,7 +119,7 @@ class Server:
             raise
 
     async def _reset(self, request: web.Request) -> web.Response:
-        body = await told(request)
+        body = await read_body(request)
         _only(body, "session", "scene", "options", "cast", "seed")
         seed = body.get("seed", 1)
         if type(seed) is not int or not 0 <= seed <= MAX_SEED:
@@ -129,7 +129,7 @@ class Server:
             if len(body.keys() & {"scene", "options", "cast"}):
                 raise Malformed("a session keeps its scene, options and cast: leave session out to begin another")
         else:
-            seating = await _apart(lambda: _seating(body))
+            seating = await _in_thread(lambda: _seating(body))
             if len(self._sessions) >= self._most:
                 raise Refused(f"there are {self._most} sessions already: POST /close ends one")
             served = Served(Session(secrets.token_hex(8), seating, self._record), self._clock())
@@ -137,7 +137,7 @@ class Server:
         return await self._do(served, lambda: served.session.reset(seed))
 
     async def _step(self, request: web.Request) -> web.Response:
-        body = await told(request)
+        body = await read_body(request)
         _only(body, "session", "action", "name")
         served, name = self._found(text(body, "session")), text({"name": "", **body}, "name")
         action = body.get("action")
@@ -150,7 +150,7 @@ class Server:
         return await self._do(served, lambda: served.session.state(name))
 
     async def _close(self, request: web.Request) -> web.Response:
-        name = text(await told(request), "session")
+        name = text(await read_body(request), "session")
         await self._found(name).do(lambda: None)
         self._end(name)
         return web.json_response({"closed": name})
@@ -174,7 +174,7 @@ class Server:
 
 
 def _seating(body: dict[str, Any]) -> Seating:
-    """Parse what a reset asks for. Raises UserError, and Malformed for what would run code or a command here."""
+    """Parse the body of a reset. Raises UserError, and Malformed for policies that run code or commands."""
     options, cast = ({} if body.get(key) is None else body[key] for key in ("options", "cast"))
     if not isinstance(options, dict) or not isinstance(cast, dict):
         raise Malformed(
@@ -182,22 +182,22 @@ def _seating(body: dict[str, Any]) -> Seating:
         )
     kind = find_scene(text(body, "scene"))
     known = (STEPPED, "random", *kind.bots)
-    if odd := [policy for policy in cast.values() if policy not in known][:1]:
-        raise Malformed(f"{odd[0]!r:.60} cannot play here; {did_you_mean(str(odd[0])[:60], known)}")
+    if unknown := [policy for policy in cast.values() if policy not in known][:1]:
+        raise Malformed(f"{unknown[0]!r:.60} cannot play here; {did_you_mean(str(unknown[0])[:60], known)}")
     if (agents := configure(kind, options).population) > POPULATION:
         raise Malformed(f"a session has at most {POPULATION:,} agents, not {agents:,}; use playbill run for more")
     return Seating(kind.name, options, cast)
 
 
 def _only(body: dict[str, Any], *known: str) -> None:
-    if odd := next((key for key in body if key not in known), None):
-        raise Malformed(f"there is nothing called {odd[:40]!r} here; {did_you_mean(odd[:40], known)}")
+    if unknown := next((key for key in body if key not in known), None):
+        raise Malformed(f"unknown key {unknown[:40]!r}; {did_you_mean(unknown[:40], known)}")
 
 
-async def _apart(what: Callable[[], T]) -> T:
+async def _in_thread(function: Callable[[], T]) -> T:
     """Run a function in a thread. Raises Malformed with its error."""
     try:
-        return await asyncio.to_thread(what)
+        return await asyncio.to_thread(function)
     except (UserError, IllegalAction) as why:
         raise Malformed(str(why)) from why
 

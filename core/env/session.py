@@ -46,7 +46,7 @@ class Session:
 
     @property
     def table(self) -> Table:
-        """The current game. Raises UserError if there is none."""
+        """Current game. Raises UserError if there is none."""
         if self._table is None:
             raise UserError("there is no game in this session: POST /reset begins one")
         return self._table
@@ -107,15 +107,15 @@ class Session:
         table, scene = self.table, self.table.scene
         seen = scene.observe(name)
         acts = name in table.waiting
-        told = {
+        observation = {
             "text": scene.board(name),
             "status": capability(scene, Told).status_prompt(name) if acts else "",
             "legal": [scene.describe(action) for action in table.legal(name)] if acts else [],
             "seen": msgspec.to_builtins(seen),
         }
         if self._encoding is None:
-            return told
-        return told | {
+            return observation
+        return observation | {
             "numbers": list(self._encoding.encode(seen)),
             "legal_numbers": self._choices(name).known,
             "actions": len(self._encoding.labels),
@@ -132,9 +132,9 @@ class Session:
         if not table.over:
             return dict.fromkeys(self.seating.stepped, 0.0)
         winners, scores, metrics, _ = table.outcome
-        given = self._encoding.rewards(winners, scores, metrics) if self._encoding else None
-        told = given or worth(self.seating.names, winners, scores)
-        return {name: told[name] for name in self.seating.stepped}
+        own = self._encoding.rewards(winners, scores, metrics) if self._encoding else None
+        rewards = own or worth(self.seating.names, winners, scores)
+        return {name: rewards[name] for name in self.seating.stepped}
 
     def close(self) -> None:
         """Close the game's recording."""

@@ -1,4 +1,4 @@
-"""A game that waits for whoever steps it: no event loop, no tasks; each action is followed by all that it leads to.
+"""A game that waits until it is stepped: no event loop, no tasks; each action is followed by all that it leads to.
 
 It is stepped as a run is (`core.engine.game`), so with a log it makes the same events: a game recorded here is
 verified by a run.
@@ -66,7 +66,7 @@ class Table:
 
     @property
     def secret(self) -> bool:
-        """True if nobody else may know who is to act."""
+        """True if only those who act may know that they do."""
         return self._play.pick.secret
 
     def legal(self, name: str) -> Sequence[Action]:
@@ -122,14 +122,14 @@ class Table:
 
     def _ask(self, name: str) -> None:
         """Ask a bot. Raises AgentError if it has no legal action at once."""
-        made = self._play.ask(name)
-        if made is None:
+        pending = self._play.ask(name)
+        if pending is None:
             answer = self._play.answers[name]
             why = answer.illegal or answer.gave_up
         else:
-            why = "it waits for something, and nothing is waited for here"
-            if isinstance(made[1], Coroutine):
-                made[1].close()
+            why = "it has to wait for something, which a stepped game cannot do"
+            if isinstance(pending[1], Coroutine):
+                pending[1].close()
         if why:
             raise AgentError(f"{name} ({self.header.cast[name]}) cannot play here: {why}")
 
@@ -150,4 +150,4 @@ def _at_once(coroutine: Coroutine[Any, Any, T]) -> T:
         value: T = done.value
         return value
     coroutine.close()
-    raise UserError("The ordering of this scene waits for something; it cannot be stepped.")
+    raise UserError("The ordering of this scene waits for something, so it cannot be stepped.")

@@ -14,11 +14,13 @@ from aiohttp import web
 
 from core.engine.agents import Tell
 from core.remote.seat import OutsideSeat
-from core.remote.wire import HERE, Malformed, serve_on, text, told
+from core.remote.wire import HERE, Malformed, read_body, serve_on, text
 
 
 class HttpSeat(OutsideSeat):
-    what = "somebody who comes over HTTP"
+    """A seat that is played over HTTP."""
+
+    what = "a player over HTTP"
 
     async def open(self, listening: socket.socket, tell: Tell) -> None:
         at = listening.getsockname()[1]
@@ -29,27 +31,27 @@ class HttpSeat(OutsideSeat):
             web.post("/say", self._say),
         )
         self._runner = await serve_on(listening, self.token, routes)
-        tell(f"{self.name} is waited for at http://{HERE}:{at}, token {self.token}")
+        tell(f"waiting for {self.name} at http://{HERE}:{at}, token {self.token}")
 
     async def close(self) -> None:
         await self._runner.cleanup()
 
     async def _observe(self, request: web.Request) -> web.Response:
-        given = request.query.get("wait", "30")
+        query = request.query.get("wait", "30")
         try:
-            wait = float(given)
+            wait = float(query)
         except ValueError:
             wait = -1.0
-        if not wait >= 0:  # nan is no number of seconds either
-            raise Malformed(f"wait should be seconds, not {given!r:.40}")
+        if not wait >= 0:  # excludes nan as well
+            raise Malformed(f"wait should be seconds, not {query!r:.40}")
         return web.json_response(await self.observe(wait))
 
     async def _legal(self, request: web.Request) -> web.Response:
         return web.json_response(self.legal())
 
     async def _act(self, request: web.Request) -> web.Response:
-        return web.json_response(self.act_now(text(await told(request), "command")))
+        return web.json_response(self.act_now(text(await read_body(request), "command")))
 
     async def _say(self, request: web.Request) -> web.Response:
-        body = await told(request)
+        body = await read_body(request)
         return web.json_response(self.say(text(body, "text"), text({"to": "", **body}, "to")))

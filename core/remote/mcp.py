@@ -39,7 +39,9 @@ class Server(uvicorn.Server):
 
 
 class McpSeat(OutsideSeat):
-    what = "somebody who comes by MCP"
+    """A seat that is played over MCP."""
+
+    what = "a player over MCP"
 
     def __init__(self, command: str = "", port: int = 0) -> None:
         super().__init__(port)
@@ -55,7 +57,7 @@ class McpSeat(OutsideSeat):
         self._server = Server(uvicorn.Config(app, log_level="critical", lifespan="on", timeout_graceful_shutdown=1))
         self._serving = asyncio.ensure_future(self._server.serve([listening]))
         if not self._command:
-            tell(f"{self.name} is waited for by MCP at {address}")
+            tell(f"waiting for {self.name} by MCP at {address}")
             return
         environment = {**os.environ, ADDRESS: address}
         try:

@@ -20,8 +20,8 @@ def tries_of(policy: str) -> int:
 
 def starts_command(policy: str) -> bool:
     """Return True if a policy starts a command."""
-    told = policy.removeprefix(MCP).strip()
-    return policy.startswith(MCP) and bool(told) and not told.isdigit()
+    argument = policy.removeprefix(MCP).strip()
+    return policy.startswith(MCP) and bool(argument) and not argument.isdigit()
 
 
 def check_unattended(cast: Mapping[str, str]) -> None:

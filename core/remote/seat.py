@@ -1,6 +1,6 @@
 """A seat played from outside this process: it gets its observation and gives commands, as a human does.
 
-Its commands enter the log as they are, so verification needs nobody outside. `HttpSeat` and `McpSeat` connect it.
+Its commands enter the log as they are, so verification needs no client. `HttpSeat` and `McpSeat` connect it.
 """
 
 import asyncio
@@ -44,12 +44,12 @@ class OutsideSeat(Visitor):
         self._turns = asyncio.Event()
         """Set while an answer is awaited, or when the game is over."""
         self._last: dict[str, Any] = {}
-        """The last observation that was sent."""
+        """Last observation that was sent."""
         self._ended: RunEnded | None = None
         self._gone = ""
-        """Why no answer can come any more."""
+        """Reason why no answer can arrive any more."""
         self.over = False
-        self._told = asyncio.Event()
+        self._end_sent = asyncio.Event()
         """Set when the client knows that the game is over."""
 
     # -- for the run
@@ -78,14 +78,14 @@ class OutsideSeat(Visitor):
         if self.come and ended is not None:
             try:
                 async with asyncio.timeout(FAREWELL):
-                    await self._told.wait()
+                    await self._end_sent.wait()
             except TimeoutError:
-                pass  # it went before the end
+                pass  # the client left before the end
         await self.close()
 
     @abstractmethod
     async def open(self, listening: socket.socket, tell: Tell) -> None:
-        """Listen on a loopback socket, and announce its address to whoever started the run."""
+        """Listen on a loopback socket, and announce its address."""
 
     @abstractmethod
     async def close(self) -> None:
@@ -98,9 +98,9 @@ class OutsideSeat(Visitor):
             self._answer.set_exception(UserError(why))
 
     def _listen(self) -> socket.socket:
-        return listen(self._port, f"{self.name} cannot be waited for")
+        return listen(self._port, f"Cannot wait for {self.name}")
 
-    # -- for who comes
+    # -- for the client
 
     async def observe(self, wait: float = 30.0) -> dict[str, Any]:
         """Return the observation when the seat is to act or the game is over, at the latest after `wait` seconds."""
@@ -109,9 +109,9 @@ class OutsideSeat(Visitor):
             async with asyncio.timeout(min(max(wait, 0.0), LONGEST)):
                 await self._turns.wait()
         except TimeoutError:
-            pass  # it is told that it is not its turn
+            pass  # the answer says that it is not its turn
         if self.over:
-            self._told.set()
+            self._end_sent.set()
         return self._state()
 
     def legal(self) -> list[str]:
@@ -122,15 +122,18 @@ class OutsideSeat(Visitor):
         """Give a command and return whether it is accepted; ten rejected ones in a turn lead to the default action."""
         turn, answer = self._turn, self._answer
         if turn is None or answer is None or answer.done():
-            return {"taken": False, "why": "all is over" if self.over else "it is not your turn; observe waits for it"}
+            return {
+                "taken": False,
+                "why": "the game is over" if self.over else "it is not your turn; observe waits for it",
+            }
         command = one_line(command)
         why = turn.refusal(command)
-        answer.set_result(command)  # what is refused is in the log as well, and counted
+        answer.set_result(command)  # rejected commands are logged and counted as well
         self._turns.clear()
         return {"taken": not why, "why": why} if why else {"taken": True}
 
     def say(self, text: str, to: str = "") -> dict[str, Any]:
-        """Say something to all, or to one player; the scene decides what may be said."""
+        """Say something to all, or to one player, if the scene allows it."""
         return self.act_now(f"tell {to} {text}" if to else f"say {text}")
 
     def _state(self) -> dict[str, Any]:
@@ -152,11 +155,11 @@ class OutsideSeat(Visitor):
         }
 
 
-def _seconds(told: str) -> float:
+def _seconds(text: str) -> float:
     try:
-        seconds = float(told)
+        seconds = float(text)
     except ValueError:
         seconds = 0.0
     if not 0 < seconds < 1e6:
-        raise UserError(f"{PATIENCE} should be seconds, such as 120, not {told!r}.")
+        raise UserError(f"{PATIENCE} should be seconds, such as 120, not {text!r}.")
     return seconds

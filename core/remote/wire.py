@@ -1,4 +1,4 @@
-"""What all HTTP servers here share: loopback only, a token, bounded bodies, errors as JSON."""
+"""Base of all HTTP servers here: loopback only, a token, bounded bodies, errors as JSON."""
 
 import asyncio
 import json
@@ -47,7 +47,7 @@ class Refused(Malformed):
     status = 409
 
 
-def listen(port: int, what: str) -> socket.socket:
+def listen(port: int, problem: str) -> socket.socket:
     """Open a listening loopback socket, on a free port unless one is given. Raises UserError."""
     listening = socket.socket()
     listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
@@ -56,7 +56,7 @@ def listen(port: int, what: str) -> socket.socket:
         listening.listen()
     except OSError as error:
         listening.close()
-        raise UserError(f"{what} at {HERE}:{port} ({error.strerror}); name another port.") from error
+        raise UserError(f"{problem} at {HERE}:{port} ({error.strerror}); name another port.") from error
     return listening
 
 
@@ -89,9 +89,9 @@ def _guarded(port: int, token: str, routes: str, begin: Callable[[], None]) -> A
 
     @web.middleware
     async def guard(request: web.Request, handler: Handler) -> web.StreamResponse:
-        given = request.headers.get("Authorization", "").encode("utf-8", "surrogateescape")
-        if request.host not in own or not secrets.compare_digest(given, bearer):
-            return failed(401, "Say the token: Authorization: Bearer TOKEN")
+        token_sent = request.headers.get("Authorization", "").encode("utf-8", "surrogateescape")
+        if request.host not in own or not secrets.compare_digest(token_sent, bearer):
+            return failed(401, "Send the token: Authorization: Bearer TOKEN")
         try:
             begin()
             return await handler(request)
@@ -112,7 +112,7 @@ def failed(status: int, why: str) -> web.Response:
     return web.json_response({"error": why}, status=status)
 
 
-async def told(request: web.Request) -> dict[str, Any]:
+async def read_body(request: web.Request) -> dict[str, Any]:
     """Parse a body: a JSON object. Raises Malformed."""
     try:
         async with asyncio.timeout(READ):

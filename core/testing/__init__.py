@@ -1,4 +1,4 @@
-"""What tests of a scene lean on, for scenes of other packages as well. It needs pytest."""
+"""Support for tests of scenes, in this package and in others. Needs pytest."""
 
 import pytest
 

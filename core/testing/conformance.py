@@ -1,4 +1,4 @@
-"""What holds for every scene, whoever brings it."""
+"""Tests that hold for every scene, also of other packages."""
 
 import asyncio
 from collections.abc import Iterator, Mapping
@@ -38,7 +38,7 @@ from core.testing.rejections import Rejections
 from core.testing.secrecy import Secrecy
 
 STEPS = 150
-"""Actions for which a game is stepped."""
+"""Number of actions of a stepped game."""
 GARBAGE = ["", " ", "xyzzy plugh", "?", "0" * 500, "\x00", "\x1b[31m", "pass" * 99, "{}", "NULL", "∞", "-1"]
 
 
@@ -53,14 +53,14 @@ class Conformance(Secrecy, Rejections):
     """
 
     options: ClassVar[Mapping[str, Any]] = {}
-    """Of a small world, if games are long as they come."""
+    """Options of the games; choose a small world if games are long."""
     seeds: ClassVar[tuple[int, ...]] = (1, 2, 3)
     cuts: ClassVar[int] = 20
-    """Lines after which a file is cut at its start, at its end and in between: so many each."""
+    """Number of lines after which a file is cut, at its start, at its end and in between."""
 
     @pytest.fixture(autouse=True)
     def _known_by_name(self) -> Iterator[None]:
-        """Have the scene known, installed or not, for as long as it is tested."""
+        """Register the scene while it is tested, installed or not."""
         with known(self.scene):
             yield
 
@@ -96,7 +96,7 @@ class Conformance(Secrecy, Rejections):
     def test_folding_the_log_is_the_live_state_at_every_event(
         self, game: Game, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        """`apply` is spied upon in a live game: nothing but events changes the state, in between or within a step."""
+        """Nothing but events changes the state of a live game, within a step or between steps."""
         run = open_run(header(game), routes=Routes())
         live: list[bytes] = []
         apply = type(run.scene).apply
@@ -129,7 +129,7 @@ class Conformance(Secrecy, Rejections):
             assert capability(scene, Told).notable(event) in (None, *known), event
 
     def test_a_copy_is_independent(self, one: Game) -> None:
-        """Of each state: the rest of the log, applied to the copy, leaves the original as it was; and the other way."""
+        """Applying the rest of the log to a copy leaves the original as it was, and the other way round."""
         events = played(one)
         end = view(fold(fresh(one), events))
         scene = fresh(one)
@@ -156,7 +156,7 @@ class Conformance(Secrecy, Rejections):
                     chance = Chance(1)
                     chance.at(event.turn, 1)
                     act(copy, name, action, chance)
-            assert view(scene) == before, "looking at what could be changes what is"
+            assert view(scene) == before, "deciding on a copy changes the original"
 
     def test_commands_say_what_actions_are(self, one: Game) -> None:
         for _, scene in moments(one, self.looks):
@@ -205,7 +205,7 @@ class Conformance(Secrecy, Rejections):
             assert digest(asyncio.run(_play_on(path)).events) == digest(whole.events), f"cut after line {cut}"
 
     def test_a_game_that_is_stepped_is_that_of_a_run(self, tmp_path: Path) -> None:
-        """Whoever steps a game gets the same events as a run makes, and without a log the same game."""
+        """A stepped game has the same events as a run, and is the same game without a log."""
         seating = Seating(self.scene.name, self.options, {})
         table, recorder = seating.record(self.seeds[0], tmp_path / "stepped.jsonl")
         other, draw = seating.deal(self.seeds[0]), Draw(self.seeds[0])
@@ -249,6 +249,6 @@ async def _play_on(path: Path) -> Recording:
 
 
 def _lines(count: int, some: int) -> list[int]:
-    """The first and last lines, and as many in between."""
+    """Return the numbers of the first and last lines, and of as many in between."""
     lines = range(1, count)
     return sorted({*lines[:some], *lines[-some:], *lines[:: max(1, count // some)]})

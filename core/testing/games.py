@@ -1,4 +1,4 @@
-"""Games of any scene, and what can be said of a scene's state without knowing the scene."""
+"""Games of any scene, and views of their states."""
 
 import asyncio
 import inspect
@@ -26,7 +26,7 @@ MAX_TURNS = 60
 
 
 class Game(NamedTuple):
-    """What a game is made from."""
+    """Scene, cast, seed and options of a game."""
 
     scene: str
     cast: str
@@ -40,8 +40,10 @@ class Game(NamedTuple):
 
 
 def games_of(kind: type[Scene], options: Mapping[str, Any], seeds: Sequence[int]) -> list[Game]:
-    """Those of a scene, with every ordering that it leaves open: played by rules, at random, and by a
-    model if it can."""
+    """List games of a scene with every ordering that it leaves open.
+
+    They are played by rules, at random, and by a model if the scene has a player for models.
+    """
     field = kind.Config.model_fields.get("ordering")
     orders = [{"ordering": order} for order in get_args(field.annotation)] if field else [{}]
     casts = ("rules", "random", *([MODEL] if kind.player else []))
@@ -63,7 +65,7 @@ def fresh(game: Game) -> Scene:
 
 @cache
 def played(game: Game) -> tuple[Event, ...]:
-    """The game's log. Each is played once a session, and shared by the tests."""
+    """Return the game's log. Each game is played once a session and shared by the tests."""
 
     async def play() -> tuple[Event, ...]:
         return tuple([event async for event in open_run(header(game), routes=Routes())])
@@ -78,7 +80,7 @@ def digest(events: Sequence[Event]) -> str:
 
 
 def view(scene: Scene) -> bytes:
-    """All that can be seen of a state: the director's view, and each agent's."""
+    """Encode the views of a state: the director's, and each agent's."""
     actions = [[scene.describe(action) for action in scene.legal(name)] for name in scene.names]
     seen = [*map(scene.observe, ("", *scene.names))]
     return msgspec.json.encode([seen, actions, scene.outcome(), scene.is_complete()])
@@ -91,8 +93,10 @@ def fold(scene: Scene, events: Iterable[Event]) -> Scene:
 
 
 def moments(game: Game, most: int) -> Iterator[tuple[Event, Scene]]:
-    """Each event that ends a step, or so many of them, spread over the game, and the state it made; the scene is to
-    look at, and goes on."""
+    """Yield events that end a step, at most `most` spread over the game, with the state after each.
+
+    The scene is the same object each time: callers must not change it.
+    """
     scene, ends = fresh(game), [event.n for event in played(game)[:-1] if event.end]
     chosen = {ends[i * len(ends) // most] for i in range(most)} if len(ends) > most else {*ends}
     for event in played(game)[:-1]:
@@ -102,7 +106,7 @@ def moments(game: Game, most: int) -> Iterator[tuple[Event, Scene]]:
 
 
 def act(scene: Scene, name: str, action: Action, chance: Chance) -> int:
-    """Let an action happen in a scene; how many events it made."""
+    """Carry out an action in a scene; return the number of its events."""
     count = 0
     for count, event in enumerate(scene.decide(name, action, chance), 1):  # noqa: B007  the count is what is returned
         scene.apply(event)
@@ -110,7 +114,7 @@ def act(scene: Scene, name: str, action: Action, chance: Chance) -> int:
 
 
 async def prompts(scene: Scene, memory: ShortTermMemory, turn: int, hidden: int, game: Game) -> list[dict[str, str]]:
-    """Return what the scene's player would ask a model in this turn, with this memory.
+    """Return the messages that the scene's player would send a model in this turn, with this memory.
 
     `hidden` is the number of turns so far of which the agent may not know.
     """
@@ -122,7 +126,7 @@ async def prompts(scene: Scene, memory: ShortTermMemory, turn: int, hidden: int,
     client = ModelClient({name: "mock"}, Routes().of(thinkers(seated), granted_models(seated)), SceneConfig())
     own = Turn(scene, name, turn, chance, client, hidden=hidden)
     own.memory = memory
-    given = player().act(own)
-    if inspect.isawaitable(given):
-        await given
+    pending = player().act(own)
+    if inspect.isawaitable(pending):
+        await pending
     return [m for event in own.private if isinstance(event.data, Prompted) for m in event.data.messages.values()]

@@ -23,14 +23,16 @@ WAYS = ("bot", "model", "person", "seat")
 
 
 class Rejections:
-    """Tests that an illegal action from anybody is rejected and changes nothing."""
+    """Tests that illegal actions of all kinds of policies are rejected and change nothing."""
 
     def test_an_illegal_action_is_rejected_and_changes_nothing(
         self, played_at_random: Game, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        """In a game at random every player tries, before each of its actions, one that is legal for others or at other
-        times: as a bot, as a model, as a person and as an outside seat in turn. The engine never lets the scene decide
-        such an action, and a step in which nothing else happens leaves the state as it was."""
+        """Reject actions that are legal only for others or at other times, and change nothing.
+
+        In a random game every player tries one before each of its actions, in turn as a bot, a model, a person and an
+        outside seat. The scene never gets to decide it, and a step with nothing else leaves the state unchanged.
+        """
         game = played_at_random
         actions = {repr(each): each for _, scene in moments(game, 60) for n in scene.names for each in scene.legal(n)}
         agents = {name: Cheater([*actions.values()]) for name in fresh(game).names}
@@ -41,13 +43,13 @@ class Rejections:
         def heard(signal: Signal) -> None:
             pick = run.scene.pick()
             if isinstance(signal, Waiting) and signal.names and pick is not None:
-                assert signal.secret == pick.secret, "a signal shows everybody who is picked in secret"
+                assert signal.secret == pick.secret, "a signal shows a pick that is secret"
 
         async def play() -> list[Event]:
             return [event async for event in run]
 
         with monkeypatch.context() as patch:
-            _check_what_is_decided(run.scene, patch)
+            _check_decided_actions(run.scene, patch)
             events = asyncio.run(play())
         rejected = [event for event in events if isinstance(event.data, Rejected)]
         for name, agent in agents.items():
@@ -64,13 +66,13 @@ class Rejections:
 
 
 class Cheater(Agent):
-    """Plays at random; before an action it tries an illegal one, once a turn."""
+    """A random player that tries an illegal action before its own, once a turn."""
 
     scene: Scene
 
     def __init__(self, actions: Sequence[Action]) -> None:
         self.actions = actions
-        """Actions that are legal for somebody at some time."""
+        """Actions that are legal for an agent at some time."""
         self.cheated = 0
         """Number of illegal actions that it has given."""
         self._turn = 0
@@ -81,21 +83,21 @@ class Cheater(Agent):
         if self._turn != turn.number:
             self._turn = turn.number
             illegal = [each for each in self.actions if _is_illegal(self.scene, turn.name, each)]
-            odd = turn.chance("cheat").choice(illegal) if illegal else None
-            if odd is not None or way in ("person", "seat"):
+            chosen = turn.chance("cheat").choice(illegal) if illegal else None
+            if chosen is not None or way in ("person", "seat"):
                 self.cheated += 1
-                return _given(way, odd, self.scene.describe(odd) if odd is not None else GIBBERISH)
-        return _given(way, action, self.scene.describe(action))
+                return _answer(way, chosen, self.scene.describe(chosen) if chosen is not None else GIBBERISH)
+        return _answer(way, action, self.scene.describe(action))
 
 
-def _given(way: str, action: Any, command: str) -> Any:
-    made = action if way in ("bot", "model") else command
-    return _later(made) if way in ("model", "seat") else made
+def _answer(way: str, action: Any, command: str) -> Any:
+    answer = action if way in ("bot", "model") else command
+    return _later(answer) if way in ("model", "seat") else answer
 
 
-async def _later(made: Any) -> Any:
+async def _later(answer: Any) -> Any:
     await asyncio.sleep(0)
-    return made
+    return answer
 
 
 def _is_illegal(scene: Scene, name: str, action: Action) -> bool:
@@ -107,23 +109,23 @@ def _is_illegal(scene: Scene, name: str, action: Action) -> bool:
     return False
 
 
-def _check_what_is_decided(scene: Scene, patch: pytest.MonkeyPatch) -> None:
-    """Have the engine's calls of `decide` and `resolve` checked; those of the scene itself are its own affair."""
+def _check_decided_actions(scene: Scene, patch: pytest.MonkeyPatch) -> None:
+    """Check the engine's calls of `decide` and `resolve`, but not calls by the scene itself."""
     kind, resolving = type(scene), list[bool]()
     decide, resolve = kind.decide, kind.resolve
 
-    def checked_decide(self: Scene, name: str, action: Any, *rest: Any) -> Iterator[Event]:
+    def checked_decide(self: Scene, name: str, action: Any, *others: Any) -> Iterator[Event]:
         if self is scene and not resolving:
             self.check(name, action)
-        yield from decide(self, name, action, *rest)
+        yield from decide(self, name, action, *others)
 
-    def checked_resolve(self: Scene, actions: Mapping[str, Any], *rest: Any) -> Iterator[Event]:
+    def checked_resolve(self: Scene, actions: Mapping[str, Any], *others: Any) -> Iterator[Event]:
         if self is scene:
             for name, action in actions.items():
                 self.check(name, action)
         resolving.append(True)
         try:
-            yield from resolve(self, actions, *rest)
+            yield from resolve(self, actions, *others)
         finally:
             resolving.pop()
 

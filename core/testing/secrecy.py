@@ -20,19 +20,19 @@ class Secrecy:
 
     scene: ClassVar[type[Scene]]
     secrets: ClassVar[bool] = True
-    """True if there are events that not everybody may know."""
+    """True if some events are hidden from some agents."""
     looks: ClassVar[int] = 1 << 30
-    """The most moments of a game, spread over it, at which all that could be done is tried."""
+    """Most moments of a game, spread over it, at which all actions are tried."""
 
     def test_an_agent_sees_nothing_it_may_not_know(self, game: Game) -> None:
-        """An agent's observation is a function of the events it may know, and of nothing else.
+        """An agent's observation depends only on events that it may know.
 
         For each agent the game is folded a second time without the events outside its audience, and with the others
         numbered anew (`projected`). If the agent is shown the same bytes at every event, then neither the content of
         the missing events reaches it nor their number, so nothing that others think or do in secret changes what it
         sees. This is stronger than trying a few such changes, and needs no idea of what a consistent change is. It asks
-        one thing of a scene: `apply` must be able to fold a log with such holes, as it must for whoever receives only
-        what it may know. What others need to follow the game without knowing a content ("Ann drew a card") is an event
+        one thing of a scene: `apply` must be able to fold a log with such holes, as it must for an agent that receives
+        only what it may know. If others must follow the game without a content ("Ann drew a card"), that is an event
         of its own. Numbers in an observation count what the agent can count itself: public arguments, days, rounds; not
         events, and not turns that it may not know of.
         """
@@ -43,7 +43,7 @@ class Secrecy:
                     assert _text(partial, name) == _text(whole, name), f"{name} reads more than it may know at {event}"
 
     def test_a_prompt_tells_nothing_that_the_agent_may_not_know(self, of_a_model: Game) -> None:
-        """As above, of what the agent's model is asked in each turn that it could be given."""
+        """The prompts of an agent's model depend only on events that the agent may know."""
         asked = 0
         chosen = {event.n for event, _ in moments(of_a_model, self.looks)}
         for name in fresh(of_a_model).names:
@@ -55,15 +55,15 @@ class Secrecy:
                     other.take(seen)
                 if event.n in chosen and event.end == "turn" and not whole.is_complete() and whole.legal(name):
                     turn = event.turn + 1
-                    told = asyncio.run(prompts(whole, memory, turn, hidden, of_a_model))
-                    assert told == asyncio.run(prompts(partial, other, turn, hidden, of_a_model)), (
+                    messages = asyncio.run(prompts(whole, memory, turn, hidden, of_a_model))
+                    assert messages == asyncio.run(prompts(partial, other, turn, hidden, of_a_model)), (
                         f"{name}, after {event}"
                     )
-                    asked += len(told)
+                    asked += len(messages)
         assert asked
 
     def test_a_secret_pick_is_shown_to_nobody_else(self, game: Game) -> None:
-        """No event that an agent may know names the members of a group that is picked in secret."""
+        """Events that an agent may know do not name the members of a secret group."""
         scene, turn, secret = fresh(game), 0, False
         for event in played(game):
             if event.turn != turn:
@@ -74,8 +74,10 @@ class Secrecy:
                 assert not [name for name in scene.names if may_know(event, name, scene)], event
 
     def test_what_is_written_as_numbers_is_what_an_agent_sees(self, game: Game) -> None:
-        """An encoding, where there is one, gives each legal action a number that has a label, unless it is free words,
-        and writes an observation as so many numbers as it says; what the agent may not know changes none of them."""
+        """An encoding has labels and sizes that fit, and depends only on events that the agent may know.
+
+        Free words have no number. Scenes without an encoding pass.
+        """
         encoder = encoding_of(self.scene)
         if encoder is None:
             return
@@ -87,15 +89,15 @@ class Secrecy:
             for event, whole, partial, _, _ in projected(game, name):
                 if event.n in chosen:
                     seen: Any = whole.observe(name)
-                    told = encoding.encode(seen)
-                    assert len(told) == encoding.size
-                    assert told == encoding.encode(partial.observe(name)), f"{name}, after {event}"
+                    numbers_seen = encoding.encode(seen)
+                    assert len(numbers_seen) == encoding.size
+                    assert numbers_seen == encoding.encode(partial.observe(name)), f"{name}, after {event}"
                     legal = whole.legal(name)
                     numbers = encoding.numbers(name, [*legal, *encoding.more(seen, legal)])
                     assert all(-1 <= number < len(encoding.labels) for number in numbers)
 
     def test_there_is_something_hidden(self, played_by_rules: Game) -> None:
-        """Or the tests above would say nothing."""
+        """The scene hides events; otherwise the tests above would prove nothing."""
         if not self.secrets:
             pytest.skip("a world of open information")
         table = fresh(played_by_rules)

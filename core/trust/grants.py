@@ -1,4 +1,4 @@
-"""Trust: what of the wishes of a file the user grants.
+"""Trust: the wishes of a file that the user grants.
 
 A recording or an experiment may come from anybody. Nothing constructs an agent or a model client without `Grants` that
 cover the wishes behind it (`core.trust.wishes`). `core.trust.remembered` holds what the user has started here before.
@@ -36,7 +36,7 @@ class Grants:
 
     @classmethod
     def of(cls, allow: Collection[str] = (), own: Models | None = None) -> Self:
-        """Grants by the command line. Raises UserError for a text that grants nothing."""
+        """Build grants from the command line. Raises UserError for a text that grants nothing."""
         for text in allow:
             known = text.startswith((PREFIX, MCP, HTTP, SCRIPT, READ, MODEL)) and text != READ
             if not known or (is_reference(text) and not module_of(text)):
@@ -44,15 +44,15 @@ class Grants:
         return cls(frozenset(allow), own or {})
 
     def naming(self, policies: Iterable[str]) -> Self:
-        """The same, with policies that the user names as well; a model is meant with the user's own settings."""
+        """Add policies that the user names; a model gets the user's own settings."""
         return replace(self, allow=self.allow.union(policies))
 
     def knowing(self, header: Header) -> Self:
-        """The same, with all that a header wishes if the user has started that before."""
+        """Add the wishes of a header if the user has started them before."""
         return self.granting(header_wishes(header))
 
     def granting(self, wishes: Collection[Wish]) -> Self:
-        """The same, with these wishes if the user has started exactly them before."""
+        """Add these wishes if the user has started exactly them before."""
         if self.wishes.issuperset(wishes) or not knows(wishes):
             return self
         return replace(self, wishes=self.wishes.union(wishes))
@@ -62,38 +62,40 @@ class Grants:
             return True
         if wish.kind == "import":
             allowed = (module_of(text) for text in self.allow if is_reference(text))
-            return is_known(wish.policy) or any(f"{wish.what}.".startswith(f"{module}.") for module in allowed)
+            return is_known(wish.policy) or any(f"{wish.target}.".startswith(f"{module}.") for module in allowed)
         return wish.policy.removeprefix(MODEL) in self.own if wish.policy.startswith(MODEL) else False
 
     def check(self, wishes: Iterable[Wish]) -> None:
-        """Raises UserError that names what is not granted, and the flags that grant it."""
+        """Raise UserError for wishes that are not granted, with the flags that grant them."""
         missing = [wish for wish in wishes if not self.covers(wish)]
         if not missing:
             return
         flags = " ".join(f"--allow {quote(text)}" for text in dict.fromkeys(wish.allow for wish in missing))
         models = dict.fromkeys(wish.policy.removeprefix(MODEL) for wish in missing if wish.kind in ("contact", "send"))
         own = "".join(f", or set [models.{name!r}] in a config of your own" for name in list(models)[:1])
-        what = ", ".join(dict.fromkeys(wish.sentence for wish in missing))
-        raise UserError(f"This file would {what}. If you trust it, allow that on the command line: {flags}{own}.")
+        actions = ", ".join(dict.fromkeys(wish.sentence for wish in missing))
+        raise UserError(f"This file would {actions}. If you trust it, allow that on the command line: {flags}{own}.")
 
     def check_policy(self, policy: str) -> None:
-        """Raises UserError for a policy that may not be seated. A model is checked where its client is made."""
+        """Raise UserError for a policy that may not be seated. Models are checked where their clients are made."""
         if not policy.startswith(MODEL):
             self.check(wishes_of(policy, {}))
 
     def settings(self, name: str, recorded: Mapping[str, Any]) -> Granted:
-        """The settings with which a model may be contacted: those of the file where they are granted, else the user's
-        own. Raises UserError."""
-        told = read_settings(name, recorded)
+        """Return the settings with which a model may be contacted. Raises UserError if none are granted.
+
+        The file's settings are used where they are granted, else the user's own.
+        """
+        recorded_settings = read_settings(name, recorded)
         own = read_settings(name, self.own[name]) if name in self.own else None
-        if own is not None and _transport(own) != _transport(told):
+        if own is not None and _transport(own) != _transport(recorded_settings):
             return Granted(own)
         if own is None:
-            self.check(model_wishes(name, told))
-        return Granted(told)
+            self.check(model_wishes(name, recorded_settings))
+        return Granted(recorded_settings)
 
     def describe(self, header: Header) -> Header:
-        """The header with the user's own settings over those of the file."""
+        """Return the header with the user's own settings over those of the file."""
         used = {policy.removeprefix(MODEL) for policy in [*header.cast.values(), *judge_in(header).values()]}
         own = {
             name: read_settings(name, table).model_dump(exclude_defaults=True)
@@ -107,8 +109,10 @@ NOTHING = Grants()
 
 
 def overlaid(own: Models, file: Models) -> dict[str, dict[str, Any]]:
-    """Settings of an experiment's models: how a model is reached is the user's own where the user has an entry for it,
-    and its other settings are the file's."""
+    """Return settings of an experiment's models.
+
+    How a model is reached comes from the user's own entry, if there is one; other settings come from the file.
+    """
     out = {name: dict(table) for name, table in own.items()}
     for name, table in file.items():
         harmless = {key: value for key, value in table.items() if key not in TRANSPORT}

@@ -20,54 +20,54 @@ NAME = "granted.txt"
 LARGEST = 2**22
 """Bytes of the file that are read."""
 _started: set[str] = set()
-"""Digests of what the user has started in this process."""
+"""Digests of wishes that the user has started in this process."""
 _written: set[tuple[Path, str]] = set()
 """Files with the digests that they are known to hold."""
 
 
 class Line(msgspec.Struct):
-    """One digest, and what it stands for in words."""
+    """A digest, and sentences about its wishes."""
 
     digest: str
     what: list[str] = []
 
 
 def digest(wishes: Collection[Wish]) -> str:
-    """The digest of a set of wishes, and of the working directory where something is found from it."""
-    local = (wish.kind in ("import", "start") or (wish.kind == "read" and not isabs(wish.what)) for wish in wishes)
+    """Return the digest of a set of wishes, and of the working directory if one depends on it."""
+    local = (wish.kind in ("import", "start") or (wish.kind == "read" and not isabs(wish.target)) for wish in wishes)
     here = os.getcwd() if any(local) else ""
-    told = sorted((wish.kind, wish.what, wish.allow, wish.mark) for wish in wishes)
-    return sha256(msgspec.json.encode((here, told))).hexdigest()
+    sorted_wishes = sorted((wish.kind, wish.target, wish.allow, wish.mark) for wish in wishes)
+    return sha256(msgspec.json.encode((here, sorted_wishes))).hexdigest()
 
 
 def start(wishes: Collection[Wish]) -> None:
-    """Grant what the user starts, for as long as this process lives."""
+    """Grant wishes that the user starts, for this process."""
     if wishes:
         _started.add(digest(wishes))
 
 
 def remember(wishes: Collection[Wish]) -> None:
-    """Grant what the user starts, from now on; where the file cannot be written, for this process."""
-    if not wishes or (_path(), told := digest(wishes)) in _written:
+    """Grant wishes that the user starts, from now on; for this process if the file cannot be written."""
+    if not wishes or (_path(), key := digest(wishes)) in _written:
         return
     start(wishes)
-    _written.add((_path(), told))
-    if told in _read():
+    _written.add((_path(), key))
+    if key in _read():
         return
-    line = Line(told, [wish.sentence for wish in wishes])
+    line = Line(key, [wish.sentence for wish in wishes])
     with suppress(OSError):
         _path().parent.mkdir(parents=True, exist_ok=True)
         with _path().open("ab", buffering=0) as file:
-            file.write(b"\n" + msgspec.json.encode(line) + b"\n")  # a line that another process left torn stays apart
+            file.write(b"\n" + msgspec.json.encode(line) + b"\n")  # a cut line of another process spoils only itself
 
 
 def knows(wishes: Collection[Wish]) -> bool:
-    """True for exactly the wishes of something that the user has started before."""
+    """Return True if the user has started exactly these wishes before."""
     return digest(wishes) in _started or digest(wishes) in _read()
 
 
 def forget() -> None:
-    """Forget what this process has started; the file stays."""
+    """Forget the wishes that this process has started; the file stays."""
     _started.clear()
     _written.clear()
 
@@ -77,7 +77,7 @@ def _path() -> Path:
 
 
 def _read() -> set[str]:
-    """The digests in the file. A line that is damaged grants nothing."""
+    """Return the digests in the file. A damaged line grants nothing."""
     found = set()
     with suppress(OSError), _path().open("rb") as file:
         for line in file.read(LARGEST).splitlines():

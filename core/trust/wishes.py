@@ -21,10 +21,10 @@ Kind = Literal["import", "start", "read", "listen", "contact", "send"]
 
 
 class Wish(NamedTuple):
-    """One thing that a file would have Playbill do."""
+    """One thing that Playbill would do for a file."""
 
     kind: Kind
-    what: str
+    target: str
     """A module, command, file, port, model or environment variable."""
     policy: str
     """The policy that needs it, or the option."""
@@ -38,25 +38,24 @@ class Wish(NamedTuple):
     @property
     def sentence(self) -> str:
         """Description of the wish, to follow "This would …"."""
-        what, where = one_line(self.what), one_line(self.where)
+        target, where = one_line(self.target), one_line(self.where)
         match self.kind:
             case "import":
-                return f"import the Python module {what}"
+                return f"import the Python module {target}"
             case "start":
-                return f"start the command {what!r}"
+                return f"start the command {target!r}"
             case "read":
-                return f"read the file {what}"
+                return f"read the file {target}"
             case "listen":
                 return f"listen on loopback for a player ({one_line(self.policy)})"
             case "contact":
-                return f"send prompts to {what} at {where}"
+                return f"send prompts to {target} at {where}"
             case "send":
-                return f"send the environment variable {what} to {where}"
+                return f"send the environment variable {target} to {where}"
 
 
 def policy_wishes(policies: Iterable[str], models: Models) -> tuple[Wish, ...]:
-    """List the wishes of policies, with the settings of models that stand beside them. Raises UserError for settings
-    that are none."""
+    """List the wishes of policies, with the settings of their models. Raises UserError for invalid settings."""
     return tuple(dict.fromkeys(wish for policy in dict.fromkeys(policies) for wish in wishes_of(policy, models)))
 
 
@@ -100,7 +99,7 @@ def model_wishes(name: str, settings: ModelSettings) -> Sequence[Wish]:
 
 
 def _model_text(name: str, settings: ModelSettings) -> str:
-    """The text that grants a model: `llm:NAME`, and where a file says otherwise, `=MODEL@ADDRESS+VARIABLE`."""
+    """Return the text that grants a model: `llm:NAME`, with the file's changes as `=MODEL@ADDRESS+VARIABLE`."""
     named = [settings.key, *(value[1:] for value in settings.headers.values() if value.startswith("$"))]
     model, base = f"={settings.model}" if settings.model else "", f"@{settings.base}" if settings.base else ""
     return "".join([MODEL, name, model, base, *(f"+{variable}" for variable in dict.fromkeys(filter(None, named)))])

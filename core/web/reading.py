@@ -36,8 +36,8 @@ def page_text(page: Fetched) -> str:
 
 def _decoded(page: Fetched) -> str:
     """Decode by the server's charset, or the page's own, or UTF-8."""
-    told = _META.search(page.body[:2048]) if page.kind == "text/html" else None
-    charset = page.charset or (told[1].decode() if told else "")
+    meta = _META.search(page.body[:2048]) if page.kind == "text/html" else None
+    charset = page.charset or (meta[1].decode() if meta else "")
     return page.body.decode(charset if _CHARSET.match(charset) else "utf-8", "replace").replace("\r\n", "\n")
 
 
@@ -75,11 +75,11 @@ def found_text(page: Fetched) -> str:
         found = msgspec.json.decode(page.body, type=_Results).results[:RESULTS]
     except msgspec.DecodeError:
         raise Declined("the search engine did not answer in the JSON of SearXNG") from None
-    told = (
+    results = (
         f"{i}. {_short(each.title, 200)}\n{_short(each.url, 500)}\n{_short(each.content or '', 500)}".strip()
         for i, each in enumerate(found, 1)
     )
-    return "\n\n".join(told) or "nothing was found"
+    return "\n\n".join(results) or "nothing was found"
 
 
 def _short(text: str, most: int) -> str:

@@ -15,8 +15,8 @@ from core.web.fetch import Fetcher
 from core.web.reading import found_text, page_text
 
 SEARCH, VIEW = "web_search", "view_page"
-MEND = {SEARCH: 'search = "https://…?q={query}&format=json"', VIEW: "pages = true"}
-"""What each tool needs under [web]."""
+SETTINGS = {SEARCH: 'search = "https://…?q={query}&format=json"', VIEW: "pages = true"}
+"""Setting that each tool needs under [web]."""
 
 
 class WebSettings(BaseModel):
@@ -45,10 +45,10 @@ class WebSettings(BaseModel):
 class Web:
     """The tools, constructed once per process."""
 
-    def __init__(self, told: Mapping[str, Any], fetcher: Fetcher | None = None) -> None:
+    def __init__(self, settings: Mapping[str, Any], fetcher: Fetcher | None = None) -> None:
         """Parse the `[web]` table. Raises UserError, whose text never repeats a value, as it might hold a key."""
         try:
-            self._settings = WebSettings(**told)
+            self._settings = WebSettings(**settings)
         except ValidationError as error:
             first = error.errors()[0]
             field = str(first["loc"][0])
@@ -61,7 +61,7 @@ class Web:
     def tools(self, wanted: Iterable[str]) -> dict[str, Tool]:
         """Return tools by name. Raises UserError for one that the user's config does not allow."""
         allowed = {SEARCH: bool(self._settings.search), VIEW: self._settings.pages}
-        if missing := [MEND[name] for name in sorted(wanted) if not allowed[name]]:
+        if missing := [SETTINGS[name] for name in sorted(wanted) if not allowed[name]]:
             raise UserError(
                 f"Agents may reach the web in this game, and your own config does not allow it: under [web], write "
                 f"{' and '.join(missing)} into {own_path()}."

@@ -72,10 +72,10 @@ def test_a_turn_has_no_more_steps_and_a_game_no_more_turns_than_the_options_say(
 @pytest.mark.parametrize(
     ("cast", "why"),
     [
-        ({"*": "random"}, "Nobody is stepped: leave one of Ann, Bob, Cat, Dan out"),
-        ({"Ann": "llm:mock"}, "waits for no model"),
-        ({"Ann": "human"}, "human cannot be waited for here"),
-        ({"Ann": "http:"}, "http: cannot be waited for here"),
+        ({"*": "random"}, "No seat is left to step: leave one of Ann, Bob, Cat, Dan out"),
+        ({"Ann": "llm:mock"}, "cannot wait for a model"),
+        ({"Ann": "human"}, "cannot wait for human"),
+        ({"Ann": "http:"}, "cannot wait for http:"),
         ({"Zoe": "random"}, "Nobody is called 'Zoe'"),
     ],
 )
@@ -94,12 +94,12 @@ class Wild(pb.Agent):
         return "win"
 
 
-@pytest.mark.parametrize(("bot", "why"), [(Late, "it waits for something"), (Wild, 'Unknown command "win"')])
+@pytest.mark.parametrize(("bot", "why"), [(Late, "it has to wait for something"), (Wild, 'Unknown command "win"')])
 def test_a_bot_that_cannot_play_here_says_so(bot: type[pb.Agent], why: str) -> None:
     with pytest.raises(AgentError, match=rf"Ann \(py:.*{bot.__name__}\).*{why}"):
         pb.env("coup", cast={"Ann": bot}, starter="first").reset()
 
 
 def test_in_a_run_nobody_steps(tmp_path: Path) -> None:
-    with pytest.raises(UserError, match=r"Ann is for whoever steps the game \(pb\.env, playbill serve\)"):
+    with pytest.raises(UserError, match=r"Ann is for a program that steps the game \(pb\.env, playbill serve\)"):
         pb.play("coup", {"starter": "first"}, {"Ann": "env:", "*": "random"})

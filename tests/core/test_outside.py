@@ -258,7 +258,7 @@ def test_what_cannot_be_is_told_before_the_game() -> None:
 async def test_a_port_that_is_taken_is_told_in_one_line(tmp_path: Path) -> None:
     async def visit(address: str) -> None:
         port = address.rpartition(":")[2]
-        with pytest.raises(UserError, match=f"Ann cannot be waited for at 127.0.0.1:{port}"):
+        with pytest.raises(UserError, match=f"Cannot wait for Ann at 127.0.0.1:{port}"):
             _ = [event async for event in Session(coup(f"http:{port}"), None)]
         async with ClientSession() as http:
             await Guest(http, address).play(lambda seen: str(seen["legal"][0]))

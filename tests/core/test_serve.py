@@ -108,7 +108,7 @@ BAD: list[tuple[str, Any, int, str]] = [
     ("/reset", {"scene": "coup", "cast": {"Bob": "py:os:abort"}}, 400, "'py:os:abort' cannot play here"),
     ("/reset", {"scene": "coup", "cast": {"Bob": "mcp:rm"}}, 400, "'mcp:rm' cannot play here"),
     ("/reset", {"scene": "coup", "cast": {"Bob": 4}}, 400, "4 cannot play here"),
-    ("/reset", {"scene": "coup", "cast": {"*": "random"}}, 400, "Nobody is stepped"),
+    ("/reset", {"scene": "coup", "cast": {"*": "random"}}, 400, "No seat is left to step"),
     ("/step", {"session": "x", "action": 1}, 404, "no such session"),
     ("/step", {"action": 1}, 400, "session should be a text"),
     ("/state", {}, 405, "Method Not Allowed"),

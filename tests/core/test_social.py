@@ -423,7 +423,7 @@ def test_personas_are_told_and_limit_what_may_be_done(tmp_path: Path) -> None:
         ("Ann=a; Ann=b", "there are two personas of Ann"),
         (
             {"Ann": {"stile": "good"}},
-            r"personas\.Ann\.stile = 'good': there is nothing of this name; did you mean style",
+            r"personas\.Ann\.stile = 'good': unknown name; did you mean style",
         ),
         ({"Ann": {"style": "x" * 1001}}, "'x{59}…: it should have at most 1000 characters, and has 1001"),
         ({"Ann": {"actions": ["talk"]}}, r"personas\.Ann\.actions: there is no action 'talk'; did you mean talk_to"),

@@ -15,7 +15,7 @@ async def test_the_address_of_an_agent_from_outside_is_found_until_it_comes(monk
     app: StageApp = playing(A="http:")
     async with app.run_test(size=(80, 24)) as pilot:
         stage = stage_of(app)
-        told = re.compile(r"A is waited for at (http://127.0.0.1:\d+), token word")
+        told = re.compile(r"waiting for A at (http://127.0.0.1:\d+), token word")
         await until(pilot, lambda: stage.view.waiting == ("A",))
         for key in ("tab", "shift+tab", "left"):
             await pilot.press(key)
