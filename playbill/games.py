@@ -236,12 +236,12 @@ def branch(
     True
     """
     from tui.cli.branching import Change, branches
-    from tui.cli.wishes import Filled
+    from tui.cli.game_options import GameSettings
 
     told = Change(reply, ask, withhold, forget, change, model)
     given = _cast(cast)
     own = {name: dict(settings) for name, settings in {**own_models(), **models}.items()}
-    wishes = Filled(dict(options), given, seed, own)
+    wishes = GameSettings(dict(options), given, seed, own)
     parent = _read(game)
     named = [*given.values(), f"llm:{model.removeprefix('llm:')}"]
     grants = Grants.of(allow, own).naming(named).knowing(parent.header)

@@ -9,7 +9,7 @@ import msgspec
 from core.errors import UserError
 from core.recording.header import Header
 from core.text import safe_text
-from tui.cli.wishes import runs_folder
+from tui.cli.run_files import runs_folder
 
 
 def path_of(header: Header) -> Path:

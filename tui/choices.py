@@ -6,7 +6,7 @@ import msgspec
 
 from core.errors import UserError
 from core.user_config import read_own
-from tui.cli.wishes import runs_folder
+from tui.cli.run_files import runs_folder
 
 
 class Choices(msgspec.Struct, frozen=True):

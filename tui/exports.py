@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from core.errors import UserError
-from tui.cli.wishes import runs_folder
+from tui.cli.run_files import runs_folder
 from tui.cli.wording import describe_result, event_row, heading
 from tui.view import View
 

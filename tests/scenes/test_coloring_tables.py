@@ -14,7 +14,7 @@ from core.recording.header import Header
 from scenes.coloring.reports.exports import EXPORTS
 from scenes.coloring.talk.speech import Meant, Read
 from tests.core.table import ended, play, run_of
-from tui.cli.wishes import sample_path
+from tui.cli.run_files import sample_path
 
 COLORS = ("color h1 red", "color h2 green", "color h3 blue", "color h4 green", "color h5 red")
 

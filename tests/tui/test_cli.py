@@ -17,7 +17,7 @@ from typer.testing import CliRunner
 
 from tests.tui.conftest import RECORDINGS
 from tui.cli.app import app, main
-from tui.cli.wishes import Wishes
+from tui.cli.game_options import GameOptions
 from tui.screens.lobby_state import LobbyState
 
 PLAYBILL = str(Path(sys.executable).parent / "playbill")
@@ -315,7 +315,7 @@ def test_seeds_by_default_cannot_be_guessed() -> None:
     """Nobody who plays from outside finds the deal by trying seeds."""
 
     def seed(cast: list[str], *, fresh: bool) -> int:
-        return Wishes("coup", [], cast, None, None, None).header(human=False, fresh_seed=fresh).seed
+        return GameOptions("coup", [], cast, None, None, None).header(human=False, fresh_seed=fresh).seed
 
     drawn = [seed([], fresh=True) for _ in range(64)]
     drawn += [seed([f"{name}={policy}"], fresh=False) for name in ("Bob", "*") for policy in ("http:", "mcp:", "mcp:x")]

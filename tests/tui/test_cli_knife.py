@@ -22,7 +22,7 @@ from tests.model_server import ModelServer
 from tests.toy import brought
 from tests.tui.test_cli import SAMPLE, mistake, playbill
 from tui.cli.branching import Change, leave
-from tui.cli.wishes import Filled
+from tui.cli.game_options import GameSettings
 
 
 @pytest.fixture(autouse=True)
@@ -241,7 +241,7 @@ def test_the_control_of_another_cast_has_the_parents(tmp_path: Path) -> None:
 
 def test_who_plays_in_a_persons_place_is_no_change(tmp_path: Path) -> None:
     parent = Recording.read(Path(SAMPLE))
-    changes = Filled({}, {"H": "rules", "A": "random"}, None, {})
+    changes = GameSettings({}, {"H": "rules", "A": "random"}, None, {})
     plan = leave(parent, "t2", changes, Change(), NOTHING)
     assert plan.control is not None
     assert plan.control.changes.cast == {"H": "rules"}

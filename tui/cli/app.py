@@ -66,7 +66,10 @@ def lobby(
 
 
 def main() -> None:
-    """The console entry: a user's mistake is one line and exit code 2, an error in a bot or a scene one line and 1."""
+    """Run the command line.
+
+    A user's mistake is one line and exit code 2, an error in a bot or a scene one line and exit code 1.
+    """
     gc.set_threshold(COLLECTED)
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # numpy's threads cost more time than they save
     from core.errors import RunFailed, UserError
@@ -100,7 +103,7 @@ def _leave(text: str, code: int) -> NoReturn:
 
 
 def _close_stdout() -> None:
-    """Drop what is left to be written to stdout, which fails."""
+    """Discard further output: stdout cannot be written."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 

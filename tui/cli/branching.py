@@ -1,4 +1,4 @@
-"""Leaving a recorded run for another one: checked, and recorded up to where they part; with what to hold it against."""
+"""Branches of a recorded run, recorded up to the point where they leave it, with controls to compare."""
 
 import asyncio
 from collections.abc import Mapping, Sequence
@@ -18,26 +18,27 @@ from core.recording.line_format import encode
 from core.recording.timeline import moment
 from core.recording.verification import Recorded, branch, check_interventions
 from core.trust.grants import NOTHING, Grants
-from tui.cli.wishes import Filled, fresh_path
+from tui.cli.game_options import GameSettings
+from tui.cli.run_files import fresh_path
 
 
 class Change(NamedTuple):
-    """The one thing that is different in a branch, and the model that gives what replies it needs. The rest is held."""
+    """The one difference of a branch, and the model for new replies. Everything else is held."""
 
     reply: str | None = None
-    """Another reply to the first call to a model from there on."""
+    """Replaces the reply to the first model call from there on."""
     ask: str = ""
-    """A model that gives that reply instead."""
+    """Model that gives that reply instead."""
     withhold: int = 0
-    """A message that reaches nobody, by its event."""
+    """Event of a message that reaches nobody."""
     forget: int = 0
-    """A note, thought or plan that is taken away, by its event."""
+    """Event of a note, thought or plan that is removed."""
     set: str = ""
-    """A card or color that is changed, in the scene's words."""
+    """Change of a card or color, in the scene's syntax."""
     model: str = ""
 
     def check(self, at: str) -> None:
-        """Refuse what contradicts itself: raises UserError."""
+        """Raise UserError for options that contradict each other."""
         flags = {
             "--reply": self.reply is not None,
             "--ask": bool(self.ask),
@@ -45,17 +46,17 @@ class Change(NamedTuple):
             "--forget": bool(self.forget),
             "--set": bool(self.set),
         }
-        told = [flag for flag, given in flags.items() if given]
-        if len(told) > 1:
-            raise UserError(f"A branch changes one thing: {' or '.join(told)}; leave out all but one.")
+        given_flags = [flag for flag, is_set in flags.items() if is_set]
+        if len(given_flags) > 1:
+            raise UserError(f"A branch changes one thing: {' or '.join(given_flags)}; leave out all but one.")
         if n := self.withhold or self.forget:
             if at not in ("", str(n)):
-                raise UserError(f"{told[0]} {n} says itself where the branch leaves the run: leave out --at.")
+                raise UserError(f"{given_flags[0]} {n} already names the event: leave out --at.")
         elif not at:
-            raise UserError("Say where the branch leaves the run: --at N, after event N, or --at t12.")
+            raise UserError("Name the event after which the branch begins: --at N, or --at t12 for turn 12.")
 
     def amended(self, parent: Recorded, n: int, grants: Grants) -> counterfactual.Amended | None:
-        """The step that is different, if a step is. Raises UserError."""
+        """Return the changed step, if a step changes. Raises UserError."""
         if self.withhold:
             return asyncio.run(counterfactual.withhold(parent, self.withhold, grants))
         if self.forget:
@@ -63,13 +64,13 @@ class Change(NamedTuple):
         return asyncio.run(counterfactual.change(parent, n, self.set, grants)) if self.set else None
 
     def answer(self, parent: Recorded, call: Event, grants: Grants) -> Completion:
-        """What the call is answered with. Raises UserError."""
+        """Return the new answer to a call. Raises UserError."""
         if self.reply is not None:
             return counterfactual.by_hand(call, self.reply)
         return asyncio.run(counterfactual.another(parent, call, self.ask.removeprefix(PREFIX), grants))
 
-    def seats(self, parent: Recorded, changes: Filled) -> dict[str, str]:
-        """Who is played by which model from now on. Raises UserError."""
+    def seats(self, parent: Recorded, changes: GameSettings) -> dict[str, str]:
+        """Return the seats that `model` plays from now on. Raises UserError."""
         if not self.model:
             return {}
         names = counterfactual.seats_of_models(_cast(parent, changes))
@@ -79,14 +80,14 @@ class Change(NamedTuple):
 def branched(
     recording: Recorded,
     n: int,
-    changes: Filled,
+    changes: GameSettings,
     *,
     record: Path | None = None,
     grants: Grants = NOTHING,
     interventions: Sequence[str] = (),
     amended: Sequence[Event] = (),
 ) -> Recording:
-    """Record what a branch at event n has seen, ready to be played on. Raises UserError."""
+    """Record the past of a branch at event n, ready to be continued. Raises UserError."""
     models = {**recording.header.models, **changes.models}
     header, past = branch(recording, n, changes.options, changes.cast, changes.seed, models, grants, amended)
     check_interventions(header, past, interventions)
@@ -100,63 +101,63 @@ def branched(
 def branches(
     parent: Recorded,
     at: str,
-    changes: Filled,
+    changes: GameSettings,
     change: Change,
     paths: Sequence[Path | None],
     grants: Grants,
     interventions: Sequence[str],
 ) -> list[Recording]:
-    """Record what branches have seen, ready to be played on. Raises UserError."""
+    """Record the past of branches, ready to be continued. Raises UserError."""
     return begin(parent, leave(parent, at, changes, change, grants), paths, grants, interventions)
 
 
 class Leave(NamedTuple):
-    """Where branches leave their parent, and what they begin with."""
+    """Point where branches leave their parent, and their first events."""
 
     n: int
-    changes: Filled
+    changes: GameSettings
     step: Sequence[Event] = ()
-    """What they have seen beyond that, which the parent has not."""
+    """Events beyond that point that the parent does not have."""
     seen: int = 0
-    """The last of the parent's events that this stands for; 0 where they have only seen what the parent had."""
+    """Last event of the parent that the step replaces; 0 without a step."""
     holds: bool = False
-    """Whether later replies are the parent's as long as they can be."""
+    """True if later replies are the parent's as long as prompts are the same."""
     instead: Mapping[int, Completion] = {}
-    """Other replies to calls of the parent's, by event."""
+    """New replies to calls of the parent, by event."""
     stay: Mapping[str, str] = {}
-    """Whose replies are held, although another model plays them now."""
+    """Seats whose replies are held although another model plays them now."""
     control: "Leave | None" = None
-    """The same with nothing changed, to hold them against; None where nothing is."""
+    """The same without the change, for comparison; None if nothing is changed."""
 
 
-def leave(parent: Recorded, at: str, changes: Filled, change: Change, grants: Grants) -> Leave:
-    """Find out where branches leave their parent. Raises UserError."""
+def leave(parent: Recorded, at: str, changes: GameSettings, change: Change, grants: Grants) -> Leave:
+    """Find the point where branches leave their parent. Raises UserError."""
     change.check(at)
     n = moment(parent.events, at) if at else 0
     stay = change.seats(parent, changes)
-    filled = changes._replace(cast={**changes.cast, **stay})
+    settings = changes._replace(cast={**changes.cast, **stay})
     if amended := change.amended(parent, n, grants):
-        control = Leave(amended.seen, filled, holds=True, stay=stay)
-        return Leave(amended.leaves, filled, amended.step, amended.seen, holds=True, stay=stay, control=control)
+        control = Leave(amended.seen, settings, holds=True, stay=stay)
+        return Leave(amended.leaves, settings, amended.step, amended.seen, holds=True, stay=stay, control=control)
     if change.reply is not None or change.ask:
         call = counterfactual.call_at(parent, n)
-        control = Leave(call.n - 1, filled, holds=True, stay=stay)
+        control = Leave(call.n - 1, settings, holds=True, stay=stay)
         answer = change.answer(parent, call, grants)
         return control._replace(instead={call.n: answer}, control=control)
     plain = _unchanged(parent, changes)
-    same = (plain.options, _cast(parent, plain)) == (filled.options, _cast(parent, filled))
-    return Leave(n, filled, control=None if same else Leave(n, plain))
+    same = (plain.options, _cast(parent, plain)) == (settings.options, _cast(parent, settings))
+    return Leave(n, settings, control=None if same else Leave(n, plain))
 
 
-def _unchanged(parent: Recorded, changes: Filled) -> Filled:
-    """What is asked for, without what makes another game of it: limits stay, and who plays in a person's place."""
+def _unchanged(parent: Recorded, changes: GameSettings) -> GameSettings:
+    """Drop all changes but limits, and the policies that replace humans."""
     options = {key: value for key, value in changes.options.items() if key in LIMITS}
     cast, was = _cast(parent, changes), parent.header.cast
     return changes._replace(options=options, cast={name: cast[name] for name in was if was[name] == "human"})
 
 
-def _cast(parent: Recorded, changes: Filled) -> dict[str, str]:
-    """Who plays then."""
+def _cast(parent: Recorded, changes: GameSettings) -> dict[str, str]:
+    """Return the cast of the branch."""
     return {name: changes.cast.get(name, changes.cast.get("*", was)) for name, was in parent.header.cast.items()}
 
 
@@ -167,13 +168,15 @@ def begin(
     grants: Grants,
     interventions: Sequence[str] = (),
 ) -> list[Recording]:
-    """Record what so many branches have seen, ready to be played on, with seeds that follow each other from the
-    parent's, or from the one that is given. Raises UserError."""
+    """Record the pasts of branches, ready to be continued, one for each path. Raises UserError.
+
+    Their seeds are consecutive, from the parent's or from the one in the settings.
+    """
     first = parent.header.seed if leave.changes.seed is None else leave.changes.seed
     instead = leave.instead
     out = []
     for number, path in enumerate(paths):
-        made = branched(
+        branch = branched(
             parent,
             leave.n,
             leave.changes._replace(seed=first + number),
@@ -183,7 +186,7 @@ def begin(
             amended=leave.step,
         )
         if leave.holds:
-            counterfactual.hold(made, parent, leave.seen or made.events[-1].n, instead, leave.stay)
-            instead = {n: replace(each, spent=Spent(0.0)) for n, each in instead.items()}  # it was paid for once
-        out.append(made)
+            counterfactual.hold(branch, parent, leave.seen or branch.events[-1].n, instead, leave.stay)
+            instead = {n: replace(each, spent=Spent(0.0)) for n, each in instead.items()}  # the call was paid once
+        out.append(branch)
     return out

@@ -1,4 +1,4 @@
-"""What the shell completes after a tab: scenes, and the options, seats and policies of one."""
+"""Shell completion of scenes, and of the options, seats and policies of one."""
 
 from typing import TYPE_CHECKING
 
@@ -9,14 +9,14 @@ if TYPE_CHECKING:
 
 
 def complete_scene(incomplete: str) -> list[str]:
-    """List the scenes whose names begin so."""
+    """List the scenes whose names begin with the text."""
     from core.engine.registry import scene_names
 
     return [name for name in scene_names() if name.startswith(incomplete)]
 
 
 def complete_option(ctx: typer.Context, incomplete: str) -> list[tuple[str, str]]:
-    """List the options of the scene on the line, with what each is."""
+    """List the options of the scene on the line, with their descriptions."""
     fields = kind.Config.model_fields if (kind := _scene(ctx)) else {}
     return [(f"{key}=", each.description or "") for key, each in fields.items() if f"{key}=".startswith(incomplete)]
 

@@ -7,8 +7,8 @@ import typer
 
 from core.errors import UserError, did_you_mean
 from tui.cli.arguments import File
+from tui.cli.run_files import fresh_path
 from tui.cli.terminal import say
-from tui.cli.wishes import fresh_path
 
 if TYPE_CHECKING:
     from core.recording.header import Header

@@ -124,7 +124,7 @@ def _more_to_come(rows: "Sequence[Row]", games: int) -> str:
 
 def _ask() -> None:
     if not sys.stdin.isatty():
-        raise UserError("Nobody is there to be asked; start it with --yes.")
+        raise UserError("There is no terminal to ask on; start it with --yes.")
     say("Play them? [y/N]")
     if sys.stdin.readline().strip().lower() not in ("y", "yes"):
         raise UserError("Nothing was played.")

@@ -7,9 +7,10 @@ import typer
 
 from core.errors import UserError
 from tui.cli.arguments import Cast, Config, MaxTurns, Motion, NoRecord, Option, Pace, Record, Scene, Seed, choose
+from tui.cli.game_options import GameOptions
 from tui.cli.run import play_headless
+from tui.cli.run_files import fresh_path
 from tui.cli.terminal import has_terminal, say, show_app
-from tui.cli.wishes import Wishes, fresh_path
 
 
 def lobby() -> None:
@@ -35,29 +36,29 @@ def play(
 ) -> None:
     """Play a scene, or watch it live; without a terminal, play headless and print the final board."""
     choose(pace=pace, motion=motion)
-    wishes = Wishes(scene, option, cast, seed, max_turns, config)
+    options = GameOptions(scene, option, cast, seed, max_turns, config)
     if has_terminal():
-        _play_on_screen(wishes, record, no_record)
+        _play_on_screen(options, record, no_record)
         return
-    header = wishes.header(human=False)
+    header = options.header(human=False)
     if human := next((name for name, policy in header.cast.items() if policy == "human"), ""):
         raise UserError(f"A human at {human} needs a terminal; seat a bot there: -c {human}=rules")
     say("no terminal: rules plays the human's seat")
     play_headless(header, None if no_record else record or fresh_path(header))
 
 
-def _play_on_screen(wishes: Wishes, record: Path | None, no_record: bool) -> None:
+def _play_on_screen(options: GameOptions, record: Path | None, no_record: bool) -> None:
     from tui.screens.opening import CROWD, Opening, Progress
     from tui.stages import StageApp
     from tui.state.opening import live_stage
     from tui.state.stage import StageState
 
     def make(progress: Progress) -> StageState:
-        header = wishes.header(human=True, fresh_seed=True)
+        header = options.header(human=True, fresh_seed=True)
         return live_stage(header, None if no_record else record or fresh_path(header))
 
-    seats = wishes.seats()
-    stage = Opening(f"setting up {wishes.scene}, {seats:,} seats", make) if seats > CROWD else make(Progress())
+    seats = options.seats()
+    stage = Opening(f"setting up {options.scene}, {seats:,} seats", make) if seats > CROWD else make(Progress())
     show_app(lambda: StageApp(stage))
 
 

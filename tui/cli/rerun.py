@@ -8,9 +8,9 @@ import typer
 from core.errors import UserError
 from core.user_config import own_models, read_config
 from tui.cli.arguments import Allow, Cast, Config, File, Files, MaxTurns, Option, Record, Seed, Workers
+from tui.cli.game_options import GameOptions, pairs
 from tui.cli.run import play_headless
 from tui.cli.terminal import has_terminal, print_row, say, show_app
-from tui.cli.wishes import Wishes, pairs
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -202,17 +202,17 @@ def branch(
     from tui.cli.branching import Change, begin, leave
 
     recording = read_run(file)
-    filled = Wishes("", option, cast, seed, max_turns, config).filled()
+    settings = GameOptions("", option, cast, seed, max_turns, config).merged()
     change = Change(reply, ask, withhold or 0, forget or 0, set_, model)
     if number > 1 and intervene:
         raise UserError("--intervene takes one branch at a time: leave out -n.")
-    seats = {**({} if "*" in filled.cast else recording.header.cast), **filled.cast}
+    seats = {**({} if "*" in settings.cast else recording.header.cast), **settings.cast}
     if number > 1 and "human" in seats.values():
         raise UserError("Many branches are played without a human: choose a policy for that seat with -c.")
     if number > 1:
         check_unattended(seats)
-    grants = Grants.of(allow or (), filled.models).knowing(recording.header)
-    plan = leave(recording, at, filled, change, grants)
+    grants = Grants.of(allow or (), settings.models).knowing(recording.header)
+    plan = leave(recording, at, settings, change, grants)
     grants = grants.naming(plan.changes.cast.values())
     folder = record or Path(f"{file.name.partition('.jsonl')[0]}-branches")
     beside = folder.with_name(f"{folder.name}-control") if number > 1 and control and plan.control else None

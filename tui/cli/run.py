@@ -12,8 +12,9 @@ import typer
 
 from core.errors import RunFailed, UserError
 from tui.cli.arguments import Cast, Config, Json, MaxTurns, NoRecord, Option, Record, Scene, Seed, Workers
+from tui.cli.game_options import GameOptions
+from tui.cli.run_files import fresh_path
 from tui.cli.terminal import print_row, progress_bar, say
-from tui.cli.wishes import Wishes, fresh_path
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -46,7 +47,7 @@ def run(
     as_json: Json = False,
 ) -> None:
     """Run one or many games headless."""
-    header = Wishes(scene, option, cast, seed, max_turns, config).header(human=False)
+    header = GameOptions(scene, option, cast, seed, max_turns, config).header(human=False)
     if "human" in header.cast.values():
         raise UserError("run is headless and seats no human; use playbill play, or another policy.")
     from core.lab.batch import Plan, rotations

@@ -31,14 +31,14 @@ LEFT_OUT: tuple[type[Body], ...] = (
     TurnEnded,
     TurnTaken,
 )
-"""Events that say how the run went about it, not what happened."""
+"""Events about the run itself, not about the game."""
 ENDS = tuple(".!?…\"”'")
 
 
 def transcript(header: Header, events: Sequence[Event]) -> str:
-    """Write what happened in each turn, then the last board and the result.
+    """Write the events of each turn, then the last board and the result.
 
-    What only some may know is indented, after their names in brackets.
+    Events with an audience are indented, after its names in brackets.
     """
     scene, _ = set_up(header)
     lines = [heading(header)]

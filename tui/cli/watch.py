@@ -8,8 +8,8 @@ import typer
 from core.errors import UserError
 from core.text import one_line
 from tui.cli.arguments import As, At, File, Motion, choose
+from tui.cli.run_files import folders_for, sample_path
 from tui.cli.terminal import has_terminal, print_row, say, show_app
-from tui.cli.wishes import folders_for, sample_path
 
 
 def _found(file: Path) -> Path:

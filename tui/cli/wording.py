@@ -1,4 +1,4 @@
-"""Casts, results and figures in words."""
+"""Texts for casts, events, results and figures."""
 
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
@@ -12,11 +12,11 @@ if TYPE_CHECKING:
     from core.recording.header import Header
 
 CROWD = 12
-"""Seats from which on a cast is told by numbers."""
+"""Number of seats from which a cast is shown as counts."""
 
 
 def who_plays(cast: Mapping[str, str]) -> str:
-    """Write the cast in a line; of a crowd, how many play by each policy, and by name who plays as few do."""
+    """Write the cast in a line; for a crowd, the seats per policy, named where they are at most three."""
     if len(cast) <= CROWD:
         return ", ".join(f"{name}={policy}" for name, policy in cast.items())
     seats: dict[str, list[str]] = {}
@@ -26,7 +26,7 @@ def who_plays(cast: Mapping[str, str]) -> str:
 
 
 def heading(header: "Header") -> str:
-    """Write which game it is, and who plays."""
+    """Write scene, seed and cast."""
     return one_line(f"{header.scene} · seed {header.seed} · {who_plays(header.cast)}")
 
 
@@ -36,30 +36,30 @@ def event_row(event: "Event") -> str:
 
 
 def deed(event: "Event") -> str:
-    """Write what an agent does in an event, on one line, so that what is said and what is thought can be told apart."""
-    told = one_line(event.data.sentence())
+    """Write an agent's deed on one line, marked as speech or thought."""
+    sentence = one_line(event.data.sentence())
     match event.data:
         case Said(to=to):
-            return f"says {told}" if to else f"says: {told}"
+            return f"says {sentence}" if to else f"says: {sentence}"
         case Thought():
-            return f"thinks: {told}"
+            return f"thinks: {sentence}"
         case _:
-            return told
+            return sentence
 
 
 def describe_result(end: "RunEnded") -> str:
-    """Write why a game was over, who won, its metrics and scores, in a line."""
+    """Write why a game ended, its winners, metrics and scores, in a line."""
     wins = {"wins": ", ".join(end.winners)} if end.winners else {}
     scores = {f"score of {name}": score for name, score in end.scores.items()}
-    told = {**wins, **end.result, **scores}
-    return one_line(f"{end.reason}: " + ", ".join(f"{key} {shown(value)}" for key, value in told.items()))
+    values = {**wins, **end.result, **scores}
+    return one_line(f"{end.reason}: " + ", ".join(f"{key} {shown(value)}" for key, value in values.items()))
 
 
 def troubles(models: Mapping[str, "Tally"]) -> list[str]:
-    """Write what went wrong with models, a line for each policy with which something did."""
-    mostly = "mostly fell back, so that this says little of it: "
-    told = [(policy, tally.fell_back, tally.words()) for policy, tally in models.items()]
-    return [one_line(f"{policy} {mostly if fell_back else ''}{words}") for policy, fell_back, words in told if words]
+    """Write problems with models, a line for each policy that had some."""
+    mostly = "mostly fell back, so results say little about it: "
+    counts = [(policy, tally.fell_back, tally.words()) for policy, tally in models.items()]
+    return [one_line(f"{policy} {mostly if fell_back else ''}{words}") for policy, fell_back, words in counts if words]
 
 
 def shown(value: Any) -> str:
@@ -70,7 +70,7 @@ def shown(value: Any) -> str:
 
 
 def spread(value: Any) -> str:
-    """Write a figure of a batch: a share with its interval; mean ± standard error, and range; or a count of words."""
+    """Write a figure of a batch: a share with its interval, mean ± standard error and range, or counts."""
     if isinstance(value, dict) and "yes" in value:
         ends = "" if value["low"] is None else f" [{100 * value['low']:.0f}, {100 * value['high']:.0f}]"
         return f"{100 * value['mean']:.0f} %{ends}   ({value['yes']} of {value['of']})"

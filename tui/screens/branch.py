@@ -18,7 +18,7 @@ from core.llm.routes import PREFIX
 from core.text import one_line
 from core.trust.grants import Grants
 from tui.cli.branching import Change, branches
-from tui.cli.wishes import Filled, pairs
+from tui.cli.game_options import GameSettings, pairs
 from tui.glyphs import cells
 from tui.lines import Lines, Words
 from tui.panes.generic import ScenePane
@@ -88,7 +88,7 @@ class Changes:
             self.told = {row: text for row, text in self.told.items() if text != "human"}
             self.write("human")
 
-    def filled(self, models: Models) -> tuple[Filled, list[str], Change]:
+    def filled(self, models: Models) -> tuple[GameSettings, list[str], Change]:
         """What a branch is made from, the interventions that come first, and the one thing that is different in what
         was recorded. Raises UserError."""
         cast = {name: text for (part, name), text in self.told.items() if part and text != self.cast.get(name)}
@@ -97,7 +97,7 @@ class Changes:
             raise UserError(f"a seed is a whole number, not {seed!r}")
         options, interventions, change = read_changes(self.told.get(("", CHANGES), ""))
         settings = {k: dict(v) for k, v in models.items()}
-        return Filled(options, cast, int(seed) if seed else None, settings), interventions, change
+        return GameSettings(options, cast, int(seed) if seed else None, settings), interventions, change
 
 
 def read_changes(text: str) -> tuple[dict[str, str], list[str], Change]:

@@ -15,7 +15,7 @@ from core.lab.rows import Row
 from core.text import one_line
 from core.user_config import own_models
 from tui.choosing import Pick, do
-from tui.cli.wishes import runs_folder
+from tui.cli.run_files import runs_folder
 from tui.glyphs import cells
 from tui.screens.picker import Picker
 from tui.screens.watching import Lister, open_recording, show

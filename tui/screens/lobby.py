@@ -15,7 +15,7 @@ from core.errors import UserError
 from core.text import one_line
 from tui import keymap
 from tui.choosing import Pick
-from tui.cli.wishes import fresh_path, runs_folder, sample_path
+from tui.cli.run_files import fresh_path, runs_folder, sample_path
 from tui.lines import Lines, Words
 from tui.screens.base import PlaybillScreen
 from tui.screens.help import HelpScreen

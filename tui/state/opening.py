@@ -16,7 +16,7 @@ from core.text import one_line
 from core.trust.grants import NOTHING, Grants
 from core.user_config import own_models
 from tui.beside import OF_A_BRANCH
-from tui.cli.wishes import folders_for, fresh_path
+from tui.cli.run_files import folders_for, fresh_path
 from tui.log_view import END
 from tui.state.loading import live_run, view_of, views_beside
 from tui.state.reading import AT_ONCE, SLICE, Reading

@@ -20,7 +20,8 @@ from tui import exports
 from tui.beside import OF_A_BRANCH, Beside
 from tui.choosing import Pick
 from tui.cli.branching import branched
-from tui.cli.wishes import Filled, folders_for, fresh_path
+from tui.cli.game_options import GameSettings
+from tui.cli.run_files import folders_for, fresh_path
 from tui.guessing import Guessing
 from tui.state.loading import live_run, views_beside
 from tui.state.requests import Close, OpenStage, PickFrom, SaveFrame, SetUpBranch
@@ -72,7 +73,7 @@ class Runs(Seat):
     async def _play_on(self, n: int, seat: str) -> None:
         try:
             grants = self.grants
-            filled = Filled({}, {seat: "human"}, None, {name: dict(table) for name, table in grants.own.items()})
+            filled = GameSettings({}, {seat: "human"}, None, {name: dict(table) for name, table in grants.own.items()})
             made = await asyncio.to_thread(branched, self.view, n, filled, grants=grants)
             self._open_branch(False, type(self)(*live_run(made.header, None, made, grants)))
         except UserError as error:

@@ -1,0 +1,39 @@
+"""Paths of recordings: new runs, samples, and folders where a parent may be."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from core.user_config import data_folder
+
+if TYPE_CHECKING:
+    from core.recording.header import Header
+
+
+def runs_folder() -> Path:
+    """Return the folder of recorded runs."""
+    return data_folder() / "runs"
+
+
+def folders_for(path: Path | None) -> list[Path]:
+    """List folders that may hold the parent of a recording.
+
+    They are the recording's own and the one above, the working directory, and those of recorded and shipped runs.
+    """
+    near = [path.parent, path.parent.parent] if path else []
+    return [*near, Path(), runs_folder(), sample_path().parent]
+
+
+def fresh_path(header: "Header") -> Path:
+    """Return the path of a new recording in the user's data folder."""
+    stamp = header.created.replace("-", "").replace(":", "").partition("+")[0]
+    folder = runs_folder()
+    stem = f"{header.scene}-{stamp}-seed{header.seed}"
+    names = (f"{stem}{f'-{i}' if i else ''}.jsonl" for i in range(1000))
+    return next(path for name in names if not (path := folder / name).exists())
+
+
+def sample_path(scene: str = "coloring") -> Path:
+    """Return the path of a scene's sample recording; it need not exist."""
+    from importlib.resources import files
+
+    return Path(str(files("recordings").joinpath(f"{scene}-sample.jsonl")))
