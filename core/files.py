@@ -12,7 +12,7 @@ from core.errors import StorageError, UserError
 def lock(file: IO[bytes], path: Path, subject: Path | None = None) -> None:
     """Lock an open file for writing, where the system can, until it is closed.
 
-    The locked file is the one at `path`: whoever replaces a locked file locks the new one first.
+    The locked file is the one at `path`: a process that replaces a locked file locks the new one first.
 
     Raises:
         UserError: Another process has the lock, or has replaced or removed the file. Names `subject`, or the path.
@@ -56,7 +56,7 @@ def replace_file(path: Path, data: bytes) -> None:
 
 
 def replacement(path: Path, data: bytes) -> IO[bytes]:
-    """Replace a file like `replace_file`, and return the new one, locked before it stands at `path`."""
+    """Replace a file like `replace_file`, and return the new one, locked before it is moved to `path`."""
     fresh = path.with_name(f".{path.name}.{os.getpid()}")
     with storing(path):
         file = fresh.open("wb", buffering=0)

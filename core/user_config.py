@@ -19,7 +19,7 @@ KNOWN = {
 }
 """Keys of such a file."""
 OWN = ("web", "keys", "motion")
-"""Keys that only the user's own file may have: another file may come from somebody else."""
+"""Keys that only the user's own file may have; other files may be foreign."""
 
 
 def read_config(path: Path) -> dict[str, Any]:

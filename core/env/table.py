@@ -76,7 +76,7 @@ class Table:
     def command(self, name: str, text: str) -> None:
         """Take an action given as a command. Raises IllegalAction with what could be done."""
         if name not in self.waiting:
-            raise IllegalAction(f"nobody waits for {name}")
+            raise IllegalAction(f"it is not the turn of {name}")
         text = one_line(text)
         action = self.scene.parse(name, text)
         self.scene.check(name, action)
@@ -94,7 +94,7 @@ class Table:
             self._go_on()
 
     def _go_on(self) -> None:
-        """Go on until somebody is to act, or the game is over."""
+        """Go on until an agent is to act, or the game is over."""
         play = self._play
         while True:
             if not play.in_turn:

@@ -33,7 +33,7 @@ class Batch(NamedTuple):
 
 
 class Plan:
-    """The games of a batch by number, each made when it is asked for.
+    """The games of a batch by number, each built on request.
 
     Seeds are consecutive. With `rotate`, each seed is played by every distinct rotation of the competing seats before
     the next seed.
@@ -48,7 +48,7 @@ class Plan:
         check_unattended(header.cast)
         self.header = header
         self._games = games
-        self.rotations = rotations(header) if rotate else [(0, header.cast)]
+        self.rotations = rotations(header, rotate)
         """Games of each seed: number of seats that the cast is rotated by, and the cast."""
         self._rotate = rotate
         self._record = record
@@ -76,11 +76,14 @@ def rotated(cast: Mapping[str, str], by: int, seats: Sequence[str]) -> dict[str,
     return {**cast, **dict(zip(seats, policies[-by:] + policies[:-by] if by else policies, strict=True))}
 
 
-def rotations(header: Header) -> list[tuple[int, dict[str, str]]]:
-    """List the rotations of the competing seats that differ, each with the number of seats it is rotated by."""
-    seats = competitors(header)
-    all_of = [(by, rotated(header.cast, by, seats)) for by in range(len(seats))]
-    return [(by, each) for by, each in all_of if each not in [other for _, other in all_of[:by]]]
+def rotations(header: Header, rotate: bool = True) -> list[tuple[int, dict[str, str]]]:
+    """List the distinct rotations of the competing seats, with the number of seats each is rotated by.
+
+    Without `rotate`, list only the cast itself.
+    """
+    seats = competitors(header) if rotate else ()
+    casts = {by: rotated(header.cast, by, seats) for by in range(max(1, len(seats)))}
+    return [(by, cast) for by, cast in casts.items() if cast not in [casts[earlier] for earlier in range(by)]]
 
 
 def play_batch(

@@ -168,5 +168,5 @@ async def another(parent: Recorded, call: Event, model: str, grants: Grants) -> 
 def seats_of_models(cast: Mapping[str, str]) -> tuple[str, ...]:
     """Return the seats that models play. Raises UserError if there are none."""
     if not (names := tuple(models_of(cast))):
-        raise UserError("Nobody in this run thinks with a model: seat one with -c NAME=llm:MODEL.")
+        raise UserError("No model plays in this run: seat one with -c NAME=llm:MODEL.")
     return names

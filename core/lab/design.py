@@ -137,7 +137,7 @@ class Experiment(_Part):
         width = len(str(len(cells)))
         for seed in range(self.seed, self.seed + self.games):
             for number, cell in enumerate(cells, 1):
-                for rotation, cast in self.rotations(cell.header):
+                for rotation, cast in rotations(cell.header, self.cast.rotates):
                     turned = f"-r{rotation}" if self.cast.rotates else ""
                     yield Job(
                         replace(cell.header, seed=seed, cast=cast),
@@ -150,10 +150,6 @@ class Experiment(_Part):
                         goes_on=True,
                     )
 
-    def rotations(self, header: Header) -> list[tuple[int, dict[str, str]]]:
-        """Return the distinct rotations of a cell's cast, with the number of seats each is rotated by."""
-        return rotations(header) if self.cast.rotates else [(0, header.cast)]
-
 
 def _casts(cast: Cast, seats: Sequence[str]) -> Iterator[tuple[tuple[str, ...], dict[str, str]]]:
     """Return line-ups and their casts. Raises UserError if the design does not fit the scene."""
@@ -164,7 +160,7 @@ def _casts(cast: Cast, seats: Sequence[str]) -> Iterator[tuple[tuple[str, ...], 
         case "fixed":
             if policies and (cast.seats or len(policies) != count):
                 names = ", ".join(seats)
-                raise UserError(f"cast.policies: one for each seat, {names}; or name who sits where in [cast.seats].")
+                raise UserError(f"cast.policies: one for each seat, {names}; or assign seats by name in [cast.seats].")
             yield (), dict(zip(seats, policies, strict=True)) if policies else cast.seats
         case "self-play":
             yield from (((one,), dict.fromkeys(seats, one)) for one in policies)
@@ -228,7 +224,7 @@ def _why(error: ValidationError) -> str:
     match first["type"]:
         case "extra_forbidden":
             part = PARTS[place[0]] if len(place) > 1 else Experiment
-            seats = ". Who sits where stands in [cast.seats]" if part is Cast else ""
+            seats = ". Seats are assigned in [cast.seats]" if part is Cast else ""
             return f"there is no key {key!r}; {did_you_mean(last, part.model_fields)}{seats}"
         case "missing":
             return f"{key} is missing; add it, such as {key} = {EXAMPLES[last]}"

@@ -1,7 +1,7 @@
 """A folder of any recordings, treated as the games of an experiment."""
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from hashlib import sha256
 from pathlib import Path
@@ -111,12 +111,8 @@ def _read(path: Path, name: str) -> Game:
 
 def _options(header: Header) -> dict[str, str]:
     """Return everything that can distinguish games: options, model settings, Playbill's version."""
-    return {key: _word(value) for key, value in _all(header)}
-
-
-def _all(header: Header) -> Iterator[tuple[str, Any]]:
-    yield from header.config.items()
-    yield from (("models", header.models), ("playbill", header.playbill))
+    settings = {**header.config, "models": header.models, "playbill": header.playbill}
+    return {key: _word(value) for key, value in settings.items()}
 
 
 def _word(value: Any) -> str:

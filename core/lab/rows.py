@@ -5,6 +5,7 @@ from dataclasses import dataclass, field, fields
 from typing import Any, Literal
 
 import msgspec
+from msgspec.structs import asdict
 
 from core.engine.config import LIMITS
 from core.engine.events import Defaulted, Event, Metric, RunEnded
@@ -170,7 +171,7 @@ class Row:
         out: dict[str, Any] = {}
         for key, value in self.table().items():
             if key in ("models", "took"):
-                out |= {f"{count} of {policy}": n for policy, t in value.items() for count, n in _counts(t).items()}
+                out |= {f"{count} of {policy}": n for policy, t in value.items() for count, n in asdict(t).items()}
             elif key in FLAT:
                 out |= {f"{FLAT[key]} {name}": each for name, each in value.items()}
             else:
@@ -287,10 +288,6 @@ class Count:
         for agent, took in self.took.items():
             out[cast[agent]] = out.get(cast[agent], ModelUsage()).plus(took)
         return out
-
-
-def _counts(tally: Tally | ModelUsage) -> dict[str, int | float | None]:
-    return {name: getattr(tally, name) for name in tally.__struct_fields__}
 
 
 def _status(end: RunEnded, fell_back: bool, error: str) -> Status:

@@ -5,6 +5,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from math import inf, sqrt
 from typing import Any
 
+from msgspec.structs import asdict
+
 from core.engine.model_tally import Tally
 from core.lab.figures import Ranges, bounds_of, ranges
 from core.lab.intervals import NO_INTERVAL, Clusters, t_quantile
@@ -186,8 +188,7 @@ class Summary:
         }
 
     def _models(self) -> dict[str, Any]:
-        names = Tally.__struct_fields__
-        counts = {policy: {name: getattr(tally, name) for name in names} for policy, tally in self.models.items()}
+        counts = {policy: asdict(tally) for policy, tally in self.models.items()}
         fell_back = [policy for policy, tally in self.models.items() if tally.fell_back]
         return {"models": counts, "fell_back": fell_back} if self.models else {}
 

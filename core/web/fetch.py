@@ -118,5 +118,5 @@ async def _read(answer: Answer) -> Fetched:
     if not kind.startswith("text/") and kind != "application/json" and not kind.endswith("+json"):
         raise Declined(f"it is no text but {one_line(kind)[:60]}")
     if answer.headers.get("Content-Encoding", "identity").lower() != "identity":
-        raise Declined("it came compressed, which nobody asked for")
+        raise Declined("the answer is compressed, although plain text was requested")
     return Fetched(kind, answer.charset, await answer.body())

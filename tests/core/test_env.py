@@ -42,7 +42,7 @@ def test_bots_play_the_seats_that_nobody_steps(tmp_path: Path) -> None:
 
 def test_words_go_by_the_scenes_own_language(tmp_path: Path) -> None:
     table, recorder = Seating("chat", {"players": 2}, {}).record(1, tmp_path / "game.jsonl")
-    with pytest.raises(IllegalAction, match="nobody waits for Bob"):
+    with pytest.raises(IllegalAction, match="it is not the turn of Bob"):
         table.command("Bob", "say hello")
     with pytest.raises(IllegalAction, match="Unknown command"):
         table.command("Ann", "dance")

@@ -160,7 +160,7 @@ async def test_limits() -> None:
             "/nowhere": "the server said 404",
             "/echo?type=image/png": "it is no text but image/png",
             "/echo?type=": "it is no text but application/octet-stream",
-            "/echo?packed=gzip": "it came compressed, which nobody asked for",
+            "/echo?packed=gzip": "the answer is compressed, although plain text was requested",
             "/echo?status=500": "the server said 500",
         }.items():
             assert await declined(fetcher, there.url(path)) == says, path

@@ -194,7 +194,7 @@ def test_the_command_line_refuses_what_cannot_stand_beside_each_other(
 ) -> None:
     coup, hanabi = (str(RECORDINGS / f"{name}-sample.jsonl") for name in ("coup", "hanabi"))
     assert "playbill diff" in mistake("watch", coup, hanabi)
-    monkeypatch.setattr("tui.cli.watch.has_terminal", lambda: True)
+    monkeypatch.setattr("tui.cli.terminal.has_terminal", lambda: True)
     assert "cannot stand beside" in mistake("watch", coup, hanabi)
     assert "no branch of another one" in mistake("watch", coup, "--beside")
     shown: list[StageApp] = []

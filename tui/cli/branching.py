@@ -39,14 +39,8 @@ class Change(NamedTuple):
 
     def check(self, at: str) -> None:
         """Raise UserError for options that contradict each other."""
-        flags = {
-            "--reply": self.reply is not None,
-            "--ask": bool(self.ask),
-            "--withhold": bool(self.withhold),
-            "--forget": bool(self.forget),
-            "--set": bool(self.set),
-        }
-        given_flags = [flag for flag, is_set in flags.items() if is_set]
+        set_fields = {**self._asdict(), "reply": self.reply is not None, "model": False}
+        given_flags = [f"--{field}" for field, is_set in set_fields.items() if is_set]
         if len(given_flags) > 1:
             raise UserError(f"A branch changes one thing: {' or '.join(given_flags)}; leave out all but one.")
         if n := self.withhold or self.forget:

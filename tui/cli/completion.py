@@ -35,7 +35,7 @@ def complete_cast(ctx: typer.Context, incomplete: str) -> list[str]:
 
 
 def _scene(ctx: typer.Context) -> "type[Scene] | None":
-    """Find the scene on the line, whose words are left over where an option still lacks its value."""
+    """Find the scene on the line, also where an option still lacks its value."""
     from core.engine.registry import find_scene, scene_names
 
     known = set(scene_names())

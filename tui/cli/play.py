@@ -10,13 +10,12 @@ from tui.cli.arguments import Cast, Config, MaxTurns, Motion, NoRecord, Option, 
 from tui.cli.game_options import GameOptions
 from tui.cli.run import play_headless
 from tui.cli.run_files import fresh_path
-from tui.cli.terminal import has_terminal, say, show_app
+from tui.cli.terminal import has_terminal, require_terminal, say, show_app
 
 
 def lobby() -> None:
     """Open the lobby. Raises UserError without a terminal."""
-    if not has_terminal():
-        raise UserError("The lobby needs a terminal; without one: playbill run coloring, or playbill --help.")
+    require_terminal("The lobby", "playbill run coloring, or playbill --help.")
     from tui.lobby_app import LobbyApp
 
     show_app(LobbyApp)
@@ -66,8 +65,7 @@ def tour(
     scene: Annotated[str, typer.Argument(metavar="SCENE", help="A scene; coloring if not given.")] = "coloring",
 ) -> None:
     """Play a guided game of two minutes."""
-    if not has_terminal():
-        raise UserError(f"A tour needs a terminal; without one: playbill run {scene}, or playbill --help.")
+    require_terminal("A tour", f"playbill run {scene}, or playbill --help.")
     from tui.stages import StageApp
     from tui.state.opening import toured
 

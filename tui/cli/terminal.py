@@ -23,6 +23,12 @@ def has_terminal() -> bool:
     return has_driver() or all(stream is not None and stream.isatty() for stream in streams)
 
 
+def require_terminal(command: str, alternative: str) -> None:
+    """Raise UserError for a command that needs a terminal where there is none."""
+    if not has_terminal():
+        raise UserError(f"{command} needs a terminal; without one: {alternative}")
+
+
 def show_app(make: "Callable[[], Playbill]") -> None:
     """Run the app; print its last message to stderr.
 

@@ -5,11 +5,10 @@ from typing import Annotated
 
 import typer
 
-from core.errors import UserError
 from core.text import one_line
 from tui.cli.arguments import As, At, File, Motion, choose
 from tui.cli.run_files import folders_for, sample_path
-from tui.cli.terminal import has_terminal, print_row, say, show_app
+from tui.cli.terminal import print_row, require_terminal, say, show_app
 
 
 def _found(file: Path) -> Path:
@@ -44,8 +43,7 @@ def watch(
         _watch_two(file, other, speed, at, eyes)
         return
     path = _found(file) if file else sample_path()
-    if not has_terminal():
-        raise UserError(f"watch needs a terminal; without one: playbill show {path}")
+    require_terminal("watch", f"playbill show {path}")
     from tui.choices import remembered
     from tui.stages import StageApp
     from tui.state.opening import file_stage
@@ -57,8 +55,7 @@ def watch(
 
 def _watch_two(file: Path, other: Path | None, speed: float, at: str, eyes: str) -> None:
     """Show two recordings beside each other, or a branch and the run that it left."""
-    if not has_terminal():
-        raise UserError(f"watch needs a terminal; without one: playbill diff {file} {other or 'OTHER'}")
+    require_terminal("watch", f"playbill diff {file} {other or 'OTHER'}")
     from core.recording.checked_reader import read_run
     from core.recording.lineage import find_parent, is_parent
     from core.recording.timeline import moment
