@@ -16,7 +16,7 @@ class Choices(NamedTuple):
     def action(self, number: object) -> Any:
         """Return the action for a number, the last if several have it. Raises ValueError if none has."""
         if number == -1 or number not in self.numbers:
-            raise ValueError(f"{number!r:.40} is no number of what can be done now: {self.known}")
+            raise ValueError(f"{number!r:.40} is not the number of a legal action: {self.known}")
         return self.actions[len(self.numbers) - 1 - self.numbers[::-1].index(number)]
 
     @property

@@ -62,7 +62,7 @@ class Session:
             raise UserError("the game is over; POST /reset begins another")
         name = name or table.waiting[0]
         if name not in table.waiting:
-            raise IllegalAction(f"{name} is not waited for; {did_you_mean(name, table.waiting)}")
+            raise IllegalAction(f"it is not the turn of {name}; {did_you_mean(name, table.waiting)}")
         if isinstance(action, str):
             table.command(name, action)
         else:

@@ -158,7 +158,7 @@ def test_mistakes() -> None:
     with pytest.raises(pb.UserError, match="call reset first"):
         env.observe("Ann")
     env.reset(seed=1)
-    with pytest.raises(ValueError, match=r"5 is no number of what can be done now: \[0, 1, 2, 3, 4, "):
+    with pytest.raises(ValueError, match=r"5 is not the number of a legal action: \[0, 1, 2, 3, 4, "):
         env.step(5)  # nothing is discarded while all clues are there
     with pytest.raises(ValueError, match="None is no number"):
         env.step(None)

@@ -100,7 +100,7 @@ BAD: list[tuple[str, Any, int, str]] = [
     ("/reset", b" " * 70_000, 413, "a request holds at most 64 KiB"),
     ("/reset", {"scene": 7}, 400, "scene should be a text"),
     ("/reset", {"scene": "dice"}, 400, "There is no scene 'dice'"),
-    ("/reset", {"scene": "coup", "dice": 1}, 400, "nothing called 'dice' here; known: session, scene"),
+    ("/reset", {"scene": "coup", "dice": 1}, 400, "unknown key 'dice'; known: session, scene"),
     ("/reset", {"scene": "coup", "seed": -1}, 400, "seed should be a whole number"),
     ("/reset", {"scene": "coup", "seed": True}, 400, "seed should be a whole number"),
     ("/reset", {"scene": "coup", "options": []}, 400, "options and cast should be objects"),
@@ -115,15 +115,15 @@ BAD: list[tuple[str, Any, int, str]] = [
     ("/win", {}, 404, "POST /reset, POST /step"),
 ]
 WRONG: list[tuple[dict[str, Any], str]] = [
-    ({"action": 99}, "99 is no number of what can be done now: ["),
+    ({"action": 99}, "99 is not the number of a legal action: ["),
     ({"action": "win"}, 'Unknown command "win"'),
     ({"action": "say \ud800\x1b[31m"}, "TEXT is missing; write say TEXT"),
     ({"action": "challenge"}, "not now; you can: "),
     ({"action": None}, "action should be a command or a number"),
     ({"action": True}, "action should be a command or a number"),
-    ({"action": 1, "name": "Ann"}, "Ann is not waited for; known: Cat"),
+    ({"action": 1, "name": "Ann"}, "it is not the turn of Ann; known: Cat"),
     ({"action": 1, "name": 3}, "name should be a text"),
-    ({"action": 1, "player": "Ann"}, "nothing called 'player' here"),
+    ({"action": 1, "player": "Ann"}, "unknown key 'player'"),
 ]
 
 
