@@ -23,7 +23,7 @@ MAX_BODY = 8 * 2**20
 
 
 class RequestFailed(Exception):
-    """No usable answer came. The text says why, in a few words."""
+    """The server gave no usable answer. The text says why, in a few words."""
 
 
 class Unconnected(RequestFailed):
@@ -35,11 +35,11 @@ class BadCertificate(RequestFailed):
 
 
 class Interrupted(RequestFailed):
-    """The connection broke, or brought what is not HTTP."""
+    """The connection broke, or did not carry HTTP."""
 
 
 class TooSlow(RequestFailed):
-    """The answer was not whole in the time that it had."""
+    """The answer was not complete within the time limit."""
 
 
 class TooLarge(RequestFailed):

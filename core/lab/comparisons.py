@@ -16,7 +16,7 @@ PAIRED = "The difference between games with the same seed and all else the same.
 
 
 def cells(results: Results) -> Sheet:
-    """Every measure by cell, with the number of games."""
+    """Tabulate every measure by cell, with the number of games."""
     counted = {row.recording for row in results.done}
     left_out = Counter((row.cell, row.status) for row in results.rows if row.recording not in counted)
     rows: list[tuple[Cell, ...]] = []
@@ -33,7 +33,7 @@ def cells(results: Results) -> Sheet:
 
 
 def spread(results: Results) -> Sheet:
-    """Histogram of the main measure in each cell, on one scale; none for a yes/no measure."""
+    """Draw a histogram of the main measure in each cell, on one scale; none for a yes/no measure."""
     shared = any(isinstance(measured(row, results.main), bool) for row in results.done)
     values = [] if shared else numbers(results.done, results.main)
     low, high = min(values, default=0.0), max(values, default=0.0)
@@ -50,7 +50,7 @@ def spread(results: Results) -> Sheet:
 
 
 def differences(results: Results) -> Iterator[Sheet]:
-    """Paired differences between levels of a factor and between policies.
+    """Tabulate paired differences between levels of a factor and between policies.
 
     Policies are compared in self-play, and in cross-play at the first seat with the same partners. Games are paired by
     seed, with everything else equal.
@@ -114,7 +114,7 @@ def _difference(pairs: Sequence[tuple[Row, Row]], measure: str, bounds: tuple[fl
 
 
 def wins_by_level(results: Results) -> Iterator[Sheet]:
-    """Share of wins by level of each factor, with paired differences."""
+    """Tabulate the share of wins by level of each factor, with paired differences."""
     won = {row.recording: _won(results, row) for row in results.done}
     for factor, factor_levels in results.lab.experiment.factors.items():
         levels = [str(level) for level in factor_levels]
@@ -154,7 +154,7 @@ def _levels_apart(
 
 
 def _won(results: Results, row: Row) -> dict[str, float]:
-    """Share of seats that won: by role where roles are dealt, by seat where seats are fixed, else by policy."""
+    """Return the share of seats that won, by role where roles are dealt, by seat where seats are fixed."""
     cast = results.lab.experiment.cast
     stays = cast.design in ("fixed", "self-play") and not cast.rotates
     alike: dict[str, list[bool]] = defaultdict(list)

@@ -10,14 +10,14 @@ from typing import Self
 
 
 class Interruption:
-    """Handles the signals that would raise KeyboardInterrupt, for the duration of a `with` block.
+    """Handler of the signals that would raise KeyboardInterrupt, for the duration of a `with` block.
 
     Only the main thread can handle signals; in another one nothing changes.
     """
 
     def __init__(self) -> None:
         self.flag = get_context("spawn").RawValue("b", 0)
-        """1 as soon as workers should start no other game; they share it."""
+        """Shared flag; 1 as soon as workers should start no other game."""
         self._handled: list[signal.Signals] = []
 
     @property

@@ -84,7 +84,7 @@ class Clusters:
         return n * n / (diagonal + (whole * whole - own) / n**2)
 
     def interval(self, level: float = LEVEL) -> Interval:
-        """Interval of the share; exact on seeds for none and for all; no interval with fewer than two seeds."""
+        """Return the interval of the share: exact on seeds for 0 and 1; none with fewer than two seeds."""
         seeds, p = self.seeds, self.share
         if seeds < 2:
             return NO_INTERVAL

@@ -14,7 +14,7 @@ NOT_NEGATIVE = (0.0, inf)
 
 
 def answers(results: Results) -> Sheet:
-    """Counts of how each policy's model answered, over all games, failed ones included."""
+    """Count how each policy's model answered, over all games, failed ones included."""
     rows: list[tuple[Cell, ...]] = []
     for policy, tally in added(row.models for row in results.rows).items():
         mine = [row for row in results.rows if policy in row.models]
@@ -32,7 +32,7 @@ def _share(rows: Sequence[Row], policy: str, outcome: str) -> Figure:
 
 
 def calls(results: Results) -> Sheet:
-    """Usage of each policy's model calls."""
+    """Tabulate the usage of each policy's model calls."""
     rows: list[tuple[Cell, ...]] = []
     for policy in dict.fromkeys(policy for row in results.rows for policy in row.took):
         mine = [row for row in results.rows if row.took.get(policy, ModelUsage()).calls]
@@ -49,7 +49,7 @@ def calls(results: Results) -> Sheet:
 
 
 def worth(results: Results) -> Sheet:
-    """Cost per game and seat beside strength, strongest first."""
+    """Tabulate cost per game and seat beside strength, strongest first."""
     measure, found = strength(results)
     rows: list[tuple[Cell, ...]] = []
     if any(row.took for row in results.done):

@@ -74,7 +74,7 @@ def page(report: Report) -> str:
 
 
 class Behind:
-    """Lists the games behind each figure: a cell's games at the cell, others in lists of their own."""
+    """Anchors of the games behind each figure: a cell's own list, or a list for the figure."""
 
     def __init__(self, report: Report) -> None:
         self.cells = {cell.name: f"c{i}" for i, cell in enumerate(report.lab.cells, 1)}

@@ -18,12 +18,12 @@ class Report(Results):
     """Collects the sheets that have content, and the commands that replay games."""
 
     def sheets(self) -> list[Sheet]:
-        """All sheets, with claims corrected for their number."""
+        """Return all sheets, with claims corrected for their number."""
         return corrected(self._plain)
 
     @property
     def caveat(self) -> str:
-        """Say that the comparisons are exploratory, and how many there are; "" if the outcome was declared."""
+        """Note on the number of exploratory comparisons; "" if there are none."""
         return exploratory(self._plain)
 
     @cached_property

@@ -146,7 +146,7 @@ class Results:
         return other
 
     def _measures(self) -> tuple[str, ...]:
-        """Names of numeric and yes/no measures that vary, the scene's own first."""
+        """Return names of numeric and yes/no measures that vary, the scene's own first."""
         found: dict[str, set[Any]] = defaultdict(set)
         for row in self.done:
             for key, value in _values(row).items():

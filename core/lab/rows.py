@@ -47,7 +47,7 @@ class ModelUsage(msgspec.Struct, frozen=True):
         return self.tokens_in + self.tokens_out
 
     def plus(self, other: "ModelUsage") -> "ModelUsage":
-        """Add two up; an unknown cost counts as 0 if the other is known."""
+        """Add up two usages; an unknown cost counts as 0 if the other is known."""
         cost = None if self.cost is None and other.cost is None else (self.cost or 0.0) + (other.cost or 0.0)
         return ModelUsage(
             self.calls + other.calls,

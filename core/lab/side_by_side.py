@@ -55,7 +55,7 @@ def _sheets(places: Sequence[Path]) -> Iterator[Sheet]:
 
 
 def _winners(found: Mapping[str, Sequence[Row]], bounds: Ranges) -> Iterator[Sheet]:
-    """Shares of games won, and their differences from the first place."""
+    """Tabulate shares of games won, and their differences from the first place."""
     (first, base), *others = found.items()
     rows = [row for each in found.values() for row in each]
     winners = [f"{WINS}{winner}" for winner in rows[0].cast if any(winner in row.winners for row in rows)]
@@ -68,7 +68,7 @@ def _winners(found: Mapping[str, Sequence[Row]], bounds: Ranges) -> Iterator[She
 
 
 def _differences(found: Mapping[str, Sequence[Row]], measures: Sequence[str]) -> Iterator[Sheet]:
-    """Differences of all measures from the first place."""
+    """Tabulate differences of all measures from the first place."""
     (first, base), *others = found.items()
     apart: list[tuple[Cell, ...]] = []
     for name, mine in others:

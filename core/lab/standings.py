@@ -27,7 +27,7 @@ def ranks(row: Row) -> list[list[str]]:
 
 
 def ratings(results: Results) -> Iterator[Sheet]:
-    """Ratings of policies, also by role, and by seat where policies change seats."""
+    """Rate policies, also by role, and by seat where policies change seats."""
     yield _ratings(results, "Ratings", "policy", lambda row, name: row.cast[name])
     if any(row.roles for row in results.done):
         yield _ratings(results, "Ratings by role", "policy and role", _by_role)
@@ -57,7 +57,7 @@ def _ratings(results: Results, title: str, unit: str, named: Named) -> Sheet:
 
 
 def winning(results: Results) -> Sheet:
-    """Seats, wins and share of wins by policy, best first."""
+    """Tabulate seats, wins and share of wins by policy, best first."""
     seats = defaultdict[str, list[tuple[int, float, int]]](list)
     for row in results.done:
         for name in row.competitors:
@@ -74,7 +74,7 @@ def winning(results: Results) -> Sheet:
 
 
 def winning_by(results: Results, unit: str, place: Callable[[Row, str], str]) -> Sheet:
-    """Share of wins of each policy by seat or role."""
+    """Tabulate the share of wins of each policy by seat or role."""
     sat = defaultdict[tuple[str, str], list[Row]](list)
     won = defaultdict[tuple[str, str], list[tuple[int, float, int]]](list)
     for row in results.done:
@@ -91,7 +91,7 @@ def winning_by(results: Results, unit: str, place: Callable[[Row, str], str]) ->
 
 
 def ahead(results: Results) -> Sheet:
-    """Win rate of each policy against each other, over meetings in which one came out ahead."""
+    """Tabulate the win rate of each policy against each other, over meetings in which one came out ahead."""
     met: dict[tuple[str, str], list[Row]] = defaultdict(list)
     first = defaultdict[tuple[str, str], list[tuple[int, float, int]]](list)
     for row in results.done:
@@ -116,7 +116,7 @@ def ahead(results: Results) -> Sheet:
 
 
 def scores(results: Results) -> Sheet:
-    """Scores of each policy's seats."""
+    """Tabulate scores of each policy's seats."""
     found: dict[str, list[tuple[int, float]]] = defaultdict(list)
     for row in results.done:
         for name, score in row.scores.items():
@@ -129,7 +129,7 @@ def scores(results: Results) -> Sheet:
 
 
 def matrices(results: Results) -> Iterator[Sheet]:
-    """Cross-play matrices: policies in rows, partners or opponents in columns; one for each combination of levels."""
+    """Tabulate cross-play for each combination of levels: policies in rows, the others in columns."""
     policies = results.lab.experiment.cast.policies
     groups: dict[str, dict[tuple[str, ...], design.Cell]] = defaultdict(dict)
     for cell in results.lab.cells:
@@ -151,7 +151,7 @@ def _met(results: Results, rows: Sequence[Row]) -> Figure:
 
 
 def strength(results: Results) -> tuple[str, dict[str, Figure]]:
-    """Strength of each policy and its unit: the rating, or the mean of the main measure if nobody comes out ahead."""
+    """Return the unit of strength and each policy's: its rating, or the mean of the main measure without winners."""
     (sheet, *_) = ratings(results)
     found = {str(row[0]): row[2] for row in sheet.rows}
     if found:

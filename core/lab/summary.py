@@ -121,7 +121,7 @@ class Summary:
         self.failures = 0
         self.cpu_s = 0.0
         self.models: dict[str, Tally] = {}
-        """How models answered, by policy."""
+        """Counts of how models answered, by policy."""
         self._wins = Counter[str]()
         self._reasons, self._metrics = BatchSummary(), BatchSummary(bounds)
         self._scores = BatchSummary({"*": bounds_of(bounds, "score *")})
@@ -179,7 +179,7 @@ class Summary:
         }
 
     def _policies(self) -> dict[str, dict[str, Any]]:
-        """Seats, wins and share of wins by policy, best first."""
+        """Return seats, wins and share of wins by policy, best first."""
         shares = {policy: share(found) for policy, found in self._seats.items()}
         return {
             policy: {"seats": won["of"], "wins": won["yes"], "rate": won["mean"]}
@@ -193,7 +193,7 @@ class Summary:
         return {"models": counts, "fell_back": fell_back} if self.models else {}
 
     def _result(self, names: Iterable[str]) -> dict[str, Any]:
-        """Outcome: reasons, winners, scores and metrics."""
+        """Return the outcome: reasons, winners, scores and metrics."""
         wins = {
             name: self._wins[name] for name in sorted(names, key=lambda name: -self._wins[name]) if self._wins[name]
         }

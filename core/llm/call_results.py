@@ -1,4 +1,4 @@
-"""Result of a model call: a parsed value, or the error that the model is shown when it is asked again."""
+"""Result of a model call: a parsed value, or the error that the model is shown before its next try."""
 
 from typing import Any, NamedTuple
 

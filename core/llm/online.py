@@ -213,7 +213,7 @@ def _begun(text: str, secret: str) -> int:
 
 
 def hopeless(name: str, error: str, payment: bool = False) -> Misconfigured | None:
-    """Return the reason that no further call can fix: no credit, no credentials, a prompt too long; else ""."""
+    """Return the reason that no further call can fix: no credit, no credentials, a prompt too long; else None."""
     if payment or _NO_CREDIT.search(error):
         return Misconfigured(f"llm:{name}: the account has no credit left ({error}).")
     if _NO_CREDENTIALS.search(error):

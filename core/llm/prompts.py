@@ -10,7 +10,7 @@ if TYPE_CHECKING:
 
 
 class Prompts:
-    """Renders the Jinja templates of one folder: `NAME.j2`.
+    """Renderer of the Jinja templates of one folder: `NAME.j2`.
 
         PROMPTS = pb.Prompts(Path(__file__).parent / "prompts")
         PROMPTS.render("turn", seen=turn.observation)

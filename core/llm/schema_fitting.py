@@ -127,7 +127,7 @@ def _fields(value: dict[str, Any], schema: Schema, root: Schema, repairs: list[s
 def _adopted(
     out: Mapping[str, Any], extra: Mapping[str, Any], schema: Schema, root: Schema, wording: Wording
 ) -> Iterator[tuple[str, str]]:
-    """Missing fields that exactly one extra key is like, and these keys. Looks again after each, as keys are taken."""
+    """Yield missing fields with the one extra key that is like each; looks again after each, as keys are taken."""
     for name, field in schema["properties"].items():
         like = [other for other, each in extra.items() if _is_like(other, each, name, resolved(field, root), wording)]
         if name not in out and len(like) == 1:

@@ -1,5 +1,6 @@
-"""Which addresses may be visited: public ones. A page named by an agent must not reach this machine, its network or a
-cloud's metadata.
+"""Checks of addresses: only public ones may be visited.
+
+A page named by an agent must not reach this machine, its network or a cloud's metadata.
 """
 
 import asyncio
@@ -77,6 +78,6 @@ def _is_odd_number(host: str) -> bool:
 
 
 async def look_up(host: str, port: int) -> Sequence[str]:
-    """Ask the system once."""
+    """Look up a host's addresses once, with the system's resolver."""
     found = await asyncio.get_running_loop().getaddrinfo(host, port, type=socket.SOCK_STREAM)
     return [str(address[0]) for _, _, _, _, address in found]

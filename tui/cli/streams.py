@@ -1,4 +1,4 @@
-"""The streams that everything printed goes through, so that foreign text in it cannot command the terminal."""
+"""Streams that clean all output, so that foreign text cannot control the terminal."""
 
 import sys
 from io import TextIOWrapper
@@ -15,8 +15,10 @@ class CleanStream(TextIOWrapper):
 
 
 def clean_streams() -> None:
-    """Have stdout and stderr clean what is written: by us, by a library, in a traceback. A terminal without the letters
-    shows ? for them. The app draws on the terminal itself."""
+    """Clean all output on stdout and stderr, also of libraries and tracebacks.
+
+    Letters that the terminal lacks become "?". The app draws on the terminal itself.
+    """
     for name in ("stdout", "stderr"):
         stream = getattr(sys, name)
         if isinstance(stream, TextIOWrapper):
