@@ -11,6 +11,7 @@ from core.lab.design import read_experiment
 from core.lab.experiment import WHOLE, Lab, Shard, merge, read_rows
 from core.lab.limits import BatchLimits, LimitReached
 from core.lab.rows import Row
+from core.llm.usage import Usage
 from core.recording.file import Recording
 from core.recording.verification import digest
 from tests.core.lab_table import written
@@ -93,13 +94,13 @@ def test_what_a_limit_admits() -> None:
     assert limits.admits
     limits.running = 1
     assert not limits.admits, "one game shows what a game takes"
-    limits.count(4, 100, 1.0)
-    limits.finish(4, 100, 1.0)
+    limits.count(Usage(4, 100, cost=1.0))
+    limits.finish(Usage(4, 100, cost=1.0))
     limits.running = 3
     assert limits.admits
     limits.running = 4
     assert not limits.admits, "four games will take the rest"
-    limits.count(8, 200, 2.0)
+    limits.count(Usage(8, 200, cost=2.0))
     assert not limits.admits, "half of which they have taken"
     assert BatchLimits({"seconds": 9}).admits
     assert BatchLimits().admits
