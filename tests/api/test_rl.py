@@ -160,7 +160,7 @@ def test_mistakes() -> None:
     env.reset(seed=1)
     with pytest.raises(ValueError, match=r"5 is not the number of a legal action: \[0, 1, 2, 3, 4, "):
         env.step(5)  # nothing is discarded while all clues are there
-    with pytest.raises(ValueError, match="None is no number"):
+    with pytest.raises(ValueError, match="None is not the number"):
         env.step(None)
     with pytest.raises(pb.UserError, match="feed writes nothing as numbers"):
         pb.env("feed")
