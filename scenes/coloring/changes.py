@@ -5,25 +5,15 @@ from msgspec.structs import replace
 from core.engine.events import Event, Said, Withheld
 from core.engine.folding import on
 from core.engine.scene import Scene
+from scenes.coloring import events as e
 from scenes.coloring.bots.model_reading import learn, take_in
-from scenes.coloring.events import Cleared, Colored, Flagged, GaveUp, Hopeless, Judged, Locked, Posed, Valued
 from scenes.coloring.negotiation.bargaining import asked_by
 from scenes.coloring.negotiation.offers import Dropped, Honored, Offer, OfferChanged, Proposed
 from scenes.coloring.problem.penalty import WINDOW
 from scenes.coloring.questionnaire import QUESTIONS, Answered, Questioned, Skipped
 from scenes.coloring.rules.observation import Heard, Known, Told
 from scenes.coloring.rules.state import World
-from scenes.coloring.talk.speech import (
-    Addressed,
-    Bounded,
-    Gathered,
-    Intended,
-    Meant,
-    Read,
-    Refused,
-    Reported,
-    Requested,
-)
+from scenes.coloring.talk import speech
 
 
 class Changes(Scene):
@@ -37,25 +27,25 @@ class Changes(Scene):
             super().apply(event)
 
     @on
-    def on_posed(self, event: Event, body: Posed) -> None:
+    def on_posed(self, event: Event, body: e.Posed) -> None:
         world = self.world
         world.problem, world.solvable = body.problem, body.solvable
         world.views = dict.fromkeys(world.names, body.problem)
 
     @on
-    def on_locked(self, event: Event, body: Locked) -> None:
+    def on_locked(self, event: Event, body: e.Locked) -> None:
         self.world.owners[event.agent].fixed = body.colors
         self.world.colors.update(body.colors)
 
     @on
-    def on_valued(self, event: Event, body: Valued) -> None:
+    def on_valued(self, event: Event, body: e.Valued) -> None:
         world = self.world
         world.problem = world.problem.valued(body.points)
         world.views = world.views | {event.agent: world.views[event.agent].valued(body.points)}
         world.private = True
 
     @on
-    def on_colored(self, event: Event, body: Colored) -> None:
+    def on_colored(self, event: Event, body: e.Colored) -> None:
         world, me = self.world, self.world.owners[event.agent]
         world.colors.update(body.colors)
         for node, asked in list(me.granted.items()):
@@ -63,12 +53,12 @@ class Changes(Scene):
                 del me.granted[node]
 
     @on
-    def on_cleared(self, event: Event, body: Cleared) -> None:
+    def on_cleared(self, event: Event, body: e.Cleared) -> None:
         me = self.world.owners[event.agent]
         me.obliging = True
 
     @on
-    def on_judged(self, event: Event, body: Judged) -> None:
+    def on_judged(self, event: Event, body: e.Judged) -> None:
         me = self.world.owners[event.agent]
         me.settled = me.settled if me.obliging else body.penalty
         me.obliging = False
@@ -80,7 +70,7 @@ class Changes(Scene):
         me.sent += 1
 
     @on
-    def on_addressed(self, event: Event, body: Addressed) -> None:
+    def on_addressed(self, event: Event, body: speech.Addressed) -> None:
         world = self.world
         for other in _listeners(world, event.agent, body.to):
             owner = world.owners[other]
@@ -91,7 +81,7 @@ class Changes(Scene):
             owner.heard += (heard,)
 
     @on
-    def on_reported(self, event: Event, body: Reported) -> None:
+    def on_reported(self, event: Event, body: speech.Reported) -> None:
         world, me = self.world, self.world.owners[event.agent]
         for other in _listeners(world, event.agent, body.to):
             news = {n: body.colors[n] for n in world.problem.boundary(event.agent, other) if n in body.colors}
@@ -100,15 +90,15 @@ class Changes(Scene):
                 world.owners[other].known.update({n: Known(c, event.turn) for n, c in news.items()})
 
     @on
-    def on_requested(self, event: Event, body: Requested) -> None:
+    def on_requested(self, event: Event, body: speech.Requested) -> None:
         world, me = self.world, self.world.owners[event.agent]
         me.asks(body.to, body.colors)
-        told = Meant({}, body.colors, body.avoid, body.keep)
+        told = speech.Meant({}, body.colors, body.avoid, body.keep)
         if _hears(event, body.to):
             take_in(event.agent, told, {}, world.owners[body.to].asked, world.colors, event.turn)
 
     @on
-    def on_intended(self, event: Event, body: Intended) -> None:
+    def on_intended(self, event: Event, body: speech.Intended) -> None:
         me = self.world.owners[event.agent]
         me.told[body.to] = {**me.told.get(body.to, {}), **body.meant.report}
         if body.meant.request:
@@ -117,7 +107,7 @@ class Changes(Scene):
             me.bounded[body.to] = body.bound
 
     @on
-    def on_gathered(self, event: Event, body: Gathered) -> None:
+    def on_gathered(self, event: Event, body: speech.Gathered) -> None:
         world, me = self.world, self.world.owners[event.agent]
         report = {
             n: body.meant.report[n] for n in world.problem.boundary(body.speaker, event.agent) if n in body.meant.report
@@ -155,26 +145,26 @@ class Changes(Scene):
                     del wishes[node]
 
     @on
-    def on_refused(self, event: Event, body: Refused) -> None:
+    def on_refused(self, event: Event, body: speech.Refused) -> None:
         world = self.world
         if _hears(event, body.to):
             world.owners[body.to].refused.update(body.colors)
 
     @on
-    def on_bounded(self, event: Event, body: Bounded) -> None:
+    def on_bounded(self, event: Event, body: speech.Bounded) -> None:
         world, me = self.world, self.world.owners[event.agent]
         me.bounded[body.to] = body.bound
         if _hears(event, body.to):
             world.owners[body.to].bounds[event.agent] = Told(body.bound, event.turn)
 
     @on
-    def on_read(self, event: Event, body: Read) -> None:
+    def on_read(self, event: Event, body: speech.Read) -> None:
         world, me = self.world, self.world.owners[event.agent]
         take_in(body.speaker, body.extra, me.known, me.asked, world.colors, event.turn)
         learn(world.problem, event.agent, body.speaker, body.extra, me.bounds, event.turn)
 
     @on
-    def on_flagged(self, event: Event, body: Flagged) -> None:
+    def on_flagged(self, event: Event, body: e.Flagged) -> None:
         world, me = self.world, self.world.owners[event.agent]
         met = {n: a for n, a in me.asked.items() if n in world.colors and a.met_by(world.colors[n])}
         if not self.is_fallback(event):
@@ -191,7 +181,7 @@ class Changes(Scene):
         me.past = [*me.past, {node: world.colors[node] for node in own if node in world.colors}][-WINDOW:]
 
     @on
-    def on_gave_up(self, event: Event, body: GaveUp | Hopeless) -> None:
+    def on_gave_up(self, event: Event, body: e.GaveUp | e.Hopeless) -> None:
         world = self.world
         world.gave_up = True
 

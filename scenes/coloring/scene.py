@@ -14,6 +14,7 @@ from core.engine.turn import Pick
 from core.env.encoding import Learned
 from core.llm.judge import Case
 from scenes.coloring import actions, questionnaire
+from scenes.coloring import events as e
 from scenes.coloring.actions import Action
 from scenes.coloring.bots.model import ModelOwner
 from scenes.coloring.bots.rule_based import Chatty, ClusterAgent
@@ -21,21 +22,6 @@ from scenes.coloring.bots.search_thread import has_large
 from scenes.coloring.changes import Changes
 from scenes.coloring.config import ColoringConfig, make_problem
 from scenes.coloring.encoding import ColoringEncoding
-from scenes.coloring.events import (
-    BODIES,
-    Clashed,
-    FalseClaim,
-    Flagged,
-    Graded,
-    Hopeless,
-    Locked,
-    Miscounted,
-    Oscillated,
-    Posed,
-    Proved,
-    Stale,
-    Valued,
-)
 from scenes.coloring.problem.graph import letter, without_points
 from scenes.coloring.reports import judge_cases
 from scenes.coloring.reports.exports import EXPORTS
@@ -55,7 +41,7 @@ class ColoringScene(Changes, Told, Reviewed, Judged, Touched, Talk, Portable, La
     name = "coloring"
     summary = "color a graph together"
     Config = ColoringConfig
-    events = BODIES
+    events = e.BODIES
     actions = actions.KINDS
     bots: ClassVar[Mapping[str, Callable[[], Agent]]] = {"rules": ClusterAgent, "chatty": Chatty}
     exports = EXPORTS
@@ -73,15 +59,15 @@ class ColoringScene(Changes, Told, Reviewed, Judged, Touched, Talk, Portable, La
     def start(self, chance: Chance) -> Iterator[Event]:
         posed = make_problem(self.config, chance.seed)
         public = without_points(posed.problem) if posed.private else posed.problem
-        yield Event.of(Posed(public, posed.witness is not None))
-        yield Event.of(Proved(posed.why, posed.witness or {}), audience=())
+        yield Event.of(e.Posed(public, posed.witness is not None))
+        yield Event.of(e.Proved(posed.why, posed.witness or {}), audience=())
         if posed.grade:
-            yield Event.of(Graded(posed.grade), audience=())
+            yield Event.of(e.Graded(posed.grade), audience=())
         for name, nodes in posed.problem.clusters.items():
             fixed = {node: posed.fixed[node] for node in nodes if node in posed.fixed}
-            yield Event.of(Locked(fixed), name, (name,))
+            yield Event.of(e.Locked(fixed), name, (name,))
             if posed.private:
-                yield Event.of(Valued({node: posed.problem.preferences[node] for node in nodes}), name, (name,))
+                yield Event.of(e.Valued({node: posed.problem.preferences[node] for node in nodes}), name, (name,))
 
     def decide(self, name: str, action: Action, chance: Chance) -> Iterator[Event]:
         return outcomes.decide(self.world, name, action, chance)
@@ -157,13 +143,13 @@ class ColoringScene(Changes, Told, Reviewed, Judged, Touched, Talk, Portable, La
 
     def notable(self, event: Event) -> Mark | None:
         match event.data:
-            case Clashed() | FalseClaim() | Oscillated() | Stale() | Miscounted():
+            case e.Clashed() | e.FalseClaim() | e.Oscillated() | e.Stale() | e.Miscounted():
                 return "bad"
             case Misread(mistaken=mistaken) if mistaken:
                 return "lost"
-            case Caught() | Unworded() | Hopeless():
+            case Caught() | Unworded() | e.Hopeless():
                 return "lost"
-            case Flagged(satisfied=True) if self.world.agreed:
+            case e.Flagged(satisfied=True) if self.world.agreed:
                 return "good"
             case _:
                 return None

@@ -5,37 +5,21 @@ from collections.abc import Iterator
 from core.engine.events import Event
 from core.social.events import Scheduled
 from scenes.council import agenda
+from scenes.council import events as e
 from scenes.council.agenda import Interests
-from scenes.council.events import (
-    Accepted,
-    Amended,
-    AmendmentMoved,
-    Argued,
-    Balloted,
-    Grounded,
-    Interested,
-    MotionOpened,
-    Offered,
-    Positioned,
-    PromiseJudged,
-    Questioned,
-    Resolved,
-    Tabled,
-    VotingOpened,
-)
 from scenes.council.table import Table
 
 OF_MEMBERS = (
-    AmendmentMoved,
-    Amended,
-    Interested,
-    Argued,
-    Questioned,
-    Positioned,
-    Offered,
-    Accepted,
-    Balloted,
-    PromiseJudged,
+    e.AmendmentMoved,
+    e.Amended,
+    e.Interested,
+    e.Argued,
+    e.Questioned,
+    e.Positioned,
+    e.Offered,
+    e.Accepted,
+    e.Balloted,
+    e.PromiseJudged,
 )
 
 
@@ -50,17 +34,17 @@ def admit(table: Table, listed: tuple[str, ...], event: Event) -> None:
     if not all(1 <= motion <= len(table.agenda) for motion in _motions(event)):
         raise ValueError(f"the agenda has {len(table.agenda)} motions")
     match body:
-        case Tabled(motions) if motions != listed:
+        case e.Tabled(motions) if motions != listed:
             raise ValueError("the agenda is another one")
-        case MotionOpened(motion, text) if table.agenda[motion - 1] != text:
+        case e.MotionOpened(motion, text) if table.agenda[motion - 1] != text:
             raise ValueError("this motion has other words")
-        case Grounded(grounds) if len(grounds) != len(table.agenda):
+        case e.Grounded(grounds) if len(grounds) != len(table.agenda):
             raise ValueError("there are not as many grounds as motions")
-        case Amended(text) if table.amended is None or table.amended.text != text:
+        case e.Amended(text) if table.amended is None or table.amended.text != text:
             raise ValueError("no such amendment was moved")
-        case Interested(interests):
+        case e.Interested(interests):
             _admit_interests(interests, event.agent, members, len(table.agenda))
-        case Resolved(yes=yes, no=no, abstain=abstain, votes=votes):
+        case e.Resolved(yes=yes, no=no, abstain=abstain, votes=votes):
             if min(yes, no, abstain) < 0 or yes + no + abstain != len(members) or (votes and {*votes} != {*members}):
                 raise ValueError(f"there are {len(members)} votes")
 
@@ -68,11 +52,11 @@ def admit(table: Table, listed: tuple[str, ...], event: Event) -> None:
 def _named(event: Event) -> Iterator[str]:
     """Those of whom it speaks as members."""
     match event.data:
-        case Questioned(to) | Offered(to) | PromiseJudged(to):
+        case e.Questioned(to) | e.Offered(to) | e.PromiseJudged(to):
             yield to
-        case Accepted(offer):
+        case e.Accepted(offer):
             yield offer
-        case Positioned(after=after) if after:
+        case e.Positioned(after=after) if after:
             yield after
         case Scheduled(order):
             yield from order
@@ -81,9 +65,9 @@ def _named(event: Event) -> Iterator[str]:
 def _motions(event: Event) -> tuple[int, ...]:
     """Those of which it speaks."""
     match event.data:
-        case MotionOpened(motion) | VotingOpened(motion) | Resolved(motion) | PromiseJudged(motion=motion):
+        case e.MotionOpened(motion) | e.VotingOpened(motion) | e.Resolved(motion) | e.PromiseJudged(motion=motion):
             return (motion,)
-        case Offered(motion=motion, other=other):
+        case e.Offered(motion=motion, other=other):
             return motion, other
     return ()
 

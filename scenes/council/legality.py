@@ -6,20 +6,7 @@ from itertools import product
 from core.engine.turn import Action
 from core.errors import IllegalAction
 from core.social.actions import ScheduleOrder, Speak, Yield
-from scenes.council import wording
-from scenes.council.actions import (
-    BINDING,
-    Accept,
-    FinishMeeting,
-    Offer,
-    RequestBrief,
-    Second,
-    StartVoting,
-    StatePosition,
-    Vote,
-    VoteBecause,
-    VotingStatus,
-)
+from scenes.council import actions, wording
 from scenes.council.config import LONGEST
 from scenes.council.grounds import Texts
 from scenes.council.observation import CHAIR
@@ -27,45 +14,45 @@ from scenes.council.positions import EVERY
 from scenes.council.table import Table
 from scenes.council.values import Side
 
-OF_THE_CHAIR = (ScheduleOrder, StartVoting, RequestBrief, FinishMeeting)
+OF_THE_CHAIR = (ScheduleOrder, actions.StartVoting, actions.RequestBrief, actions.FinishMeeting)
 
 
 def listed(table: Table, name: str, kinds: Sequence[type[Action]], grounds: Mapping[Side, Texts]) -> Iterator[Action]:
     """List the closed part of what an agent may do, of these kinds and in their order, with a few speeches that are
     made of the grounds it cares for."""
     for kind in kinds:
-        if kind is Vote:
-            yield from (Vote("abstain"), Vote("yes"), Vote("no"))
+        if kind is actions.Vote:
+            yield from (actions.Vote("abstain"), actions.Vote("yes"), actions.Vote("no"))
         elif kind is ScheduleOrder:
             yield ScheduleOrder(", ".join(table.members))
-        elif kind is StatePosition:
+        elif kind is actions.StatePosition:
             stated = table.positions.get(name)
-            yield from (StatePosition(p.stance, p.strength) for p in EVERY if stated is None or stated.now != p)
+            yield from (actions.StatePosition(p.stance, p.strength) for p in EVERY if stated is None or stated.now != p)
         elif kind is Speak and name in table.interests:
             yield from map(Speak, wording.ready(table.interests[name], grounds))
-        elif kind is Accept:
-            yield from (Accept(deal.name) for deal in table.deals if deal.told.to == name and not deal.accepted)
-        elif kind in (Yield, FinishMeeting, VotingStatus) or _may(table, name, kind):
+        elif kind is actions.Accept:
+            yield from (actions.Accept(deal.name) for deal in table.deals if deal.told.to == name and not deal.accepted)
+        elif kind in (Yield, actions.FinishMeeting, actions.VotingStatus) or _may(table, name, kind):
             yield kind()
 
 
 def _may(table: Table, name: str, kind: type[Action]) -> bool:
     """Whether what there is to do once can be done now."""
-    if kind is Second:
+    if kind is actions.Second:
         return table.pending is not None and table.pending.name != name
-    return (kind is StartVoting and table.spoken > 0) or (kind is RequestBrief and not table.brief)
+    return (kind is actions.StartVoting and table.spoken > 0) or (kind is actions.RequestBrief and not table.brief)
 
 
-def offers(table: Table, name: str) -> Iterator[Offer]:
+def offers(table: Table, name: str) -> Iterator[actions.Offer]:
     """List offers of a vote on a later motion for one on the motion under debate."""
     for to in table.members:
-        for mine, yours in product(BINDING, BINDING):
+        for mine, yours in product(actions.BINDING, actions.BINDING):
             for later in range(table.motion + 1, len(table.agenda) + 1):
                 if to != name:
-                    yield Offer(to, mine, later, yours, table.motion)
+                    yield actions.Offer(to, mine, later, yours, table.motion)
 
 
-def check_offer(table: Table, offer: Offer) -> None:
+def check_offer(table: Table, offer: actions.Offer) -> None:
     """Raises IllegalAction for an offer that is not about two motions that are still to be voted on."""
     for motion in (offer.motion, offer.other):
         if not table.motion <= motion <= len(table.agenda):
@@ -90,12 +77,12 @@ def refuse(table: Table, name: str, action: object, up: str, could: str) -> str:
     kind, instead = type(action), f"you could write {could}" if could else "wait until it is your turn"
     if table.phase == "over":
         return "the meeting is closed"
-    if kind in (Vote, VoteBecause):
+    if kind in (actions.Vote, actions.VoteBecause):
         return _no_vote(table, name, instead)
     if kind in OF_THE_CHAIR and name != CHAIR:
         return f"that is for the chair; {instead}"
     if table.phase == "vote":
-        if kind is StartVoting:
+        if kind is actions.StartVoting:
             return "the vote is open already; wait until everybody has voted"
         return f"the vote is open; {instead}"
     if name != up:
@@ -103,16 +90,16 @@ def refuse(table: Table, name: str, action: object, up: str, could: str) -> str:
     if table.phase == "done" and kind in OF_THE_CHAIR:
         return "the agenda is done; write finish meeting"
     match action:
-        case StartVoting():
+        case actions.StartVoting():
             return f"nobody has had the floor on motion {table.motion} yet; schedule somebody first"
-        case FinishMeeting():
+        case actions.FinishMeeting():
             return f"motion {table.motion} is not voted on yet; write start voting, when enough is said"
-        case RequestBrief():
+        case actions.RequestBrief():
             return "the brief on this motion is before you already"
-        case Second():
+        case actions.Second():
             own = table.pending is not None
             return "somebody else has to second your amendment" if own else "there is no amendment to second"
-        case Accept(offer):
+        case actions.Accept(offer):
             return f"{offer} has offered you nothing that is open"
     return f"that cannot be done now; {instead}"
 

@@ -20,45 +20,10 @@ from core.social.floor import Floor
 from core.social.persona import Portrait
 from core.social.scene import SocialScene
 from scenes.council import actions, agenda, grounds, legality, wording
-from scenes.council.actions import (
-    Accept,
-    Amend,
-    Announce,
-    FinishMeeting,
-    Offer,
-    RequestBrief,
-    Second,
-    StartVoting,
-    StatePosition,
-    Vote,
-    VoteBecause,
-    VotingStatus,
-)
+from scenes.council import events as e
 from scenes.council.admission import admit
 from scenes.council.bots import Rules
 from scenes.council.config import CouncilConfig
-from scenes.council.events import (
-    BODIES,
-    Accepted,
-    Amended,
-    AmendmentMoved,
-    Argued,
-    Balloted,
-    Briefed,
-    Grounded,
-    Interested,
-    MeetingFinished,
-    MotionOpened,
-    Offered,
-    Positioned,
-    PromiseJudged,
-    Questioned,
-    Resolved,
-    StatusTold,
-    Tabled,
-    VotingOpened,
-    weighed,
-)
 from scenes.council.observation import CHAIR, CouncilSeen
 from scenes.council.players import CouncilPlayer
 from scenes.council.positions import Position
@@ -87,7 +52,7 @@ class CouncilScene(SocialScene, Portable):
     summary = "debate, then vote"
     Config = CouncilConfig
     actions = actions.ALL
-    events = (*SocialScene.events, *BODIES)
+    events = (*SocialScene.events, *e.BODIES)
     marks = {"good": "passed", "bad": "failed", "missed": "changed sides", "lost": "promise broken"}
     bounds = {"*": (0, inf)}
     Player = CouncilPlayer
@@ -114,13 +79,13 @@ class CouncilScene(SocialScene, Portable):
         motions = agenda.motions(self.config.agenda)
         known = [grounds.of_motion(i, motion, self.config.grounds) for i, motion in enumerate(motions, 1)]
         bearings = tuple(agenda.bearing(each, chance("grounds")) for each in known)
-        yield Event.of(Tabled(motions))
-        yield Event.of(Grounded(bearings), "", ())
+        yield Event.of(e.Tabled(motions))
+        yield Event.of(e.Grounded(bearings), "", ())
         for name in self.voters:
             draw, given = chance("interests", name), self.config.values.get(name)
             own = agenda.interests(name, self.voters, bearings, draw, given, self.portraits[name] != Portrait())
-            yield Event.of(Interested(own), name, (name,))
-        yield Event.of(MotionOpened(1, motions[0]))
+            yield Event.of(e.Interested(own), name, (name,))
+        yield Event.of(e.MotionOpened(1, motions[0]))
 
     # -- who may do what
 
@@ -151,7 +116,7 @@ class CouncilScene(SocialScene, Portable):
         return tuple(kind for kind in kinds if kind in allowed)
 
     def openings(self, name: str) -> Sequence[Action]:
-        offers = legality.offers(self.table, name) if Offer in self.now(name) else ()
+        offers = legality.offers(self.table, name) if actions.Offer in self.now(name) else ()
         return (*super().openings(name), *offers)
 
     def legal(self, name: str) -> Sequence[Action]:
@@ -165,12 +130,12 @@ class CouncilScene(SocialScene, Portable):
                 self.check_talk(name, to)
             case ScheduleOrder():
                 self._check_order(action)
-            case Offer():
+            case actions.Offer():
                 self.check_talk(name, action.to)
                 legality.check_offer(self.table, action)
-            case Amend(provision):
+            case actions.Amend(provision):
                 legality.check_amendment(self.table, provision)
-            case Speak() | Announce() | Vote() | VoteBecause() | StatePosition():
+            case Speak() | actions.Announce() | actions.Vote() | actions.VoteBecause() | actions.StatePosition():
                 pass
             case _ if action not in self.legal(name):
                 raise self._refusal(name, action)
@@ -189,39 +154,39 @@ class CouncilScene(SocialScene, Portable):
     def decide(self, name: str, action: Any, chance: Chance) -> Iterator[Event]:
         table = self.table
         match action:
-            case Speak(message) | Announce(message):
+            case Speak(message) | actions.Announce(message):
                 yield from super().decide(name, action, chance)
                 yield from self._understood(name, message)
             case TalkTo(to, message):
                 yield from super().decide(name, action, chance)
                 for side, value in self._arguments(message, read(message, self.voters)):
-                    yield Event.of(Argued(side, value), name, _both(self.names, name, to))
-            case StatePosition(stance, strength):
+                    yield Event.of(e.Argued(side, value), name, _both(self.names, name, to))
+            case actions.StatePosition(stance, strength):
                 yield from self._stated(name, Position(stance, "mild" if stance == "open" else strength), ())
-            case Amend(provision):
-                yield Event.of(AmendmentMoved(provision), name)
+            case actions.Amend(provision):
+                yield Event.of(e.AmendmentMoved(provision), name)
                 for argument in read(provision, ()).arguments:
-                    yield Event.of(Argued(argument.side, argument.value), name)
-            case Second() if table.pending:
-                yield Event.of(Amended(table.pending.text), name)
-            case Offer(to, mine, motion, yours, other):
-                yield Event.of(Offered(to, mine, motion, yours, other), name, _both(self.names, name, to))
-            case Accept(offer):
-                yield Event.of(Accepted(offer), name, _both(self.names, name, offer))
-            case VotingStatus():
-                yield Event.of(StatusTold(self._status(name)), name, (name,))
-            case RequestBrief() if not table.brief:
-                told = weighed(table.grounds[table.motion - 1]) if table.grounds else ""
+                    yield Event.of(e.Argued(argument.side, argument.value), name)
+            case actions.Second() if table.pending:
+                yield Event.of(e.Amended(table.pending.text), name)
+            case actions.Offer(to, mine, motion, yours, other):
+                yield Event.of(e.Offered(to, mine, motion, yours, other), name, _both(self.names, name, to))
+            case actions.Accept(offer):
+                yield Event.of(e.Accepted(offer), name, _both(self.names, name, offer))
+            case actions.VotingStatus():
+                yield Event.of(e.StatusTold(self._status(name)), name, (name,))
+            case actions.RequestBrief() if not table.brief:
+                told = e.weighed(table.grounds[table.motion - 1]) if table.grounds else ""
                 told = told or "no grounds are given"
-                yield Event.of(Briefed(f"{table.agenda[table.motion - 1]}: {told}."), name, (name,))
-            case StartVoting():
-                yield Event.of(VotingOpened(table.motion), name)
-            case Vote(choice):
-                yield Event.of(Balloted(choice), name, (name,))
-            case VoteBecause(choice, comment):
-                yield Event.of(Balloted(choice, comment), name, (name,))
-            case FinishMeeting():
-                yield Event.of(MeetingFinished(), name)
+                yield Event.of(e.Briefed(f"{table.agenda[table.motion - 1]}: {told}."), name, (name,))
+            case actions.StartVoting():
+                yield Event.of(e.VotingOpened(table.motion), name)
+            case actions.Vote(choice):
+                yield Event.of(e.Balloted(choice), name, (name,))
+            case actions.VoteBecause(choice, comment):
+                yield Event.of(e.Balloted(choice, comment), name, (name,))
+            case actions.FinishMeeting():
+                yield Event.of(e.MeetingFinished(), name)
             case _:
                 yield from super().decide(name, action, chance)
 
@@ -231,10 +196,10 @@ class CouncilScene(SocialScene, Portable):
             return
         reading = read(message, self.voters)
         for side, value in self._arguments(message, reading):
-            yield Event.of(Argued(side, value), name)
+            yield Event.of(e.Argued(side, value), name)
         for to, about in reading.questions:
             if to != name:
-                yield Event.of(Questioned(to, about), name)
+                yield Event.of(e.Questioned(to, about), name)
         if reading.position is not None:
             yield from self._stated(name, reading.position, reading.named)
 
@@ -254,9 +219,9 @@ class CouncilScene(SocialScene, Portable):
         """State a position, unless it is what it was."""
         stated = self.table.positions.get(name)
         if stated is None:
-            yield Event.of(Positioned(position), name)
+            yield Event.of(e.Positioned(position), name)
         elif stated.now != position:
-            yield Event.of(Positioned(position, stated.now, self.table.after(name, named)), name)
+            yield Event.of(e.Positioned(position, stated.now, self.table.after(name, named)), name)
 
     def after_turn(self, pick: Pick, chance: Chance) -> Iterator[Event]:
         """Go on in the queue, or count the votes, or close what the chair leaves open."""
@@ -264,29 +229,29 @@ class CouncilScene(SocialScene, Portable):
         if table.phase == "vote" and pick.together:
             yield from self._count()
         elif table.phase == "done":
-            yield Event.of(MeetingFinished())
+            yield Event.of(e.MeetingFinished())
         elif table.phase == "debate":
             yield Event.of(TurnTaken() if self.floor.queue else Scheduled(self.voters))
             if table.spoken >= self.config.rounds * len(self.voters):
-                yield Event.of(VotingOpened(table.motion, True))
+                yield Event.of(e.VotingOpened(table.motion, True))
 
     def _count(self) -> Iterator[Event]:
         table, told = self.table, self.config.vote == "open"
         motion, ballots, comments = table.motion, table.ballots, table.comments
         yes, no, abstain, passed, why = count(ballots.values(), self.config.majority)
         how = (dict(ballots), dict(comments)) if told else ()
-        yield Event.of(Resolved(motion, yes, no, abstain, passed, why, *how))
+        yield Event.of(e.Resolved(motion, yes, no, abstain, passed, why, *how))
         for who, to, choice in table.promised(motion):
-            judged = PromiseJudged(to, motion, ballots[who] == choice)
+            judged = e.PromiseJudged(to, motion, ballots[who] == choice)
             yield Event.of(judged, who, _both(self.names, who, to) if told else ())
         if motion < len(table.agenda):
-            yield Event.of(MotionOpened(motion + 1, table.agenda[motion]))
+            yield Event.of(e.MotionOpened(motion + 1, table.agenda[motion]))
 
     def apply(self, event: Event) -> None:
         self.table.pass_turn(self.floor, event)
         self.table.apply(event)
         super().apply(event)
-        if isinstance(event.data, VotingOpened):
+        if isinstance(event.data, e.VotingOpened):
             self.floor = msgspec.structs.replace(self.floor, queue=())
 
     def is_complete(self) -> str | None:
@@ -300,20 +265,22 @@ class CouncilScene(SocialScene, Portable):
 
     def notable(self, event: Event) -> Mark | None:
         match event.data:
-            case Resolved(passed=passed):
+            case e.Resolved(passed=passed):
                 return "good" if passed else "bad"
-            case PromiseJudged(kept=False):
+            case e.PromiseJudged(kept=False):
                 return "lost"
-            case Positioned(now, was) if was is not None and now.score * was.score <= 0:
+            case e.Positioned(now, was) if was is not None and now.score * was.score <= 0:
                 return "missed"
         return None
 
     def concerns(self, event: Event, name: str) -> str:
         """Tell who moved, and what became of motions, too; a question is in the words that ask it."""
         match event.data:
-            case Questioned() | Positioned(was=None):
+            case e.Questioned() | e.Positioned(was=None):
                 return ""
-            case Positioned() | Resolved() | AmendmentMoved() | Amended() | VotingOpened() if event.agent != name:
+            case e.Positioned() | e.Resolved() | e.AmendmentMoved() | e.Amended() | e.VotingOpened() if (
+                event.agent != name
+            ):
                 return sentence(event, name)
         return super().concerns(event, name)
 
@@ -337,7 +304,7 @@ class CouncilScene(SocialScene, Portable):
 
     def remember(self, event: Event, name: str) -> str:
         """Leave out what was only read in somebody's words, and what each status says."""
-        if isinstance(event.data, Argued | Questioned | Positioned | Interested):
+        if isinstance(event.data, e.Argued | e.Questioned | e.Positioned | e.Interested):
             return ""
         return super().remember(event, name)
 

@@ -9,25 +9,8 @@ from core.engine.events import Event, Said
 from core.engine.folding import Folding, on
 from core.social.events import Scheduled, TurnTaken
 from core.social.floor import Floor
+from scenes.council import events as e
 from scenes.council.agenda import Interests
-from scenes.council.events import (
-    Accepted,
-    Amended,
-    AmendmentMoved,
-    Argued,
-    Balloted,
-    Briefed,
-    Grounded,
-    Interested,
-    MeetingFinished,
-    MotionOpened,
-    Offered,
-    Positioned,
-    Questioned,
-    Resolved,
-    Tabled,
-    VotingOpened,
-)
 from scenes.council.observation import CHAIR, Amendment, Asked, Deal, Made, Phase, Stated
 from scenes.council.rules import Choice
 from scenes.council.values import Value
@@ -43,7 +26,7 @@ class Table(Folding):
         self.opened = 0
         self.scheduled = 0
         self.phase: Phase = "debate"
-        self.results: list[Resolved] = []
+        self.results: list[e.Resolved] = []
         self.deals: list[Deal] = []
         self.brief = ""
         self.moved = 0
@@ -124,19 +107,19 @@ class Table(Folding):
         }
 
     @on
-    def on_tabled(self, event: Event, body: Tabled) -> None:
+    def on_tabled(self, event: Event, body: e.Tabled) -> None:
         self.agenda = body.motions
 
     @on
-    def on_grounded(self, event: Event, body: Grounded) -> None:
+    def on_grounded(self, event: Event, body: e.Grounded) -> None:
         self.grounds = body.grounds
 
     @on
-    def on_interested(self, event: Event, body: Interested) -> None:
+    def on_interested(self, event: Event, body: e.Interested) -> None:
         self.interests[event.agent] = body.interests
 
     @on
-    def on_motion_opened(self, event: Event, body: MotionOpened) -> None:
+    def on_motion_opened(self, event: Event, body: e.MotionOpened) -> None:
         self.motion, self.opened, self.phase = body.motion, event.turn, "debate"
         self._clear()
 
@@ -149,43 +132,43 @@ class Table(Folding):
         self._hear(event, bool(body.to))
 
     @on
-    def on_argued(self, event: Event, body: Argued) -> None:
+    def on_argued(self, event: Event, body: e.Argued) -> None:
         self.arguments.append(Made(event.turn, event.agent, body.side, body.value, event.audience))
         self.counts["arguments"] += 1
 
     @on
-    def on_questioned(self, event: Event, body: Questioned) -> None:
+    def on_questioned(self, event: Event, body: e.Questioned) -> None:
         self.questions.append(Asked(event.turn, event.agent, body.to, body.value))
         self.counts["questions"] += 1
 
     @on
-    def on_positioned(self, event: Event, body: Positioned) -> None:
+    def on_positioned(self, event: Event, body: e.Positioned) -> None:
         self._stated(event, body)
 
     @on
-    def on_amendment_moved(self, event: Event, body: AmendmentMoved) -> None:
+    def on_amendment_moved(self, event: Event, body: e.AmendmentMoved) -> None:
         self.pending = Amendment(event.turn, event.agent, body.text)
 
     @on
-    def on_amended(self, event: Event, body: Amended) -> None:
+    def on_amended(self, event: Event, body: e.Amended) -> None:
         if self.pending is not None:
             self.amended, self.pending = replace(self.pending, turn=event.turn), None
             self.counts["amendments"] += 1
 
     @on
-    def on_briefed(self, event: Event, body: Briefed) -> None:
+    def on_briefed(self, event: Event, body: e.Briefed) -> None:
         self.brief = body.text
         self.counts["briefs"] += 1
 
     @on
-    def on_offered(self, event: Event, body: Offered) -> None:
+    def on_offered(self, event: Event, body: e.Offered) -> None:
         self.deals = [
             deal for deal in self.deals if deal.accepted or (deal.name, deal.told.to) != (event.agent, body.to)
         ]
         self.deals.append(Deal(event.agent, body, False))
 
     @on
-    def on_accepted(self, event: Event, body: Accepted) -> None:
+    def on_accepted(self, event: Event, body: e.Accepted) -> None:
         self.deals = [
             replace(deal, accepted=True) if (deal.name, deal.told.to) == (body.offer, event.agent) else deal
             for deal in self.deals
@@ -193,24 +176,24 @@ class Table(Folding):
         self.counts["deals"] += 1
 
     @on
-    def on_voting_opened(self, event: Event, body: VotingOpened) -> None:
+    def on_voting_opened(self, event: Event, body: e.VotingOpened) -> None:
         self.phase = "vote"
 
     @on
-    def on_balloted(self, event: Event, body: Balloted) -> None:
+    def on_balloted(self, event: Event, body: e.Balloted) -> None:
         self.ballots[event.agent] = body.choice
         if body.comment:
             self.comments[event.agent] = body.comment
 
     @on
-    def on_resolved(self, event: Event, body: Resolved) -> None:
+    def on_resolved(self, event: Event, body: e.Resolved) -> None:
         self.results.append(body)
         if body.motion == len(self.agenda):
             self.motion, self.phase = body.motion + 1, "done"
             self._clear()
 
     @on
-    def on_meeting_finished(self, event: Event, body: MeetingFinished) -> None:
+    def on_meeting_finished(self, event: Event, body: e.MeetingFinished) -> None:
         self.phase = "over"
 
     def _hear(self, event: Event, whispered: bool) -> None:
@@ -219,7 +202,7 @@ class Table(Folding):
         elif event.agent in self.members:
             self.speakers.append((event.turn, event.agent))
 
-    def _stated(self, event: Event, stated: Positioned) -> None:
+    def _stated(self, event: Event, stated: e.Positioned) -> None:
         first = self.positions[event.agent].first if event.agent in self.positions else stated.position
         self.positions[event.agent] = Stated(event.turn, first, stated.position)
         if stated.was is not None:

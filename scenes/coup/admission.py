@@ -4,39 +4,22 @@ from collections import Counter
 from typing import Any
 
 from core.engine.events import Event, Said
+from scenes.coup import events as e
 from scenes.coup.actions import Block, Move, parse
-from scenes.coup.events import (
-    PUBLIC,
-    TABLE,
-    Answered,
-    Began,
-    Blocked,
-    Challenged,
-    Declared,
-    Drew,
-    Exchanged,
-    Kept,
-    Lost,
-    Passed,
-    Proved,
-    Settled,
-    Shuffled,
-    Swapped,
-)
 from scenes.coup.flow import legal, settle
 from scenes.coup.moves import CHARACTERS, COINS, COPIES, RULES
 from scenes.coup.rules import NOBODY, Game, Phase
 
-SETTLES = (Settled,)
+SETTLES = (e.Settled,)
 DUE: dict[Phase, tuple[type, ...]] = {
-    "deal": (Shuffled, Drew, Began),
-    "talk": (Passed, Declared, Shuffled),  # a branch may have ceased to talk, or begun
-    "act": (Passed, Declared, Shuffled),
-    "challenge": (Passed, Challenged),
-    "block": (Passed, Blocked),
-    "challenge block": (Passed, Challenged),
-    "lose": (Lost, Proved, Shuffled, Drew),
-    "exchange": (Drew, Kept, Exchanged),
+    "deal": (e.Shuffled, e.Drew, e.Began),
+    "talk": (e.Passed, e.Declared, e.Shuffled),  # a branch may have ceased to talk, or begun
+    "act": (e.Passed, e.Declared, e.Shuffled),
+    "challenge": (e.Passed, e.Challenged),
+    "block": (e.Passed, e.Blocked),
+    "challenge block": (e.Passed, e.Challenged),
+    "lose": (e.Lost, e.Proved, e.Shuffled, e.Drew),
+    "exchange": (e.Drew, e.Kept, e.Exchanged),
     "effect": SETTLES,
     "moot": SETTLES,
     "refund": SETTLES,
@@ -49,14 +32,14 @@ def admit(before: Game, game: Game, event: Event) -> None:
     """Asked of every event of a foreign recording, with the game before and after it. Raises ValueError for what
     cannot be."""
     body, seat = event.data, game.seat.get(event.agent, NOBODY)
-    if isinstance(body, (*PUBLIC, Said)) and event.audience is not None:
+    if isinstance(body, (*e.PUBLIC, Said)) and event.audience is not None:
         raise ValueError("everybody knows of this")
-    if isinstance(body, Swapped):
+    if isinstance(body, e.Swapped):
         if seat == NOBODY or body.was not in before.hands[seat] or body.card not in before.deck:
             raise ValueError("these cards are not there to be swapped")
-    elif isinstance(body, TABLE) and not (type(body) in DUE[before.phase] and _lawful(before, seat, body)):
+    elif isinstance(body, e.TABLE) and not (type(body) in DUE[before.phase] and _lawful(before, seat, body)):
         raise ValueError("this cannot come now")
-    if isinstance(body, Answered) and not _awaited(before, seat, body):
+    if isinstance(body, e.Answered) and not _awaited(before, seat, body):
         raise ValueError("nobody waits for this answer")
     _check_counts(game, event.n)
 
@@ -73,22 +56,22 @@ def _check_counts(game: Game, n: int) -> None:
 
 def _lawful(game: Game, seat: int, body: Any) -> bool:
     match body:
-        case Shuffled():
+        case e.Shuffled():
             return seat == NOBODY
-        case Drew():
+        case e.Drew():
             return seat != NOBODY
-        case Began():
+        case e.Began():
             return seat != NOBODY and all(None not in hand for hand in game.hands)
-        case Declared(verb, target, claim, cost):
+        case e.Declared(verb, target, claim, cost):
             rule, acting = RULES[verb], game.copy()
             acting.phase = "act"
             paid = (claim, cost) == (rule.claims, rule.cost)
             return seat == game.actor and paid and Move(verb, target) in legal(acting, seat)
-        case Passed():
+        case e.Passed():
             return seat in game.deciding or (game.phase == "act" and seat != NOBODY)
-        case Challenged(claimant, claim):
+        case e.Challenged(claimant, claim):
             return seat in game.deciding and (claimant, claim) == (game.names[game.claimant], game.claim)
-        case Blocked(claim):
+        case e.Blocked(claim):
             return Block(claim) in legal(game, seat)
     return _follows(game, seat, body)
 
@@ -96,16 +79,16 @@ def _lawful(game: Game, seat: int, body: Any) -> bool:
 def _follows(game: Game, seat: int, body: Any) -> bool:
     """Return True if the rules make this happen to the seat after the moves so far."""
     match body:
-        case Proved(card):
+        case e.Proved(card):
             return seat == game.claimant == game.loser and game.challenger != NOBODY and card == game.claim
-        case Lost(_, why, out):
+        case e.Lost(_, why, out):
             return seat == game.loser and why == game.why and out == (len(game.hands[seat]) == 1)
-        case Settled():
+        case e.Settled():
             return (seat, body) == next(settle(game))
     return seat == game.actor
 
 
-def _awaited(game: Game, seat: int, body: Answered) -> bool:
+def _awaited(game: Game, seat: int, body: e.Answered) -> bool:
     if game.phase == "act":  # before a branch ceased to talk
         return True
     return seat in game.deciding and parse(body.command, game.names) in legal(game, seat)

@@ -5,21 +5,8 @@ from functools import cache
 from itertools import combinations
 from typing import Any
 
+from scenes.coup import events as e
 from scenes.coup.actions import CHALLENGE, PASS, Action, Block, Challenge, Keep, Lose, Move
-from scenes.coup.events import (
-    Began,
-    Blocked,
-    Challenged,
-    Declared,
-    Drew,
-    Exchanged,
-    Kept,
-    Lost,
-    Passed,
-    Proved,
-    Settled,
-    Shuffled,
-)
 from scenes.coup.moves import CHARACTERS, COPIES, COUP_AT, RULES, Character
 from scenes.coup.rules import NOBODY, Dealt, Game
 
@@ -78,10 +65,10 @@ def _sorted(hand: list[Any]) -> list[Character]:
 def start(game: Game, first: int, shuffle: Shuffle) -> Iterator[Dealt]:
     deck = [card for card in CHARACTERS for _ in range(COPIES)]
     shuffle(deck)
-    yield NOBODY, Shuffled(tuple(deck))
+    yield NOBODY, e.Shuffled(tuple(deck))
     for seat in range(len(game.names)):
-        yield seat, Drew(_top(game))
-    yield first, Began()
+        yield seat, e.Drew(_top(game))
+    yield first, e.Began()
 
 
 def _top(game: Game, count: int = 2) -> Any:
@@ -103,15 +90,15 @@ def _decided(game: Game, seat: int, action: Action, shuffle: Shuffle) -> Iterato
     match action:
         case Move(verb, target):
             rule = RULES[verb]
-            yield seat, Declared(verb, target, rule.claims, rule.cost)
+            yield seat, e.Declared(verb, target, rule.claims, rule.cost)
         case Lose(card):
-            yield seat, Lost(card, game.why, len(game.hands[seat]) == 1)
+            yield seat, e.Lost(card, game.why, len(game.hands[seat]) == 1)
         case Keep(cards):
             back: list[Any] = list(game.hands[seat])
             for card in cards:
                 back.remove(card)
-            yield seat, Kept(cards, tuple(back))
-            yield seat, Exchanged()
+            yield seat, e.Kept(cards, tuple(back))
+            yield seat, e.Exchanged()
             yield _shuffled(game, shuffle)
         case _:
             raise AssertionError(action)
@@ -120,7 +107,7 @@ def _decided(game: Game, seat: int, action: Action, shuffle: Shuffle) -> Iterato
 def _shuffled(game: Game, shuffle: Shuffle) -> Dealt:
     deck: list[Any] = game.deck.copy()
     shuffle(deck)
-    return NOBODY, Shuffled(tuple(deck))
+    return NOBODY, e.Shuffled(tuple(deck))
 
 
 def _answered(game: Game, answers: Mapping[int, Action], shuffle: Shuffle) -> Iterator[Dealt]:
@@ -129,19 +116,19 @@ def _answered(game: Game, answers: Mapping[int, Action], shuffle: Shuffle) -> It
     for seat in deciding:
         match answers[seat]:
             case Block(character):
-                yield seat, Blocked(character)
+                yield seat, e.Blocked(character)
                 return
             case Challenge():
                 claimant, claim = game.claimant, game.claim
                 assert claim is not None
-                yield seat, Challenged(game.names[claimant], claim)
+                yield seat, e.Challenged(game.names[claimant], claim)
                 if claim in game.hands[claimant]:
-                    yield claimant, Proved(claim)
+                    yield claimant, e.Proved(claim)
                     yield _shuffled(game, shuffle)
-                    yield claimant, Drew(_top(game, 1))
+                    yield claimant, e.Drew(_top(game, 1))
                 return
     for seat in deciding:
-        yield seat, Passed()
+        yield seat, e.Passed()
 
 
 def settle(game: Game) -> Iterator[Dealt]:
@@ -152,16 +139,16 @@ def settle(game: Game) -> Iterator[Dealt]:
         match game.phase:
             case "effect":
                 purse = game.coins[game.target] if verb == "steal" else game.treasury
-                yield actor, Settled(verb, target, "done", min(rule.gain, purse))
+                yield actor, e.Settled(verb, target, "done", min(rule.gain, purse))
                 if verb == "exchange":
-                    yield actor, Drew(_top(game))
+                    yield actor, e.Drew(_top(game))
             case "moot" | "blocked" as outcome:
-                yield actor, Settled(verb, target, outcome, 0)
+                yield actor, e.Settled(verb, target, outcome, 0)
             case "refund":
-                yield actor, Settled(verb, target, "challenged", rule.cost if game.hands[actor] else 0)
+                yield actor, e.Settled(verb, target, "challenged", rule.cost if game.hands[actor] else 0)
             case "lose" if len(game.hands[game.loser]) == 1:
                 (card,) = game.hands[game.loser]
                 assert card is not None
-                yield game.loser, Lost(card, game.why, True)
+                yield game.loser, e.Lost(card, game.why, True)
             case _:
                 return

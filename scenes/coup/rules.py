@@ -9,22 +9,7 @@ from functools import cache
 from typing import Any, Literal, Self
 
 from core.engine.events import Body
-from scenes.coup.events import (
-    Began,
-    Blocked,
-    Challenged,
-    Declared,
-    Drew,
-    Exchanged,
-    Kept,
-    Lost,
-    Passed,
-    Proved,
-    Settled,
-    Shuffled,
-    Swapped,
-    Why,
-)
+from scenes.coup import events as e
 from scenes.coup.moves import CHARACTERS, COINS, COPIES, RULES, START, Character, Verb
 
 Phase = Literal[
@@ -105,7 +90,7 @@ class Game:
         self.deciding: tuple[int, ...] = ()
         """Whose decision is awaited; of several, in the order that counts: turn order after the actor."""
         self.loser = NOBODY
-        self.why: Why = "bluff"
+        self.why: e.Why = "bluff"
         self.then: Phase | Literal["next", "answered"] = "next"
         """What comes after a card is turned up; `answered`: the claim stood, and the action may be blocked."""
 
@@ -139,23 +124,23 @@ class Game:
     def apply(self, seat: int, body: Any) -> None:
         _CHANGES[type(body)](self, seat, body)
 
-    def _shuffled(self, seat: int, body: Shuffled) -> None:
+    def _shuffled(self, seat: int, body: e.Shuffled) -> None:
         self.deck = list(body.deck)
 
-    def _drew(self, seat: int, body: Drew) -> None:
+    def _drew(self, seat: int, body: e.Drew) -> None:
         hand = self.hands[seat]
         for card in body.cards:
             hand[hand.index(None)] = card
         del self.deck[-len(body.cards) :]
 
-    def _began(self, seat: int, body: Began) -> None:
+    def _began(self, seat: int, body: e.Began) -> None:
         if len(self.coins) == 2:
             self.coins[seat] -= 1
             self.treasury += 1
         self.actor = seat
         self._open()
 
-    def _declared(self, seat: int, body: Declared) -> None:
+    def _declared(self, seat: int, body: e.Declared) -> None:
         self.actions += 1
         self.coins[seat] -= body.cost
         self.treasury += body.cost
@@ -168,7 +153,7 @@ class Game:
         else:
             self.phase, self.deciding = "effect", ()
 
-    def _passed(self, seat: int, body: Passed) -> None:
+    def _passed(self, seat: int, body: e.Passed) -> None:
         self.deciding = tuple([other for other in self.deciding if other != seat])
         if self.deciding:
             return
@@ -192,26 +177,26 @@ class Game:
         else:
             self.phase, self.deciding = "effect", ()
 
-    def _challenged(self, seat: int, body: Challenged) -> None:
+    def _challenged(self, seat: int, body: e.Challenged) -> None:
         """Whoever claimed will lose a card, unless it now shows the one that it claimed."""
         self.challenger = seat
         self.loser, self.why = self.claimant, "bluff"
         self.then = "refund" if self.blocker == NOBODY else "effect"
         self.phase, self.deciding = "lose", (self.loser,)
 
-    def _proved(self, seat: int, body: Proved) -> None:
+    def _proved(self, seat: int, body: e.Proved) -> None:
         hand = self.hands[seat]
         hand[hand.index(body.card if body.card in hand else None)] = None
         self.deck.append(body.card)
         self.loser, self.why, self.deciding = self.challenger, "challenge", (self.challenger,)
         self.then = "answered" if self.blocker == NOBODY else "blocked"
 
-    def _blocked(self, seat: int, body: Blocked) -> None:
+    def _blocked(self, seat: int, body: e.Blocked) -> None:
         self.blocker, self.claim = seat, body.claim
         self.phase = "challenge block"
         self.deciding = tuple([other for other in (*self.after(self.actor), self.actor) if other != seat])
 
-    def _lost(self, seat: int, body: Lost) -> None:
+    def _lost(self, seat: int, body: e.Lost) -> None:
         hand = self.hands[seat]
         hand.remove(body.card if body.card in hand else None)
         self.lost[seat].append(body.card)
@@ -231,7 +216,7 @@ class Game:
             case phase:
                 self.phase, self.deciding = phase, ()
 
-    def _settled(self, seat: int, body: Settled) -> None:
+    def _settled(self, seat: int, body: e.Settled) -> None:
         self.coins[seat] += body.coins
         if body.outcome != "done":
             self.treasury -= body.coins
@@ -251,16 +236,16 @@ class Game:
                 self.treasury -= body.coins
                 self._next()
 
-    def _kept(self, seat: int, body: Kept) -> None:
+    def _kept(self, seat: int, body: e.Kept) -> None:
         self.hands[seat] = [*body.cards, *body.back]
 
-    def _swapped(self, seat: int, body: Swapped) -> None:
+    def _swapped(self, seat: int, body: e.Swapped) -> None:
         hand = self.hands[seat]
         hand[hand.index(body.was if body.was in hand else None)] = body.card
         if body.card in self.deck:  # whoever folds may not know the deck
             self.deck[self.deck.index(body.card)] = body.was
 
-    def _exchanged(self, seat: int, body: Exchanged) -> None:
+    def _exchanged(self, seat: int, body: e.Exchanged) -> None:
         hand = self.hands[seat]
         self.deck += hand[-2:]
         del hand[-2:]
@@ -280,18 +265,18 @@ class Game:
 
 
 _CHANGES: dict[type[Body], Callable[[Game, int, Any], None]] = {
-    Shuffled: Game._shuffled,
-    Drew: Game._drew,
-    Began: Game._began,
-    Declared: Game._declared,
-    Passed: Game._passed,
-    Challenged: Game._challenged,
-    Proved: Game._proved,
-    Blocked: Game._blocked,
-    Lost: Game._lost,
-    Settled: Game._settled,
-    Kept: Game._kept,
-    Exchanged: Game._exchanged,
-    Swapped: Game._swapped,
+    e.Shuffled: Game._shuffled,
+    e.Drew: Game._drew,
+    e.Began: Game._began,
+    e.Declared: Game._declared,
+    e.Passed: Game._passed,
+    e.Challenged: Game._challenged,
+    e.Proved: Game._proved,
+    e.Blocked: Game._blocked,
+    e.Lost: Game._lost,
+    e.Settled: Game._settled,
+    e.Kept: Game._kept,
+    e.Exchanged: Game._exchanged,
+    e.Swapped: Game._swapped,
 }
 _SHARED = tuple(name for name in Game.__slots__ if name not in ("coins", "hands", "lost", "deck"))

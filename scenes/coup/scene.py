@@ -14,6 +14,7 @@ from core.engine.review import Verdict
 from core.engine.scene import Outcome, Scene
 from core.engine.turn import Pick
 from core.env.encoding import Learned
+from scenes.coup import events as e
 from scenes.coup import legality, review
 from scenes.coup.actions import KINDS, PASS, Action, Say, describe
 from scenes.coup.admission import admit
@@ -21,27 +22,6 @@ from scenes.coup.bots import Bluffer, Honest
 from scenes.coup.claims import Claim, Claims, counted
 from scenes.coup.config import CoupConfig
 from scenes.coup.encoding import CoupEncoding
-from scenes.coup.events import (
-    BODIES,
-    PUBLIC,
-    TABLE,
-    Answered,
-    Blocked,
-    Challenged,
-    Declared,
-    Drew,
-    Exchanged,
-    Kept,
-    Lost,
-    NoteAdded,
-    NoteDeleted,
-    Proved,
-    Settled,
-    Swapped,
-    Undoubted,
-    Unheard,
-    Verified,
-)
 from scenes.coup.exports import EXPORTS
 from scenes.coup.flow import follow, legal, start
 from scenes.coup.moves import Character
@@ -51,9 +31,9 @@ from scenes.coup.rules import NOBODY, Dealt, Game
 from scenes.coup.strong.player import Strong
 from scenes.coup.wording import board
 
-OWN = frozenset((Drew, Kept, Swapped))
+OWN = frozenset((e.Drew, e.Kept, e.Swapped))
 """For the eyes of their player alone."""
-CLAIMING = frozenset((Declared, Blocked, Challenged))
+CLAIMING = frozenset((e.Declared, e.Blocked, e.Challenged))
 COUNTS = ("defaults", "verifier_checks", "verifier_disagreements")
 
 
@@ -65,7 +45,7 @@ class CoupScene(Scene, Told, Reviewed, Touched, Portable, Large, Language, Learn
     Config = CoupConfig
     marks = {"good": "proved", "bad": "caught", "lost": "out", "missed": "undoubted bluff"}
     bounds = {"*_rate": (0, 1), "bluff_success": (0, 1), "challenge_precision": (0, 1), "*": (0, inf)}
-    events = BODIES
+    events = e.BODIES
     actions = KINDS
     exports: ClassVar = EXPORTS
     bots: ClassVar[Mapping[str, Callable[[], Agent]]] = {
@@ -148,7 +128,7 @@ class CoupScene(Scene, Told, Reviewed, Touched, Portable, Large, Language, Learn
         if answers and len(answers) < len(deciding):
             for seat, action in answers.items():
                 name = self.names[seat]
-                yield Event.of(Answered(describe(action)), name, (name,))
+                yield Event.of(e.Answered(describe(action)), name, (name,))
         elif answers:
             yield from self._all_in({**self.held, **answers}, chance)
 
@@ -159,7 +139,7 @@ class CoupScene(Scene, Told, Reviewed, Touched, Portable, Large, Language, Learn
         believed = None if heard else legality.undoubted(game)
         yield from self._told(follow(game, answers, lambda deck: chance("cards").shuffle(deck)))
         for seat in unheard:
-            yield Event.of(Unheard(describe(answers[seat])), names[seat], (names[seat],))
+            yield Event.of(e.Unheard(describe(answers[seat])), names[seat], (names[seat],))
         if believed is not None:
             seat, undoubted = believed
             yield Event.of(undoubted, names[seat], (names[seat],))
@@ -184,7 +164,7 @@ class CoupScene(Scene, Told, Reviewed, Touched, Portable, Large, Language, Learn
         if kind not in _TABLE:
             super().apply(event)
             return
-        if self.held and kind is not Swapped:
+        if self.held and kind is not e.Swapped:
             self.held = {}
         if self._legal:
             self._legal = {}
@@ -198,21 +178,21 @@ class CoupScene(Scene, Told, Reviewed, Touched, Portable, Large, Language, Learn
         """Claims and doubts, before they take effect."""
         game, name, fallback = self.game, event.agent, self.is_fallback(event)
         match event.data:
-            case Declared(verb=verb, target=target, claim=card) if card is not None:
+            case e.Declared(verb=verb, target=target, claim=card) if card is not None:
                 true = self._holds(name, card)
                 self.claims = self.claims.add(
                     Claim(
                         event.n, event.turn, game.actions + 1, name, card, verb, False, target, true, fallback=fallback
                     )
                 )
-            case Blocked(card):
+            case e.Blocked(card):
                 actor, true = self.names[game.actor], self._holds(name, card)
                 self.claims = self.claims.add(
                     Claim(
                         event.n, event.turn, game.actions, name, card, game.verb, True, actor, true, fallback=fallback
                     )
                 )
-            case Challenged():
+            case e.Challenged():
                 self.claims = self.claims.challenge(name, fallback)
 
     def _holds(self, name: str, card: Character) -> bool | None:
@@ -221,7 +201,7 @@ class CoupScene(Scene, Told, Reviewed, Touched, Portable, Large, Language, Learn
         return True if card in hand else None if None in hand else False
 
     @on
-    def on_answered(self, event: Event, body: Answered) -> None:
+    def on_answered(self, event: Event, body: e.Answered) -> None:
         self.held = {**self.held, self.seat[event.agent]: self.parse(event.agent, body.command)}
 
     @on
@@ -233,16 +213,16 @@ class CoupScene(Scene, Told, Reviewed, Touched, Portable, Large, Language, Learn
         self.withheld += (Fact(event.turn, self.game.actions, event.agent, Said(body.text)),)
 
     @on
-    def on_note_added(self, event: Event, body: NoteAdded) -> None:
+    def on_note_added(self, event: Event, body: e.NoteAdded) -> None:
         note = Note(body.id, event.turn, body.suspect, body.holds, body.card, body.confidence, body.reason)
         self.notes = {**self.notes, event.agent: (*self.notes.get(event.agent, ()), note)}
 
     @on
-    def on_note_deleted(self, event: Event, body: NoteDeleted) -> None:
+    def on_note_deleted(self, event: Event, body: e.NoteDeleted) -> None:
         self.notes = {**self.notes, event.agent: tuple(note for note in self.notes[event.agent] if note.id != body.id)}
 
     @on
-    def on_verified(self, event: Event, body: Verified) -> None:
+    def on_verified(self, event: Event, body: e.Verified) -> None:
         self._tally("verifier_checks", 1)
         self._tally("verifier_disagreements", not body.agrees)
 
@@ -278,13 +258,13 @@ class CoupScene(Scene, Told, Reviewed, Touched, Portable, Large, Language, Learn
 
     def notable(self, event: Event) -> Mark | None:
         match event.data:
-            case Lost(why="bluff"):
+            case e.Lost(why="bluff"):
                 return "bad"
-            case Proved():
+            case e.Proved():
                 return "good"
-            case Lost(out=True):
+            case e.Lost(out=True):
                 return "lost"
-            case Undoubted(true=False):
+            case e.Undoubted(true=False):
                 return "missed"
             case _:
                 return None
@@ -292,11 +272,11 @@ class CoupScene(Scene, Told, Reviewed, Touched, Portable, Large, Language, Learn
     def concerns(self, event: Event, name: str) -> str:
         """Tell what everybody claims, doubts, pays and loses, and what a claim or foreign aid brought."""
         match event.data:
-            case Declared() | Challenged() | Blocked() | Proved() | Lost() | Said() if event.agent != name:
+            case e.Declared() | e.Challenged() | e.Blocked() | e.Proved() | e.Lost() | Said() if event.agent != name:
                 return sentence(event, name)
-            case Settled(verb, target, "done", coins) if target == name or (verb != "income" and coins):
+            case e.Settled(verb, target, "done", coins) if target == name or (verb != "income" and coins):
                 return sentence(event, name) if event.agent != name else ""
-            case Exchanged() if event.agent != name:
+            case e.Exchanged() if event.agent != name:
                 return sentence(event, name)
         return ""
 
@@ -307,4 +287,4 @@ class CoupScene(Scene, Told, Reviewed, Touched, Portable, Large, Language, Learn
         return board(self.observe(eyes))
 
 
-_TABLE, _PUBLIC = frozenset(TABLE), frozenset(PUBLIC)
+_TABLE, _PUBLIC = frozenset(e.TABLE), frozenset(e.PUBLIC)

@@ -6,17 +6,7 @@ from typing import NamedTuple
 
 from core.engine.events import Said
 from core.llm.prompts import quoted
-from scenes.coup.events import (
-    Began,
-    Blocked,
-    Challenged,
-    Declared,
-    Exchanged,
-    Lost,
-    Passed,
-    Proved,
-    Settled,
-)
+from scenes.coup import events as e
 from scenes.coup.observation import Fact, Observation
 
 CYCLES = 2
@@ -104,19 +94,19 @@ def _sentences(facts: Iterable[tuple[int, Fact]]) -> Iterator[Sentence]:
     window, passed = "", set[str]()
     for at, fact in facts:
         match fact.data:
-            case Passed() if window:
+            case e.Passed() if window:
                 if fact.agent in passed:  # it let the claim pass, and now the action
                     window, passed = "not blocked", set()
                 if not passed:
                     yield Sentence(at, window)
                 passed.add(fact.agent)
-            case Declared(verb="foreign aid"):
+            case e.Declared(verb="foreign aid"):
                 window = "nobody blocked"
-            case Declared() | Blocked():
+            case e.Declared() | e.Blocked():
                 window, passed = "not challenged", set()
-            case Proved():
+            case e.Proved():
                 window = "not blocked"
-            case Settled():
+            case e.Settled():
                 window = ""
         if text := _sentence(fact):
             yield Sentence(at, text)
@@ -126,30 +116,30 @@ def _sentence(fact: Fact) -> str:
     """Empty for what goes without saying."""
     name = fact.agent
     match fact.data:
-        case Began():
+        case e.Began():
             return f"{name} began"
         case Said(text):
             return f"{name} said {quoted(text)}"
-        case Declared():
+        case e.Declared():
             return f"{name} {_declared(fact.data)}"
-        case Challenged(claimant, claim):
+        case e.Challenged(claimant, claim):
             return f"{name} challenged {claimant}'s {claim}"
-        case Blocked(claim):
+        case e.Blocked(claim):
             return f"{name} claimed {claim} to block"
-        case Proved(card):
+        case e.Proved(card):
             return f"{name} showed the {card} and drew another card"
-        case Lost(card, why, out):
+        case e.Lost(card, why, out):
             return f"{name} {'was caught and ' if why == 'bluff' else ''}turned up {card}{', out' if out else ''}"
-        case Settled(verb="steal", outcome="done", coins=coins):
+        case e.Settled(verb="steal", outcome="done", coins=coins):
             return f"{name} stole {coins}"
-        case Settled(outcome="challenged", coins=coins) if coins:
+        case e.Settled(outcome="challenged", coins=coins) if coins:
             return f"{name} got {coins} coins back"
-        case Exchanged():
+        case e.Exchanged():
             return f"{name} put two cards back"
     return ""
 
 
-def _declared(data: Declared) -> str:
+def _declared(data: e.Declared) -> str:
     match data.verb:
         case "income":
             return "took income"

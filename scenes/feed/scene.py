@@ -14,21 +14,13 @@ from core.engine.scene import Outcome
 from core.engine.turn import Pick
 from core.errors import IllegalAction
 from scenes.feed import actions, interventions, legality, metrics
+from scenes.feed import events as e
 from scenes.feed.actions import SCROLL_ON, Decide
 from scenes.feed.agent import SocialAgent
 from scenes.feed.behavior import CHART, LETTERS, REPLY, STILL, AgentState
 from scenes.feed.bots import Amplifier, Lurker, RuleOracle
 from scenes.feed.config import FeedConfig
 from scenes.feed.context import context
-from scenes.feed.events import (
-    BODIES,
-    Decided,
-    Injected,
-    Joined,
-    Ticked,
-    Tuned,
-    Weighed,
-)
 from scenes.feed.exports import EXPORTS, TABLES
 from scenes.feed.observation import Account, Observation, Seen
 from scenes.feed.opening import open_network
@@ -46,7 +38,7 @@ class FeedScene(World, Told, Touched, Portable, Language):
     name = "feed"
     summary = "scroll a social network"
     Config = FeedConfig
-    events = BODIES
+    events = e.BODIES
     actions = (Decide,)
     bots: ClassVar[Mapping[str, Callable[[], Agent]]] = {"rules": RuleOracle, "amplify": Amplifier, "lurk": Lurker}
     player = ModelOracle
@@ -91,7 +83,7 @@ class FeedScene(World, Told, Touched, Portable, Language):
                 words[number] = reply_words(topic, chance("words", name), self.society.wording(topic))
         moves = column.decode("ascii")
         if moves.count(STILL) < len(moves):
-            yield Event.of(Decided(moves, words))
+            yield Event.of(e.Decided(moves, words))
 
     def _crowds_answers(self, chance: Chance) -> tuple[bytearray, dict[int, str]]:
         """What a crowd decides that has not moved in this tick: letters and words, as `Decided` has them."""
@@ -110,7 +102,7 @@ class FeedScene(World, Told, Touched, Portable, Language):
             yield from interventions.happen(self, text, chance)
         yield Event.of(self._tick_of_all(now, chance))
 
-    def _tick_of_all(self, now: int, chance: Chance) -> Ticked:
+    def _tick_of_all(self, now: int, chance: Chance) -> e.Ticked:
         if self.crowd is None:
             return tick(self, now, chance)
         from scenes.feed import choosing
@@ -192,16 +184,16 @@ class FeedScene(World, Told, Touched, Portable, Language):
 
     def notable(self, event: Event) -> Mark | None:
         match event.data:
-            case Decided() if self._milestone:
+            case e.Decided() if self._milestone:
                 return "good"
-            case Injected() | Weighed() | Tuned() | Joined():
+            case e.Injected() | e.Weighed() | e.Tuned() | e.Joined():
                 return "set"
             case _:
                 return None
 
     def concerns(self, event: Event, name: str) -> str:
         """Tell who replied to one's posts, and who passed them on."""
-        if not isinstance(event.data, Decided):
+        if not isinstance(event.data, e.Decided):
             return ""
         posts, number, told = self.posts, self.numbers[name], list[str]()
         for item in takewhile(lambda item: item.tick == self._next_tick, reversed(posts.items)):

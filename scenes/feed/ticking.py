@@ -5,20 +5,8 @@ from collections.abc import Sequence
 from core.engine.chance import Chance, Draw
 from core.statechart import TIMEOUT, Context
 from core.statechart.tables import Arc
+from scenes.feed import behavior
 from scenes.feed.agent import SocialAgent
-from scenes.feed.behavior import (
-    CHART,
-    COMPOSED,
-    EMPTY,
-    EVALUATING,
-    IDLE,
-    LETTERS,
-    PASSED,
-    SCROLLING,
-    STILL,
-    TRIGGER,
-    AgentState,
-)
 from scenes.feed.events import NewPost, Ticked
 from scenes.feed.interventions import split_topic
 from scenes.feed.profile import daylight
@@ -37,27 +25,27 @@ def tick(world: World, now: int, chance: Chance) -> Ticked:
     score = RANKINGS[world.config.ranking]
     column, shown, posts = [], [], []
     for agent in world.agents:
-        letter = STILL
+        letter = behavior.STILL
         if agent.joined and agent.state_history.last != now:
-            arc = CHART.select(agent, TIMEOUT, context) if agent.overdue else None
+            arc = behavior.CHART.select(agent, TIMEOUT, context) if agent.overdue else None
             if arc is None:
-                trigger = TRIGGER[agent.state]
-                if agent.state is SCROLLING:
+                trigger = behavior.TRIGGER[agent.state]
+                if agent.state is behavior.SCROLLING:
                     item = next_item(agent, score, world.weights, world.posts, now, world.society.echo)
                     if item is None:
-                        trigger = EMPTY
+                        trigger = behavior.EMPTY
                         _stir(world, agent, now)
                     else:
                         shown.append(item)
-                        letter = PASSED
+                        letter = behavior.PASSED
                         agent.catch = _catch(world, agent, item)
-                elif agent.state is IDLE:
+                elif agent.state is behavior.IDLE:
                     _stir(world, agent, now)
-                if agent.state is not EVALUATING:
-                    arc = CHART.select(agent, trigger, context)
+                if agent.state is not behavior.EVALUATING:
+                    arc = behavior.CHART.select(agent, trigger, context)
             if isinstance(arc, Arc):
-                letter = LETTERS[arc.number]
-                if arc.move[2] == COMPOSED:
+                letter = behavior.LETTERS[arc.number]
+                if arc.move[2] == behavior.COMPOSED:
                     draw = chance("post", world.handles[agent.number])
                     posts.append(write(world.society, agent.number, agent.draft, agent.profile.interests, draw))
         column.append(letter)
@@ -102,9 +90,9 @@ def _topic(interests: Sequence[float], draw: Draw) -> int:
 
 def is_deciding(agent: SocialAgent, now: int) -> bool:
     """Whether its oracle is asked: it evaluates a post, and is not overdue."""
-    return agent.state is EVALUATING and agent.joined and not agent.overdue and agent.state_history.last != now
+    return agent.state is behavior.EVALUATING and agent.joined and not agent.overdue and agent.state_history.last != now
 
 
-def options(agent: SocialAgent) -> tuple[AgentState, ...]:
+def options(agent: SocialAgent) -> tuple[behavior.AgentState, ...]:
     """Where an evaluating account can go, in the order of the chart."""
-    return tuple(arc.target for arc in CHART.rows[agent.state].get("decides", ()))
+    return tuple(arc.target for arc in behavior.CHART.rows[agent.state].get("decides", ()))

@@ -10,22 +10,11 @@ from core.engine.events import Defaulted, Event
 from core.engine.folding import on
 from core.engine.scene import Scene
 from core.statechart import TIMEOUT, Arc, Context, state_distribution
+from scenes.feed import events as e
 from scenes.feed.agent import SocialAgent
 from scenes.feed.behavior import ARCS, CHART, ENGAGEMENTS, PASSED, RESHARE, SEES, STILL, AgentState
 from scenes.feed.columns import WORD, Counts, Table
 from scenes.feed.config import FeedConfig
-from scenes.feed.events import (
-    Decided,
-    Founded,
-    Injected,
-    Joined,
-    NewPost,
-    Opened,
-    Profiled,
-    Ticked,
-    Tuned,
-    Weighed,
-)
 from scenes.feed.observation import Tie
 from scenes.feed.posts import Posts
 from scenes.feed.ranking import Weights
@@ -80,15 +69,15 @@ class World(Scene, Large):
         super().apply(event)
 
     @on
-    def on_decided(self, event: Event, body: Decided) -> None:
+    def on_decided(self, event: Event, body: e.Decided) -> None:
         self._decided(body.moves, body.words)
 
     @on
-    def on_ticked(self, event: Event, body: Ticked) -> None:
+    def on_ticked(self, event: Event, body: e.Ticked) -> None:
         self._ticked(body, event.turn)
 
     @on
-    def on_opened(self, event: Event, body: Opened) -> None:
+    def on_opened(self, event: Event, body: e.Opened) -> None:
         for account, archetype in enumerate(body.archetypes):
             self.archetypes[account] = archetype
             self.agents[account].joined = bool(archetype)
@@ -100,29 +89,29 @@ class World(Scene, Large):
         self.followers = list(map(tuple, crowd))
 
     @on
-    def on_founded(self, event: Event, body: Founded) -> None:
+    def on_founded(self, event: Event, body: e.Founded) -> None:
         self._found(body.key)
 
     @on
-    def on_profiled(self, event: Event, body: Profiled | Tuned) -> None:
+    def on_profiled(self, event: Event, body: e.Profiled | e.Tuned) -> None:
         number, profile = self.numbers[event.agent], body.profile
-        if self.crowd is not None and isinstance(body, Tuned):
+        if self.crowd is not None and isinstance(body, e.Tuned):
             self.crowd.become(number, profile)
         else:
             self.agents[number].become(profile, self.society.archetypes[profile.archetype])
 
     @on
-    def on_joined(self, event: Event, body: Joined) -> None:
+    def on_joined(self, event: Event, body: e.Joined) -> None:
         self._join(self.numbers[event.agent], body.archetype, body.follows)
 
     @on
-    def on_injected(self, event: Event, body: Injected) -> None:
+    def on_injected(self, event: Event, body: e.Injected) -> None:
         self._publish(body.post)
         if self.crowd is not None:
             self.crowd.deliver(self.posts)
 
     @on
-    def on_weighed(self, event: Event, body: Weighed) -> None:
+    def on_weighed(self, event: Event, body: e.Weighed) -> None:
         if body.what in self.society.topics:
             self.weights.topics[self.society.topics.index(body.what)] = body.factor
         else:
@@ -176,7 +165,7 @@ class World(Scene, Large):
         self.tallies[state] += 1
         self.engagements[self.archetypes[number]] += 1
 
-    def _ticked(self, ticked: Ticked, now: int) -> None:
+    def _ticked(self, ticked: e.Ticked, now: int) -> None:
         if self.crowd is not None:
             self.crowd.tick(ticked.moves, ticked.shown, now)
         else:
@@ -198,7 +187,7 @@ class World(Scene, Large):
             return self.crowd.population.state_distribution()
         return state_distribution((agent for agent in self.agents if agent.joined), AgentState)
 
-    def _tick(self, ticked: Ticked, now: int) -> None:
+    def _tick(self, ticked: e.Ticked, now: int) -> None:
         context = Context(now)
         shown = iter(ticked.shown)
         for agent, letter in zip(self.agents, ticked.moves, strict=True):
@@ -231,7 +220,7 @@ class World(Scene, Large):
         for agent in self.agents:
             agent.seen.keep(words)
 
-    def _publish(self, post: NewPost) -> None:
+    def _publish(self, post: e.NewPost) -> None:
         self.tallies["posts"] += 1
         self._spread(self.posts.post(post.author, self._next_tick, post.topic, post.appeal, post.text))
 

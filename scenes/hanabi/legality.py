@@ -5,29 +5,16 @@ from collections.abc import Sequence
 from core.engine.events import Event
 from core.errors import IllegalAction
 from core.text import one_line
-from scenes.hanabi.actions import (
-    LONGEST,
-    MOVES,
-    SPEECH,
-    STANCES,
-    Action,
-    Advise,
-    Clue,
-    Discard,
-    Play,
-    Propose,
-    Speech,
-    describe,
-)
+from scenes.hanabi import actions
 from scenes.hanabi.events import Clued, Discarded, Drew, Played, Replaced, Restacked, Shuffled
 from scenes.hanabi.rules import Rules
 from scenes.hanabi.variants import CLUES
 
 
-def check(scene: Rules, name: str, action: Action | Speech) -> None:
+def check(scene: Rules, name: str, action: actions.Action | actions.Speech) -> None:
     """Raises IllegalAction for what this player may not do now."""
     seat, proposal = scene.seat[name], scene.floor.proposal
-    if isinstance(action, SPEECH):
+    if isinstance(action, actions.SPEECH):
         _check_speech(scene, name, action)
     elif proposal is not None and proposal.seat != seat:
         raise IllegalAction(f"{scene.names[proposal.seat]} asks for advice: support, or alternative and a move")
@@ -35,15 +22,15 @@ def check(scene: Rules, name: str, action: Action | Speech) -> None:
         _check_move(scene, name, action)
 
 
-def _check_move(scene: Rules, name: str, action: Action) -> None:
+def _check_move(scene: Rules, name: str, action: actions.Action) -> None:
     seat = scene.seat[name]
     match action:
-        case Play(slot) | Discard(slot):
+        case actions.Play(slot) | actions.Discard(slot):
             if slot >= len(scene.hands[seat]):
                 raise IllegalAction(f"{name} has {len(scene.hands[seat])} cards")
-            if type(action) is Discard and scene.clues == CLUES:
+            if type(action) is actions.Discard and scene.clues == CLUES:
                 raise IllegalAction("all 8 clue tokens are there, so nobody may discard; play or clue")
-        case Clue(to, clue):
+        case actions.Clue(to, clue):
             if to == seat:
                 raise IllegalAction("nobody clues their own hand")
             if not scene.clues:
@@ -55,14 +42,14 @@ def _check_move(scene: Rules, name: str, action: Action) -> None:
             raise IllegalAction("a player plays, discards or clues")
 
 
-def _check_speech(scene: Rules, name: str, action: Speech) -> None:
+def _check_speech(scene: Rules, name: str, action: actions.Speech) -> None:
     proposal, seat = scene.floor.proposal, scene.seat[name]
-    said = action.reasons if isinstance(action, Propose) else action.words
-    if len(said) > LONGEST or said != one_line(said):
-        raise IllegalAction(f"words are one line of at most {LONGEST} characters")
+    said = action.reasons if isinstance(action, actions.Propose) else action.words
+    if len(said) > actions.LONGEST or said != one_line(said):
+        raise IllegalAction(f"words are one line of at most {actions.LONGEST} characters")
     if scene.config.talk == "none":
         raise IllegalAction("nobody talks in this game (talk=none); play, discard or clue")
-    if isinstance(action, Propose):
+    if isinstance(action, actions.Propose):
         if proposal is not None:
             raise IllegalAction("there is a proposal already; now play, discard or clue")
         _check_move(scene, name, action.move)
@@ -71,22 +58,22 @@ def _check_speech(scene: Rules, name: str, action: Speech) -> None:
     elif action.stance == "support":
         if action.move is not None:
             raise IllegalAction("who supports a proposal names no other move")
-    elif action.stance not in STANCES or not isinstance(action.move, MOVES):
+    elif action.stance not in actions.STANCES or not isinstance(action.move, actions.MOVES):
         raise IllegalAction("advice is support, or modify or alternative and a move")
-    elif isinstance(action.move, Clue) and action.move.to == seat:
+    elif isinstance(action.move, actions.Clue) and action.move.to == seat:
         raise IllegalAction("you cannot tell what a clue would touch in your own hand")
     else:
         _check_move(scene, scene.names[proposal.seat], action.move)
 
 
-def advice(scene: Rules, seat: int) -> Sequence[Advise]:
+def advice(scene: Rules, seat: int) -> Sequence[actions.Advise]:
     """Support, or any other move that this player can tell to be legal."""
     assert scene.floor.proposal is not None
-    proposal, out = scene.floor.proposal, [Advise("support")]
+    proposal, out = scene.floor.proposal, [actions.Advise("support")]
     for move in scene.legal(scene.names[proposal.seat]):
-        known = not isinstance(move, Clue) or move.to != seat
-        if known and describe(move, scene.names, scene.variant) != proposal.move:
-            out.append(Advise("alternative", "", move))
+        known = not isinstance(move, actions.Clue) or move.to != seat
+        if known and actions.describe(move, scene.names, scene.variant) != proposal.move:
+            out.append(actions.Advise("alternative", "", move))
     return out
 
 

@@ -15,30 +15,13 @@ from core.errors import UserError, did_you_mean
 from core.social.actions import Yield
 from core.social.events import TurnTaken
 from core.social.scene import SocialScene
+from scenes.village import events as e
 from scenes.village import wording
 from scenes.village.actions import Eat, Gather, GoTo, LookAround, Rest, Speak, Talk, WalkTo
 from scenes.village.admission import admit
 from scenes.village.bots import Neighbor
 from scenes.village.clock import DAY, clock, is_night, next_time
 from scenes.village.config import VillageConfig
-from scenes.village.events import (
-    BODIES,
-    Ate,
-    Came,
-    FellAsleep,
-    Founded,
-    Gathered,
-    Left,
-    LookedAround,
-    Met,
-    NewsBegan,
-    NewsHeard,
-    NewsTold,
-    Rested,
-    Walked,
-    Warned,
-    Woke,
-)
 from scenes.village.folk import TRADES
 from scenes.village.founding import found, house_of
 from scenes.village.interventions import brings
@@ -72,7 +55,7 @@ class VillageScene(Rules, Portable):
     Config = VillageConfig
     marks = {"good": "news spreads", "bad": "collapsed", "set": "set"}
     bounds = {"informed": (0, 1), "*": (0, inf)}
-    events = (*SocialScene.events, *BODIES)
+    events = (*SocialScene.events, *e.BODIES)
     actions = (GoTo, WalkTo, LookAround, Gather, Rest, Eat, Speak, Talk, Yield)
     bots: ClassVar[Mapping[str, Callable[[], Agent]]] = {"rules": Neighbor}
     scenario = wording.SCENARIO
@@ -87,7 +70,7 @@ class VillageScene(Rules, Portable):
 
     def start(self, chance: Chance) -> Iterator[Event]:
         ground = found(self.names, self.config.size, chance("ground"))
-        yield Event.of(Founded(ground.rows, ground.places))
+        yield Event.of(e.Founded(ground.rows, ground.places))
         yield from map(self._meeting, self.names)
         draw = chance("news")
         own = zip(draw.sample(self.names, AT_FIRST), draw.sample(RUMORS, AT_FIRST), strict=True)
@@ -106,14 +89,14 @@ class VillageScene(Rules, Portable):
         for name in self.names:
             me = self.folk[name]
             if me.asleep and me.until <= self.now:
-                yield Event.of(Woke(), name, (*self.near(name), name))
+                yield Event.of(e.Woke(), name, (*self.near(name), name))
                 yield self._meeting(name)
             elif not me.asleep and not me.needs.energy:
                 yield self._sleep(name, self.now + FAINT, collapsed=True)
             elif not me.asleep:
                 for need in me.needs.pressing:
                     if need not in me.needs.warned:
-                        yield Event.of(Warned(need), name, (name,))
+                        yield Event.of(e.Warned(need), name, (name,))
 
     def _rumor(self, draw: Draw) -> Iterator[Event]:
         """Another piece of news in the morning, where the village is left to its own."""
@@ -144,7 +127,7 @@ class VillageScene(Rules, Portable):
             case Eat():
                 what = self.meal(name)
                 carried = what in FOOD
-                yield self._seen(Ate(what, SNACK if carried else MEAL, carried), name)
+                yield self._seen(e.Ate(what, SNACK if carried else MEAL, carried), name)
             case _:
                 yield from super().decide(name, action, chance)
 
@@ -155,16 +138,16 @@ class VillageScene(Rules, Portable):
     def _walk(self, name: str, goal: Spot, called: str) -> Iterator[Event]:
         path = self.ground.way(self.folk[name].at, goal)
         left, met = self.near(name), self.near(name, goal)
-        yield Event.of(Walked(path, called, -(-self.ground.effort(path) // STRIDE)), name, (name,))
+        yield Event.of(e.Walked(path, called, -(-self.ground.effort(path) // STRIDE)), name, (name,))
         if gone := tuple(each for each in left if each not in met):
-            yield Event.of(Left(), name, gone)
+            yield Event.of(e.Left(), name, gone)
         if met:
-            yield Event.of(Came(goal, called), name, met)
+            yield Event.of(e.Came(goal, called), name, met)
         yield self._meeting(name)
 
     def _meeting(self, name: str) -> Event:
         near = self.around(name, self.config.earshot)
-        return Event.of(Met(near, self.sleeping(near)), name, (name,))
+        return Event.of(e.Met(near, self.sleeping(near)), name, (name,))
 
     def _look(self, name: str) -> Event:
         here = self.folk[name].at
@@ -172,22 +155,22 @@ class VillageScene(Rules, Portable):
         far = {place.name: min(apart(here, spot) for spot in place.spots) for place in self.ground.places}
         near = sorted((steps, place) for place, steps in far.items() if steps <= self.config.sight)
         places = {place: steps for steps, place in near[:PLACES]}
-        return Event.of(LookedAround(places, people, self.sleeping(people)), name, (name,))
+        return Event.of(e.LookedAround(places, people, self.sleeping(people)), name, (name,))
 
     def _gather(self, name: str) -> Event:
         found = self.resource(self.folk[name].at)
         assert found is not None
         what, counted = found
-        return self._seen(Gathered(what, min(ARMFUL, self.left[counted]), TOIL), name)
+        return self._seen(e.Gathered(what, min(ARMFUL, self.left[counted]), TOIL), name)
 
     def _rest(self, name: str) -> Event:
         place = self.ground.place_at(self.folk[name].at)
         if place is not None and place.name == house_of(name) and is_night(self.now):
             return self._sleep(name, next_time(self.now, TRADES[name].wakes))
-        return self._seen(Rested(INDOORS if place is not None and place.indoors else OUTDOORS), name)
+        return self._seen(e.Rested(INDOORS if place is not None and place.indoors else OUTDOORS), name)
 
     def _sleep(self, name: str, until: int, collapsed: bool = False) -> Event:
-        return self._seen(FellAsleep(until, collapsed), name)
+        return self._seen(e.FellAsleep(until, collapsed), name)
 
     def deliver_message(self, name: str, text: str, to: tuple[str, ...] = ()) -> Iterator[Event]:
         """Let words be heard within earshot, or by the one they are for; and news with them."""
@@ -197,8 +180,8 @@ class VillageScene(Rules, Portable):
             if heard and tells(text, known.text):
                 for hearer in heard:
                     if known.piece not in self.folk[hearer].news:
-                        yield Event.of(NewsHeard(known.piece, known.text, name), hearer, (hearer,))
-                yield Event.of(NewsTold(known.piece, heard), name, (*heard, name))
+                        yield Event.of(e.NewsHeard(known.piece, known.text, name), hearer, (hearer,))
+                yield Event.of(e.NewsTold(known.piece, heard), name, (*heard, name))
 
     # -- from outside
 
@@ -209,7 +192,7 @@ class VillageScene(Rules, Portable):
             yield from super().intervene(what, chance)
 
     def _beginning(self, name: str, text: str) -> Event:
-        return Event.of(NewsBegan(len(self.pieces) + 1, text), name, (name,))
+        return Event.of(e.NewsBegan(len(self.pieces) + 1, text), name, (name,))
 
     # -- what is known
 
@@ -224,7 +207,7 @@ class VillageScene(Rules, Portable):
 
     def remember(self, event: Event, name: str) -> str:
         """Put the time of day before what is remembered. Who is near, and the news, stand in each turn's status."""
-        if isinstance(event.data, Met | TurnTaken | Founded | NewsHeard | NewsTold):
+        if isinstance(event.data, e.Met | TurnTaken | e.Founded | e.NewsHeard | e.NewsTold):
             return ""
         told = super().remember(event, name)
         own = event.agent == name and event.kind in ("asked", "said")
@@ -240,17 +223,17 @@ class VillageScene(Rules, Portable):
 
     def notable(self, event: Event) -> Mark | None:
         match event.data:
-            case NewsBegan():
+            case e.NewsBegan():
                 return "set"
-            case NewsHeard():
+            case e.NewsHeard():
                 return "good"
-            case FellAsleep(collapsed=True):
+            case e.FellAsleep(collapsed=True):
                 return "bad"
         return None
 
     def concerns(self, event: Event, name: str) -> str:
         """Tell who came, went and spoke, and not what everybody beside one does with its hands."""
-        return super().concerns(event, name) if isinstance(event.data, Came | Left | Said) else ""
+        return super().concerns(event, name) if isinstance(event.data, e.Came | e.Left | Said) else ""
 
     def board(self, eyes: str = "") -> str:
         return wording.board(self.observe(eyes))

@@ -10,24 +10,8 @@ from core.engine.events import Event, Said, Withheld
 from core.engine.folding import on
 from core.social.events import TurnTaken
 from core.social.scene import SocialScene
+from scenes.village import events as e
 from scenes.village.clock import DAWN, day
-from scenes.village.events import (
-    Ate,
-    Came,
-    FellAsleep,
-    Founded,
-    Gathered,
-    Left,
-    LookedAround,
-    Met,
-    NewsBegan,
-    NewsHeard,
-    NewsTold,
-    Rested,
-    Walked,
-    Warned,
-    Woke,
-)
 from scenes.village.founding import house_of
 from scenes.village.news import Branch, spread
 from scenes.village.observation import Known, Sighting, Villager
@@ -106,55 +90,55 @@ class World(SocialScene):
     # -- what changes
 
     @on
-    def on_founded(self, event: Event, body: Founded) -> None:
+    def on_founded(self, event: Event, body: e.Founded) -> None:
         self._found(body)
 
     @on
-    def on_walked(self, event: Event, body: Walked) -> None:
+    def on_walked(self, event: Event, body: e.Walked) -> None:
         me = self.folk[event.agent]
         self.folk[event.agent] = replace(me, at=body.path[-1], needs=me.needs.after(0, -body.energy * 60))
 
     @on
-    def on_came(self, event: Event, body: Came) -> None:
+    def on_came(self, event: Event, body: e.Came) -> None:
         self._notice(event, at=body.at, asleep=False)
 
     @on
-    def on_left(self, event: Event, body: Left) -> None:
+    def on_left(self, event: Event, body: e.Left) -> None:
         self._notice(event, near=False)
 
     @on
-    def on_fell_asleep(self, event: Event, body: FellAsleep) -> None:
+    def on_fell_asleep(self, event: Event, body: e.FellAsleep) -> None:
         self.folk[event.agent] = replace(self.folk[event.agent], until=body.until)
         self.collapses += body.collapsed
         self._notice(event, asleep=True)
 
     @on
-    def on_woke(self, event: Event, body: Woke) -> None:
+    def on_woke(self, event: Event, body: e.Woke) -> None:
         self.folk[event.agent] = replace(self.folk[event.agent], until=0)
         self._notice(event, asleep=False)
 
     @on
-    def on_met(self, event: Event, body: Met) -> None:
+    def on_met(self, event: Event, body: e.Met) -> None:
         self._see(event.agent, body.near, body.asleep, forgets=True)
 
     @on
-    def on_looked_around(self, event: Event, body: LookedAround) -> None:
+    def on_looked_around(self, event: Event, body: e.LookedAround) -> None:
         self._see(event.agent, body.people, body.asleep)
 
     @on
-    def on_gathered(self, event: Event, body: Gathered | Rested | Ate | Warned) -> None:
+    def on_gathered(self, event: Event, body: e.Gathered | e.Rested | e.Ate | e.Warned) -> None:
         self._change(event.agent, body)
 
     @on
-    def on_news_began(self, event: Event, body: NewsBegan) -> None:
+    def on_news_began(self, event: Event, body: e.NewsBegan) -> None:
         self._learn(event.agent, Known(body.piece, body.text, "", self.now, ()))
 
     @on
-    def on_news_heard(self, event: Event, body: NewsHeard) -> None:
+    def on_news_heard(self, event: Event, body: e.NewsHeard) -> None:
         self._learn(event.agent, Known(body.piece, body.text, body.source, self.now, ()))
 
     @on
-    def on_news_told(self, event: Event, body: NewsTold) -> None:
+    def on_news_told(self, event: Event, body: e.NewsTold) -> None:
         for each in (event.agent, *body.to):
             self._share(body.piece, each, (event.agent, *body.to))
 
@@ -168,7 +152,7 @@ class World(SocialScene):
         if isinstance(body, Said) and isinstance(event.audience, tuple):
             self._count(event, event.audience)
 
-    def _found(self, founded: Founded) -> None:
+    def _found(self, founded: e.Founded) -> None:
         self.ground = Ground(founded.rows, founded.places)
         for seat, name in enumerate(self.names):
             home = self.ground.find(house_of(name))
@@ -199,22 +183,22 @@ class World(SocialScene):
         me = self.folk[name]
         self.folk[name] = replace(me, sights={**me.sights, **sights})
 
-    def _change(self, name: str, body: Gathered | Rested | Ate | Warned) -> None:
+    def _change(self, name: str, body: e.Gathered | e.Rested | e.Ate | e.Warned) -> None:
         me = self.folk[name]
         match body:
-            case Gathered(what, amount, energy):
+            case e.Gathered(what, amount, energy):
                 _, counted = self.resource(me.at) or ("", "")
                 self.left[counted] = self.left.get(counted, 0) - amount
                 self.gathered += amount
                 pack = {**me.pack, what: me.pack.get(what, 0) + amount} if amount else me.pack
                 me = replace(me, pack=pack, needs=me.needs.after(0, -energy * 60))
-            case Rested(energy):
+            case e.Rested(energy):
                 me = replace(me, needs=me.needs.after(0, energy * 60))
-            case Ate(what, hunger, carried):
+            case e.Ate(what, hunger, carried):
                 left = {**me.pack, what: me.pack.get(what, 0) - carried}
                 pack = {each: count for each, count in left.items() if count > 0}
                 me = replace(me, pack=pack, needs=me.needs.after(-hunger * 60, 0))
-            case Warned(need):
+            case e.Warned(need):
                 me = replace(me, needs=replace(me.needs, warned=(*me.needs.warned, need)))
         self.folk[name] = me
 

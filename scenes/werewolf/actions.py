@@ -1,9 +1,10 @@
-"""What players and the moderator of Werewolf want."""
+"""Actions of players and the moderator of Werewolf."""
 
 from typing import ClassVar, Literal
 
 from core.actions.forms import Name
 from core.engine.turn import Action
+from core.social.actions import ScheduleOrder, Speak, Yield
 from core.social.scene import MODERATOR
 
 Level = Literal[0, 1, 2, 3, 4]
@@ -94,6 +95,11 @@ class CloseVoting(Action):
     form = "close voting"
 
 
+ACTIONS: tuple[type[Action], ...] = (
+    *(Yield, Speak, VoteLynch, NightKill, Howl, Inspect, Protect, WitchSave, WitchPoison, Shoot, Bid),
+    *(ScheduleOrder, OpenVoting, CloseVoting),
+)
+"""All kinds of actions, in the order in which learners number them."""
 OF_ROLES: dict[str, tuple[type[Action], ...]] = {
     "werewolf": (NightKill, Howl),
     "seer": (Inspect,),
@@ -102,4 +108,4 @@ OF_ROLES: dict[str, tuple[type[Action], ...]] = {
     "hunter": (Shoot,),
     MODERATOR: (OpenVoting, CloseVoting),
 }
-"""Kinds of actions that are for a single role."""
+"""Kinds of actions of a single role."""

@@ -7,18 +7,7 @@ from zlib import crc32
 from core.engine.agents import Agent
 from core.engine.turn import Action, Turn
 from core.social.actions import ScheduleOrder, Speak, Yield
-from scenes.werewolf.actions import (
-    Bid,
-    CloseVoting,
-    Inspect,
-    NightKill,
-    OpenVoting,
-    Protect,
-    Shoot,
-    VoteLynch,
-    WitchPoison,
-    WitchSave,
-)
+from scenes.werewolf import actions
 from scenes.werewolf.evidence import Evidence, claims_of_roles, pretended
 from scenes.werewolf.observation import Village
 from scenes.werewolf.speech import speak, urgency
@@ -48,21 +37,21 @@ class Villager(Agent):
 
     def _plays(self) -> dict[type[Action], Callable[[Turn, Village], Action]]:
         return {
-            NightKill: self._kill,
-            Inspect: self._inspect,
-            Protect: self._protect,
-            WitchSave: self._brew,
-            WitchPoison: self._brew,
-            Shoot: self._shoot,
-            Bid: self._bid,
-            VoteLynch: self._vote,
+            actions.NightKill: self._kill,
+            actions.Inspect: self._inspect,
+            actions.Protect: self._protect,
+            actions.WitchSave: self._brew,
+            actions.WitchPoison: self._brew,
+            actions.Shoot: self._shoot,
+            actions.Bid: self._bid,
+            actions.VoteLynch: self._vote,
         }
 
     # -- by night
 
     def _kill(self, turn: Turn, seen: Village) -> Action:
         """Whom the village would miss most: all wolves weigh alike, so that they mostly agree."""
-        targets = _targets(turn, NightKill)
+        targets = _targets(turn, actions.NightKill)
         chances = Evidence(seen, public=True).chances
         special = claims_of_roles(seen.told)
         hunts = {told.name for told in seen.told if told.claim.kind == "suspect" and told.claim.target in seen.pack}
@@ -79,47 +68,49 @@ class Villager(Agent):
         if mates:
             turn.say(f"I say {target} tonight.", to=mates)
         turn.think(f"{target} is worth most to the village")
-        return NightKill(target)
+        return actions.NightKill(target)
 
     def _inspect(self, turn: Turn, seen: Village) -> Action:
         known = {look.target for look in seen.looks} | set(seen.roles)
-        targets = [name for name in _targets(turn, Inspect) if name not in known] or _targets(turn, Inspect)
-        return Inspect(_likeliest(turn, seen, targets))
+        targets = [name for name in _targets(turn, actions.Inspect) if name not in known] or _targets(
+            turn, actions.Inspect
+        )
+        return actions.Inspect(_likeliest(turn, seen, targets))
 
     def _protect(self, turn: Turn, seen: Village) -> Action:
         """A seer that nobody else claims to be; else whom most would trust, itself included."""
-        targets = _targets(turn, Protect)
+        targets = _targets(turn, actions.Protect)
         seers = claims_of_roles(seen.told).get("seer", ())
         chances = Evidence(seen).chances
         likely = [name for name in targets if name in seers and chances[name] < 0.6]
         if likely:
-            return Protect(min(likely, key=lambda name: chances[name]))
+            return actions.Protect(min(likely, key=lambda name: chances[name]))
         calm = sorted(targets, key=lambda name: (chances[name], crc32(f"{seen.night} {name}".encode())))
-        return Protect(turn.chance("guard").choice(calm[:3]))
+        return actions.Protect(turn.chance("guard").choice(calm[:3]))
 
     def _brew(self, turn: Turn, seen: Village) -> Action:
         seers = claims_of_roles(seen.told).get("seer", ())
         legal = {type(action) for action in turn.legal}
-        if WitchSave in legal and (
+        if actions.WitchSave in legal and (
             seen.victim in (seen.name, *seers) or turn.chance("save").random() < (0.4 if seen.night == 1 else 0.7)
         ):
-            return WitchSave()
-        targets = _targets(turn, WitchPoison)
+            return actions.WitchSave()
+        targets = _targets(turn, actions.WitchPoison)
         if targets:
             suspect = _likeliest(turn, seen, targets)
             if Evidence(seen).chances[suspect] > 0.7:
-                return WitchPoison(suspect)
+                return actions.WitchPoison(suspect)
         return Yield()
 
     def _shoot(self, turn: Turn, seen: Village) -> Action:
-        suspect = _likeliest(turn, seen, _targets(turn, Shoot))
-        return Shoot(suspect) if Evidence(seen).chances[suspect] > 0.35 else Yield()
+        suspect = _likeliest(turn, seen, _targets(turn, actions.Shoot))
+        return actions.Shoot(suspect) if Evidence(seen).chances[suspect] > 0.35 else Yield()
 
     # -- by day
 
     def _bid(self, turn: Turn, seen: Village) -> Action:
         level = min(4, urgency(seen) + int(turn.chance("bid").random() < self.talkative))
-        return next(action for action in turn.legal if action == Bid(level))  # type: ignore[arg-type]
+        return next(action for action in turn.legal if action == actions.Bid(level))  # type: ignore[arg-type]
 
     def _words(self, turn: Turn, seen: Village) -> str:
         if urgency(seen) < 2 and turn.chance("quiet").random() > self.talkative:
@@ -127,7 +118,7 @@ class Villager(Agent):
         return speak(turn, seen, self.daring)
 
     def _vote(self, turn: Turn, seen: Village) -> Action:
-        targets = _targets(turn, VoteLynch)
+        targets = _targets(turn, actions.VoteLynch)
         evidence = Evidence(seen, public=seen.role == "werewolf")
         chances = dict(evidence.chances)
         wanted = {t.name: t.claim.target for t in seen.told if t.day == seen.day and t.claim.kind == "vote"}
@@ -138,7 +129,7 @@ class Villager(Agent):
         draw = turn.chance("vote")
         target = max(targets, key=lambda name: chances.get(name, 0.0) * (1 + 0.1 * draw.random()))
         turn.think(_table(chances, targets))
-        return VoteLynch(target)
+        return actions.VoteLynch(target)
 
 
 class Bold(Villager):
@@ -159,11 +150,11 @@ class Quiet(Villager):
 
 def moderate(seen: Village, legal: Sequence[Action]) -> Action:
     """Give the floor to who was accused or asked and to the silent, open the vote when all have spoken, count."""
-    if CloseVoting() in legal:
-        return CloseVoting()
-    if OpenVoting() in legal:
+    if actions.CloseVoting() in legal:
+        return actions.CloseVoting()
+    if actions.OpenVoting() in legal:
         silent = [name for name in seen.alive if not seen.spoken.get(name)]
-        return OpenVoting() if not silent else Yield()
+        return actions.OpenVoting() if not silent else Yield()
     if not any(isinstance(action, ScheduleOrder) for action in legal):
         return Yield()
     today = [told for told in seen.told if told.day == seen.day]

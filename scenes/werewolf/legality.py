@@ -6,29 +6,16 @@ from core.engine.turn import Action
 from core.errors import IllegalAction
 from core.social.actions import ScheduleOrder, Yield
 from core.social.scene import MODERATOR
-from scenes.werewolf.actions import (
-    OF_ROLES,
-    Bid,
-    CloseVoting,
-    Howl,
-    Inspect,
-    NightKill,
-    OpenVoting,
-    Protect,
-    Shoot,
-    VoteLynch,
-    WitchPoison,
-    WitchSave,
-)
+from scenes.werewolf import actions
 from scenes.werewolf.table import BID, COUNTING, NIGHT, TALK, VOTING, WORDS, Table
 
 
 def excluded(table: Table, name: str) -> set[type[Action]]:
     """Return the kinds of actions that belong to other roles or other protocols."""
     role = MODERATOR if name == MODERATOR else table.roles.get(name, "")
-    others = {kind for kinds in OF_ROLES.values() for kind in kinds} - set(OF_ROLES.get(role, ()))
-    others |= {VoteLynch} if role == MODERATOR else set()
-    return others | ({Bid} if table.config.protocol != "bidding" else set())
+    others = {kind for kinds in actions.OF_ROLES.values() for kind in kinds} - set(actions.OF_ROLES.get(role, ()))
+    others |= {actions.VoteLynch} if role == MODERATOR else set()
+    return others | ({actions.Bid} if table.config.protocol != "bidding" else set())
 
 
 def legal(table: Table, name: str) -> Sequence[Action]:
@@ -46,15 +33,15 @@ def legal(table: Table, name: str) -> Sequence[Action]:
     if table.phase == NIGHT:
         return _at_night(table, name)
     if table.phase == BID:
-        return () if name in table.bids else [Bid(level) for level in (0, 1, 2, 3, 4)]
+        return () if name in table.bids else [actions.Bid(level) for level in (0, 1, 2, 3, 4)]
     if table.phase == VOTING:
-        return () if name in table.votes else (Yield(), *map(VoteLynch, _others(table, name)))
+        return () if name in table.votes else (Yield(), *map(actions.VoteLynch, _others(table, name)))
     return (Yield(),) if name in _speakers(table) else ()
 
 
 def check_words(table: Table, name: str, action: object) -> None:
     """Raise IllegalAction for words of a player who may not speak now."""
-    if isinstance(action, Howl):
+    if isinstance(action, actions.Howl):
         if table.phase != NIGHT or table.roles.get(name) != "werewolf" or not legal(table, name):
             raise IllegalAction("only a werewolf howls, by night, before it has chosen")
     elif name not in _speakers(table) and not (table.phase == WORDS and name in table.dying[:1]):
@@ -74,23 +61,23 @@ def _speakers(table: Table) -> tuple[str, ...]:
 
 def _of_moderator(table: Table) -> Sequence[Action]:
     if table.phase == COUNTING:
-        return (CloseVoting(),)
+        return (actions.CloseVoting(),)
     if table.phase != TALK or table.floor is None:
         return ()
     if not table.floor.queue:
         return (ScheduleOrder(", ".join((*table.alive, MODERATOR))),)
     if table.floor.up != MODERATOR:
         return ()
-    return (Yield(),) if table.rules.equal_talk else (Yield(), OpenVoting())
+    return (Yield(),) if table.rules.equal_talk else (Yield(), actions.OpenVoting())
 
 
 def _of_woken(table: Table, name: str) -> Sequence[Action]:
     """List the choices of a dying hunter, or of the witch."""
     others = _others(table, name)
     if table.roles[name] == "hunter":
-        return (Yield(), *map(Shoot, others))
-    save = [WitchSave()] if "save" in table.potions and table.victim else []
-    return (Yield(), *save, *(map(WitchPoison, others) if "poison" in table.potions else ()))
+        return (Yield(), *map(actions.Shoot, others))
+    save = [actions.WitchSave()] if "save" in table.potions and table.victim else []
+    return (Yield(), *save, *(map(actions.WitchPoison, others) if "poison" in table.potions else ()))
 
 
 def _at_night(table: Table, name: str) -> Sequence[Action]:
@@ -98,9 +85,9 @@ def _at_night(table: Table, name: str) -> Sequence[Action]:
     others = _others(table, name)
     if role == "werewolf" and name not in table.stalked:
         prey = () if table.peaceful else (other for other in others if other not in table.pack)
-        return (Yield(), *map(NightKill, prey))
+        return (Yield(), *map(actions.NightKill, prey))
     if role == "seer" and all(look.night != table.night for look in table.looks):
-        return (Yield(), *map(Inspect, others))
+        return (Yield(), *map(actions.Inspect, others))
     if role == "doctor" and not table.guarded:
-        return (Yield(), *(Protect(other) for other in table.alive if other != table.guarded_before))
+        return (Yield(), *(actions.Protect(other) for other in table.alive if other != table.guarded_before))
     return ()

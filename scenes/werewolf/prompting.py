@@ -4,19 +4,7 @@ from collections.abc import Collection, Mapping
 
 from core.engine.turn import Action
 from core.social.actions import ScheduleOrder, Speak, Yield
-from scenes.werewolf.actions import (
-    Bid,
-    CloseVoting,
-    Howl,
-    Inspect,
-    NightKill,
-    OpenVoting,
-    Protect,
-    Shoot,
-    VoteLynch,
-    WitchPoison,
-    WitchSave,
-)
+from scenes.werewolf import actions
 from scenes.werewolf.observation import Village
 
 SCENARIO = """\
@@ -126,17 +114,17 @@ def listed_votes(votes: Mapping[str, str]) -> str:
 LAST_WORDS = "You are about to die. Your last words?"
 QUESTIONS: dict[type[Action], str] = {
     ScheduleOrder: "Nobody is scheduled. Who speaks next? Name one or more, in their order.",
-    CloseVoting: "All votes are in. Close the voting.",
-    OpenVoting: "You have the floor. Do you open the voting?",
-    VoteLynch: "For whom do you vote? To yield is a vote for nobody.",
-    Bid: "How much do you want to speak next?",
-    Shoot: "You are dying. Whom do you shoot? To yield is to shoot nobody.",
-    WitchSave: "You wake alone. Do you save the victim, or use your poison? To yield is to keep your potions.",
-    WitchPoison: "You wake alone. Do you poison somebody? To yield is to keep your potions.",
-    NightKill: "It is night. Whom does the pack kill? You may talk to the pack first.",
-    Howl: "It is night, and nobody can be killed. Do you talk to the pack? Then yield.",
-    Inspect: "It is night. Whom do you look at?",
-    Protect: "It is night. Whom do you protect?",
+    actions.CloseVoting: "All votes are in. Close the voting.",
+    actions.OpenVoting: "You have the floor. Do you open the voting?",
+    actions.VoteLynch: "For whom do you vote? To yield is a vote for nobody.",
+    actions.Bid: "How much do you want to speak next?",
+    actions.Shoot: "You are dying. Whom do you shoot? To yield is to shoot nobody.",
+    actions.WitchSave: "You wake alone. Do you save the victim, or use your poison? To yield is to keep your potions.",
+    actions.WitchPoison: "You wake alone. Do you poison somebody? To yield is to keep your potions.",
+    actions.NightKill: "It is night. Whom does the pack kill? You may talk to the pack first.",
+    actions.Howl: "It is night, and nobody can be killed. Do you talk to the pack? Then yield.",
+    actions.Inspect: "It is night. Whom do you look at?",
+    actions.Protect: "It is night. Whom do you protect?",
     Speak: "You have the floor. What do you say?",
     Yield: "There is nothing for you to decide. Yield.",
 }

@@ -14,24 +14,12 @@ from core.engine.review import Verdict
 from core.engine.scene import Outcome
 from core.engine.turn import Action, Pick
 from core.env.encoding import Learned
-from core.social.actions import ScheduleOrder, Speak, Yield
+from core.social.actions import Yield
 from core.social.events import Scheduled, TurnTaken
 from core.social.scene import MODERATOR, SocialScene
+from scenes.werewolf import actions, legality, review
 from scenes.werewolf import events as e
-from scenes.werewolf import legality, review
-from scenes.werewolf.actions import (
-    Bid,
-    CloseVoting,
-    Howl,
-    Inspect,
-    NightKill,
-    OpenVoting,
-    Protect,
-    Shoot,
-    VoteLynch,
-    WitchPoison,
-    WitchSave,
-)
+from scenes.werewolf.actions import ACTIONS, Howl
 from scenes.werewolf.bots import Bold, Quiet, Villager
 from scenes.werewolf.claims import read
 from scenes.werewolf.config import WerewolfConfig
@@ -46,22 +34,7 @@ class WerewolfScene(Table, Reviewed, Learned):
     summary = "find out who is a wolf"
     Config = WerewolfConfig
     events: ClassVar[tuple[type[Body], ...]] = (*SocialScene.events, *e.BODIES)
-    actions = (
-        Yield,
-        Speak,
-        VoteLynch,
-        NightKill,
-        Howl,
-        Inspect,
-        Protect,
-        WitchSave,
-        WitchPoison,
-        Shoot,
-        Bid,
-        ScheduleOrder,
-        OpenVoting,
-        CloseVoting,
-    )
+    actions = ACTIONS
     bots: ClassVar[Mapping[str, Callable[[], Agent]]] = {"rules": Villager, "bold": Bold, "quiet": Quiet}
     marks = {"good": "wolf hanged", "bad": "villager", "lost": "death", "set": "hanged"}
     bounds = {"score *": (0, 1), "*": (0, inf)}
@@ -121,27 +94,27 @@ class WerewolfScene(Table, Reviewed, Learned):
 
     def decide(self, name: str, action: Any, chance: Chance) -> Iterator[Event]:
         match action:
-            case NightKill(target):
+            case actions.NightKill(target):
                 yield Event.of(e.Stalked(target), name, self.holders("werewolf"))
             case Howl(message):
                 yield from self.deliver_message(name, message, tuple(n for n in self.holders("werewolf") if n != name))
-            case Inspect(target):
+            case actions.Inspect(target):
                 yield Event.of(e.Inspected(target, self.roles[target] == "werewolf"), name, (name,))
-            case Protect(target):
+            case actions.Protect(target):
                 yield Event.of(e.Protected(target), name, (name,))
-            case WitchSave():
+            case actions.WitchSave():
                 yield Event.of(e.Saved(self.victim), name, (name,))
-            case WitchPoison(target):
+            case actions.WitchPoison(target):
                 yield Event.of(e.Poisoned(target), name, (name,))
-            case Shoot(target):
+            case actions.Shoot(target):
                 yield Event.of(e.Shot(target), name)
-            case Bid(level):
+            case actions.Bid(level):
                 yield Event.of(e.Bade(level), name, (name,))
-            case VoteLynch(target):
+            case actions.VoteLynch(target):
                 yield from self._vote(name, target)
-            case OpenVoting():
+            case actions.OpenVoting():
                 yield Event.of(e.VotingOpened(), name)
-            case CloseVoting():
+            case actions.CloseVoting():
                 yield self._count(name, chance)
             case Yield():
                 yield from self._nothing(name)
@@ -326,7 +299,7 @@ class WerewolfScene(Table, Reviewed, Learned):
 
     def weigh(self, name: str, action: Action) -> Verdict | None:
         """Judge a vote by what the voter could know."""
-        return review.weigh(self.observe(name), action) if isinstance(action, VoteLynch) else None
+        return review.weigh(self.observe(name), action) if isinstance(action, actions.VoteLynch) else None
 
     def notable(self, event: Event) -> Mark | None:
         match event.data:

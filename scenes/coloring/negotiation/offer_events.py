@@ -3,17 +3,7 @@
 from collections.abc import Iterator
 
 from core.engine.events import Event
-from scenes.coloring.negotiation.offers import (
-    DONE,
-    OPEN_TURNS,
-    Dropped,
-    Honored,
-    Offer,
-    OfferChanged,
-    Proposed,
-    Verb,
-    spoken_of,
-)
+from scenes.coloring.negotiation import offers
 from scenes.coloring.problem.graph import Coloring
 from scenes.coloring.problem.notation import plainly
 from scenes.coloring.rules.state import World
@@ -32,7 +22,7 @@ def propose(
     number = len(world.offers) + 1
     refused = [o for o in world.offers.values() if (o.by, o.to, o.state, o.turn) == (to, name, "refused", world.turn)]
     counters = refused[-1].number if refused else 0
-    made = Proposed(number, to, deal.give, deal.want, avoid or {}, lasting, counters)
+    made = offers.Proposed(number, to, deal.give, deal.want, avoid or {}, lasting, counters)
     yield Event.of(made, name, world.pair(name, to))
 
 
@@ -45,22 +35,22 @@ def put(world: World, name: str, colors: Coloring, to: str, lasting: bool) -> It
     yield from propose(world, name, to, Deal(give, want), lasting=lasting)
 
 
-def reply(world: World, name: str, verb: Verb, offer: Offer) -> Iterator[Event]:
+def reply(world: World, name: str, verb: offers.Verb, offer: offers.Offer) -> Iterator[Event]:
     """A person's word on an offer. To take back what it has agreed to is to break it."""
     broken = verb == "withdraw" and offer.running and (name == offer.to or bool(offer.give))
-    state = "broken" if broken else DONE[verb]
-    yield from answer(world, name, OfferChanged(offer.number, state, f"{name} takes it back" if broken else ""))
+    state = "broken" if broken else offers.DONE[verb]
+    yield from answer(world, name, offers.OfferChanged(offer.number, state, f"{name} takes it back" if broken else ""))
 
 
-def answer(world: World, name: str, body: OfferChanged | Honored) -> Iterator[Event]:
+def answer(world: World, name: str, body: offers.OfferChanged | offers.Honored) -> Iterator[Event]:
     """One side's answer, heard by both. A node that is known to be locked is not asked for again."""
     offer = world.offers[body.number]
     other = offer.other(name)
     yield Event.of(body, name, world.pair(name, other))
-    if isinstance(body, OfferChanged) and body.state == "accepted":
+    if isinstance(body, offers.OfferChanged) and body.state == "accepted":
         yield from withdraw(world, offer.by, offer.to, offer.want)  # a promise that the new terms replace
     fixed = world.owners[name].fixed
-    if isinstance(body, OfferChanged) and (told := {n: c for n, c in body.against.items() if fixed.get(n) == c}):
+    if isinstance(body, offers.OfferChanged) and (told := {n: c for n, c in body.against.items() if fixed.get(n) == c}):
         yield Event.of(Refused(other, told), name, world.pair(name, other))
 
 
@@ -71,7 +61,7 @@ def from_words(world: World, name: str, meaning: Meaning) -> Iterator[Event]:
         avoid = {node: meaning.avoid[node] for node in colors if node in meaning.avoid}
         yield from propose(world, name, to, Deal({}, want), avoid, lasting=True)
     for verb, number in meaning.replies:
-        if offer := spoken_of(world.observe(name).offers, name, meaning.to, verb, number):
+        if offer := offers.spoken_of(world.observe(name).offers, name, meaning.to, verb, number):
             yield from reply(world, name, verb, offer)
         else:
             yield Event.of(Unclear((f"there is no offer {number or ''} that you can {verb} now",)), name, (name,))
@@ -83,7 +73,7 @@ def from_words(world: World, name: str, meaning: Meaning) -> Iterator[Event]:
             yield Event.of(Unclear((f"an offer goes to one owner, not to {' and '.join(owners)}",)), name, (name,))
     for to in _by_owner(world, dict.fromkeys(meaning.drop, "")):
         nodes = tuple(node for node in meaning.drop if world.problem.owner[node] == to)
-        yield Event.of(Dropped(to, nodes), name, world.pair(name, to))
+        yield Event.of(offers.Dropped(to, nodes), name, world.pair(name, to))
         yield from withdraw(world, name, to, dict.fromkeys(nodes, ""))
     if locked := {node: world.colors[node] for node in meaning.locked if node in world.colors}:
         for to in [meaning.to] if meaning.to else world.problem.neighbors[name]:
@@ -97,7 +87,7 @@ def withdraw(world: World, name: str, to: str, colors: Coloring) -> Iterator[Eve
         other = any(node in colors and colors[node] != color for node, color in offer.want.items())
         barred = any(node in colors and colors[node] in ("", *avoid) for node, avoid in offer.avoid.items())
         if mine and (other or barred):
-            yield Event.of(OfferChanged(offer.number, "withdrawn"), name, world.pair(name, to))
+            yield Event.of(offers.OfferChanged(offer.number, "withdrawn"), name, world.pair(name, to))
 
 
 def settle(world: World, name: str) -> Iterator[Event]:
@@ -110,18 +100,20 @@ def settle(world: World, name: str) -> Iterator[Event]:
         if not fresh and not offer.met(name, world.colors):
             nodes = (*offer.due(name), *offer.barred(name))
             now = plainly({node: world.colors[node] for node in nodes if node in world.colors})
-            yield Event.of(OfferChanged(offer.number, "broken", f"{name} has {now or 'no color there'}"), name, pair)
+            yield Event.of(
+                offers.OfferChanged(offer.number, "broken", f"{name} has {now or 'no color there'}"), name, pair
+            )
         elif offer.state == "accepted" and not fresh and _both(world, offer) and (name == offer.by or not offer.give):
-            yield Event.of(OfferChanged(offer.number, "kept"), name, pair)
+            yield Event.of(offers.OfferChanged(offer.number, "kept"), name, pair)
 
 
 def expire(world: World) -> Iterator[Event]:
     for offer in list(world.offers.values()):
-        if offer.state == "open" and world.turn - offer.turn >= OPEN_TURNS:
-            yield Event.of(OfferChanged(offer.number, "expired"), offer.by, world.pair(offer.by, offer.to))
+        if offer.state == "open" and world.turn - offer.turn >= offers.OPEN_TURNS:
+            yield Event.of(offers.OfferChanged(offer.number, "expired"), offer.by, world.pair(offer.by, offer.to))
 
 
-def _both(world: World, offer: Offer) -> bool:
+def _both(world: World, offer: offers.Offer) -> bool:
     return offer.met(offer.by, world.colors) and offer.met(offer.to, world.colors)
 
 

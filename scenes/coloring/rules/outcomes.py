@@ -5,34 +5,9 @@ from collections.abc import Collection, Iterator, Mapping
 from core.engine.chance import Chance
 from core.engine.events import Event, Said
 from core.errors import IllegalAction
-from scenes.coloring import questionnaire
-from scenes.coloring.actions import (
-    Action,
-    Color,
-    Impossible,
-    Message,
-    Move,
-    Pass,
-    Propose,
-    Reply,
-    Satisfied,
-    Say,
-    parse,
-)
+from scenes.coloring import actions, questionnaire
+from scenes.coloring import events as e
 from scenes.coloring.bots.model_reading import learn
-from scenes.coloring.events import (
-    Clashed,
-    Cleared,
-    Colored,
-    FalseClaim,
-    Flagged,
-    GaveUp,
-    Hopeless,
-    Judged,
-    Miscounted,
-    Oscillated,
-    Stale,
-)
 from scenes.coloring.negotiation import offer_events
 from scenes.coloring.negotiation.bounds import why_hopeless
 from scenes.coloring.problem.graph import Coloring, changes
@@ -48,7 +23,7 @@ from scenes.coloring.talk.meant import meant_for
 from scenes.coloring.talk.speech import Addressed, Bounded, Refused, Reported, Requested, Unclear
 
 
-def decide(world: World, name: str, action: Action, chance: Chance) -> Iterator[Event]:
+def decide(world: World, name: str, action: actions.Action, chance: Chance) -> Iterator[Event]:
     """One owner's step or turn: what it does, what it says, and its flag."""
     if isinstance(action, Answer | Skip):
         yield from questionnaire.answer(name, world.question, action)
@@ -58,7 +33,7 @@ def decide(world: World, name: str, action: Action, chance: Chance) -> Iterator[
     yield from _finish(world, name, action, chance)
 
 
-def resolve(world: World, actions: Mapping[str, Action], chance: Chance) -> Iterator[Event]:
+def resolve(world: World, actions: Mapping[str, actions.Action], chance: Chance) -> Iterator[Event]:
     """Owners that decided at once: what they say crosses, and is heard after all have acted."""
     for name, action in actions.items():
         yield from _act(world, name, action)
@@ -67,11 +42,11 @@ def resolve(world: World, actions: Mapping[str, Action], chance: Chance) -> Iter
         yield from _speak(world, name, action)
 
 
-def _act(world: World, name: str, action: Action) -> Iterator[Event]:
+def _act(world: World, name: str, action: actions.Action) -> Iterator[Event]:
     match action:
-        case Color(node, color):
+        case actions.Color(node, color):
             yield from _color(world, name, {node: color})
-        case Move():
+        case actions.Move():
             for reading in action.readings:
                 yield Event.of(reading, name, _hearing(world, name, reading.speaker))
             for answer in action.answers:
@@ -80,48 +55,48 @@ def _act(world: World, name: str, action: Action) -> Iterator[Event]:
                 yield Event.of(body, name, (name,))
             yield from _use_up(world, name, {m.to for m in action.messages if m.spoken})
             yield from _color(world, name, action.colors)
-        case Pass() | Satisfied():
+        case actions.Pass() | actions.Satisfied():
             yield from _refuse(world, name)
-        case Impossible():
-            yield Event.of(GaveUp(), name)
+        case actions.Impossible():
+            yield Event.of(e.GaveUp(), name)
 
 
-def _speak(world: World, name: str, action: Action) -> Iterator[Event]:
+def _speak(world: World, name: str, action: actions.Action) -> Iterator[Event]:
     match action:
-        case Say(text):
+        case actions.Say(text):
             yield from _say(world, name, text)
-        case Propose(colors, to, lasting):
+        case actions.Propose(colors, to, lasting):
             yield from offer_events.put(world, name, colors, to, lasting)
-        case Reply(verb, number):
+        case actions.Reply(verb, number):
             offer = find_offer(world.observe(name), verb, number)
             yield from offer_events.reply(world, name, verb, offer)
-        case Move():
+        case actions.Move():
             for message in action.messages:
                 yield from _send(world, name, message)
-        case Pass() | Satisfied():
+        case actions.Pass() | actions.Satisfied():
             yield from _tell_all(world, name)
 
 
-def _finish(world: World, name: str, action: Action, chance: Chance) -> Iterator[Event]:
+def _finish(world: World, name: str, action: actions.Action, chance: Chance) -> Iterator[Event]:
     match action:
-        case Move(satisfied=claimed, hopeless=hopeless):
+        case actions.Move(satisfied=claimed, hopeless=hopeless):
             yield from _flag(world, name, claimed, chance)
             if hopeless:
                 yield _proof(world, name, chance)
-        case Pass() | Satisfied():
-            yield from _flag(world, name, isinstance(action, Satisfied), chance)
+        case actions.Pass() | actions.Satisfied():
+            yield from _flag(world, name, isinstance(action, actions.Satisfied), chance)
 
 
 def _color(world: World, name: str, colors: Coloring) -> Iterator[Event]:
     if new := changes(world.colors, colors):
         was = {node: world.colors[node] for node in new if node in world.colors}
-        yield Event.of(Colored(new, was), name, (name,))
+        yield Event.of(e.Colored(new, was), name, (name,))
 
 
 def recolor(world: World, what: str) -> Iterator[Event]:
     """A node has another color, and its owner finds it so. Raises IllegalAction for what cannot be."""
-    wanted = parse(world.problem, what)
-    if not isinstance(wanted, Color):
+    wanted = actions.parse(world.problem, what)
+    if not isinstance(wanted, actions.Color):
         raise IllegalAction(f"a color is changed as in {world.problem.nodes[0]}={world.problem.colors[0]}")
     node, color = wanted.node, wanted.color
     owner = world.problem.owner[node]
@@ -174,16 +149,16 @@ def _use_up(world: World, name: str, spoken: Collection[str] = ()) -> Iterator[E
         colors = {node: a.color for node, a in asked.items() if a.color is not None}
         avoid = {node: a.avoid for node, a in asked.items() if a.avoid}
         by = tuple(dict.fromkeys(a.by for a in asked.values()))
-        yield Event.of(Cleared(colors, avoid, by), name, (name,))
+        yield Event.of(e.Cleared(colors, avoid, by), name, (name,))
     yield from _refuse(world, name, spoken)
 
 
-def _send(world: World, name: str, message: Message) -> Iterator[Event]:
+def _send(world: World, name: str, message: actions.Message) -> Iterator[Event]:
     pair = _hearing(world, name, message.to)
     if text := message.text():
         yield Event.of(Said(text, (message.to,)), name, pair)
     for lie in message.lies:
-        yield Event.of(FalseClaim(lie.claim, lie.truth), name, pair)
+        yield Event.of(e.FalseClaim(lie.claim, lie.truth), name, pair)
     if not message.spoken:
         yield from _typed(world, name, message)
     elif message.words:
@@ -194,7 +169,7 @@ def _send(world: World, name: str, message: Message) -> Iterator[Event]:
             yield Event.of(body, name, shown)
 
 
-def _typed(world: World, name: str, message: Message) -> Iterator[Event]:
+def _typed(world: World, name: str, message: actions.Message) -> Iterator[Event]:
     """Send the typed parts, which are understood as they were meant."""
     pair = _hearing(world, name, message.to)
     if message.report:
@@ -221,14 +196,14 @@ def _tell_all(world: World, name: str) -> Iterator[Event]:
     for to in world.problem.neighbors[name]:
         report = world.boundary_report(name, to)
         news = world.owners[name].told.get(to, {}) != report and world.config.messages == "any"
-        yield from _send(world, name, Message(to=to, report=report, news=news))
+        yield from _send(world, name, actions.Message(to=to, report=report, news=news))
 
 
 def _report(world: World, name: str, to: str, colors: Coloring) -> Iterator[Event]:
     yield Event.of(Reported(to, colors), name, _hearing(world, name, to))
     for node, color in colors.items():
         if (truth := world.colors.get(node)) != color:
-            yield Event.of(FalseClaim(f"{node} is {color}", f"it is {truth or 'not colored'}"), name, ())
+            yield Event.of(e.FalseClaim(f"{node} is {color}", f"it is {truth or 'not colored'}"), name, ())
 
 
 def _flag(world: World, name: str, claimed: bool, chance: Chance) -> Iterator[Event]:
@@ -239,31 +214,31 @@ def _flag(world: World, name: str, claimed: bool, chance: Chance) -> Iterator[Ev
     for u, v in verdict.conflicts:
         if (problem.owner[u] == name) != (problem.owner[v] == name):
             mine, other = (u, v) if problem.owner[u] == name else (v, u)
-            yield Event.of(Clashed(mine, other, seen.colors[mine]), name, own)
+            yield Event.of(e.Clashed(mine, other, seen.colors[mine]), name, own)
     if verdict.miscounted:
-        yield Event.of(Miscounted(verdict.boundary_conflicts, verdict.penalty), name, own)
+        yield Event.of(e.Miscounted(verdict.boundary_conflicts, verdict.penalty), name, own)
     optimum = best(problem, name, seen.believed, seen.fixed, chance("optimum", name), points=False)
     lowest = problem.conflict_penalty * optimum.conflicts
-    yield Event.of(Judged(verdict.satisfied, verdict.penalty, lowest, verdict.uncolored), name, own)
+    yield Event.of(e.Judged(verdict.satisfied, verdict.penalty, lowest, verdict.uncolored), name, own)
     satisfied = claimed and verdict.satisfied
     if claimed and not satisfied:
         bare = f"{verdict.uncolored} of its nodes have no color"
         truth = f"its penalty is {number(verdict.penalty)}" if verdict.conflicts else bare
-        yield Event.of(FalseClaim("satisfied", truth), name, ())
-    yield Event.of(Flagged(satisfied, claimed), name)
+        yield Event.of(e.FalseClaim("satisfied", truth), name, ())
+    yield Event.of(e.Flagged(satisfied, claimed), name)
     yield from offer_events.settle(world, name)
     history, past = world.owners[name].history, world.owners[name].past
     count, back = flips(history), returns(past)
     if count >= FLIPS > flips(history[:-1]) or back >= RETURNS > returns(past[:-1]):
-        yield Event.of(Oscillated(count, WINDOW, back), name)
+        yield Event.of(e.Oscillated(count, WINDOW, back), name)
 
 
 def _proof(world: World, name: str, chance: Chance) -> Event:
     """Repeat an agent's proof from what it was told; report a false claim where it fails."""
     why = why_hopeless(world.observe(name), chance("hopeless", name))
     if why and not world.solvable:
-        return Event.of(Hopeless(why), name)
-    return Event.of(FalseClaim("impossible", "a coloring exists" if why else "nothing rules it out"), name, ())
+        return Event.of(e.Hopeless(why), name)
+    return Event.of(e.FalseClaim("impossible", "a coloring exists" if why else "nothing rules it out"), name, ())
 
 
 def _hearing(world: World, name: str, to: str) -> tuple[str, ...] | None:
@@ -277,7 +252,7 @@ def after_turn(world: World) -> Iterator[Event]:
         return
     yield from offer_events.expire(world)
     if world.decided() == "consensus" and (clashes := world.problem.conflicts(world.colors)):
-        yield Event.of(Stale("; ".join(_why_stale(world, u, v) for u, v in clashes)))
+        yield Event.of(e.Stale("; ".join(_why_stale(world, u, v) for u, v in clashes)))
     if world.config.questionnaire and world.decided():
         yield from questionnaire.ask(world.person, 1)
 

@@ -13,21 +13,9 @@ from scenes.coloring.actions import Message
 from scenes.coloring.negotiation import offer_events
 from scenes.coloring.negotiation.offers import Dropped, Honored, OfferChanged, Proposed
 from scenes.coloring.rules.state import World
+from scenes.coloring.talk import speech
 from scenes.coloring.talk.english.language import understand
 from scenes.coloring.talk.meant import meant_for
-from scenes.coloring.talk.speech import (
-    Addressed,
-    Bounded,
-    Compatible,
-    Gathered,
-    Intended,
-    Meant,
-    Misread,
-    Offered,
-    Refused,
-    Reported,
-    Requested,
-)
 
 
 def by_words(world: World, name: str, message: Message) -> Iterator[Event]:
@@ -36,28 +24,30 @@ def by_words(world: World, name: str, message: Message) -> Iterator[Event]:
     said = [m for m in understand(problem, name, message.words).meanings if m.to in (None, to)]
     read = meant_for(problem, to, said)
     asks = tuple(asked for meaning in said for asked in meaning.asks)
-    yield Event.of(Intended(to, message.meant, message.bounded.bound if message.bounded else None), name, (name,))
-    yield Event.of(Gathered(name, read), to, (to,))
+    yield Event.of(
+        speech.Intended(to, message.meant, message.bounded.bound if message.bounded else None), name, (name,)
+    )
+    yield Event.of(speech.Gathered(name, read), to, (to,))
     pair = world.pair(name, to)
-    yield Event.of(Addressed(to, bool(asks), asks, due=bool(asks)), name, pair)
+    yield Event.of(speech.Addressed(to, bool(asks), asks, due=bool(asks)), name, pair)
     for deal in read.deals:
         yield from offer_events.propose(world, name, to, deal)
     meant, taken = message.meant.statements(), read.statements()
     own = {node: world.colors[node] for node in problem.clusters[name] if node in world.colors}
-    true = {*meant, *Meant(own).statements()}
+    true = {*meant, *speech.Meant(own).statements()}
     missed, mistaken = (s for s in meant if s not in taken), (s for s in taken if s not in true)
-    yield Event.of(Misread(to, len(meant), tuple(missed), tuple(mistaken)), name, ())
+    yield Event.of(speech.Misread(to, len(meant), tuple(missed), tuple(mistaken)), name, ())
 
 
-TOLD = (Reported, Requested, Refused, Bounded)
+TOLD = (speech.Reported, speech.Requested, speech.Refused, speech.Bounded)
 """Events that the speaker of withheld words takes for told."""
-HEARD = (Addressed, Proposed, Honored, Dropped, Offered, Compatible, Misread)
+HEARD = (speech.Addressed, Proposed, Honored, Dropped, speech.Offered, speech.Compatible, speech.Misread)
 
 
 def unheard(event: Event, said: Event) -> Event | None:
     """Return the rest of an event of the step in which words were withheld; only their speaker takes them for told."""
     body, name = event.data, said.agent
-    if isinstance(body, Gathered) and body.speaker == name:
+    if isinstance(body, speech.Gathered) and body.speaker == name:
         return None
     if event.agent != name or (said.audience is not None and event.audience not in (said.audience, ())):
         return event
