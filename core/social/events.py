@@ -6,10 +6,8 @@ from core.engine.events import Body
 class Scheduled(Body):
     """The moderator has decided who acts next; of nobody's doing, everybody is up once."""
 
+    line = "gives the floor to {order}"
     order: tuple[str, ...]
-
-    def sentence(self) -> str:
-        return f"gives the floor to {', '.join(self.order)}"
 
 
 class TurnTaken(Body):
@@ -24,10 +22,8 @@ class TurnTaken(Body):
 class Announced(Body):
     """News from outside of the table: the opening, or somebody at the controls."""
 
+    line = "{text}"
     text: str
-
-    def sentence(self) -> str:
-        return self.text
 
 
 class PropertyChanged(Body):

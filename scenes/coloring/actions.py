@@ -1,6 +1,7 @@
 """Actions of an owner, and their commands."""
 
 import re
+from collections.abc import Iterable
 from typing import Annotated
 
 import msgspec
@@ -161,9 +162,9 @@ class Move(turn.Action, kw_only=True):
     answers: tuple[OfferChanged | Honored, ...] = ()
     """Answers to offers."""
     readings: tuple[Read, ...] = ()
+    """A model's readings of others' words, which this move takes into account."""
     hopeless: bool = False
     """True if the owner claims a proof that no valid coloring exists."""
-    """What a model found in others' words, which this move takes into account."""
 
 
 Action = Color | Say | Propose | Reply | Pass | Satisfied | Impossible | Move | Answer | Skip
@@ -204,13 +205,13 @@ def _parse_offer(problem: Problem, words: list[str]) -> Propose:
     """offer b2=red for h5=green always"""
     to = words[0] if words[0] in problem.clusters else ""
     lasting = words[-1] == "always"
-    colors = {}
-    for word in words[bool(to) : len(words) - lasting]:
-        if word not in ("for", "if", "and"):
-            node, _, color = word.rstrip(",").partition("=")
-            step = _parse_color(problem, node, color)
-            colors[step.node] = step.color
-    return Propose(colors, to, lasting)
+    pairs = [word.rstrip(",") for word in words[bool(to) : len(words) - lasting] if word not in ("for", "if", "and")]
+    return Propose(_parse_colors(problem, pairs), to, lasting)
+
+
+def _parse_colors(problem: Problem, pairs: Iterable[str]) -> Coloring:
+    steps = (_parse_color(problem, node, color) for node, _, color in (pair.partition("=") for pair in pairs))
+    return {step.node: step.color for step in steps}
 
 
 def _parse_query(problem: Problem, text: str) -> Say:
@@ -224,14 +225,8 @@ def _parse_query(problem: Problem, text: str) -> Say:
 
 def _parse_move(problem: Problem, text: str) -> Move:
     words = text.split()
-    satisfied = "satisfied" in words
-    colors = {}
-    for word in words:
-        if word != "satisfied":
-            node, _, color = word.partition("=")
-            step = _parse_color(problem, node, color)
-            colors[step.node] = step.color
-    return Move(colors=colors, satisfied=satisfied)
+    colors = _parse_colors(problem, [word for word in words if word != "satisfied"])
+    return Move(colors=colors, satisfied="satisfied" in words)
 
 
 def describe(action: Action) -> str:
@@ -239,11 +234,13 @@ def describe(action: Action) -> str:
         case Color(node, color):
             return f"color {node} {color}"
         case Propose(colors, to, lasting):
-            parts = [f"{node}={color}" for node, color in colors.items()]
-            return " ".join(["offer", *([to] if to else []), *parts, *(["always"] if lasting else [])])
+            return " ".join(filter(None, ["offer", to, *_pairs(colors), "always" * lasting]))
         case Answer() | Skip():
             return questionnaire.describe(action)
         case Move():
-            parts = [f"{node}={color}" for node, color in action.colors.items()]
-            return " ".join(["move", *parts, *(["satisfied"] if action.satisfied else [])])
+            return " ".join(filter(None, ["move", *_pairs(action.colors), "satisfied" * action.satisfied]))
     return LANGUAGE.describe(action)
+
+
+def _pairs(colors: Coloring) -> list[str]:
+    return [f"{node}={color}" for node, color in colors.items()]

@@ -54,8 +54,7 @@ class Changes(Scene):
 
     @on
     def on_cleared(self, event: Event, body: e.Cleared) -> None:
-        me = self.world.owners[event.agent]
-        me.obliging = True
+        self.world.owners[event.agent].obliging = True
 
     @on
     def on_judged(self, event: Event, body: e.Judged) -> None:
@@ -65,20 +64,17 @@ class Changes(Scene):
 
     @on
     def on_said(self, event: Event, body: Said | Withheld) -> None:
-        world, me = self.world, self.world.owners[event.agent]
-        world.words = body.text
-        me.sent += 1
+        self.world.words = body.text
+        self.world.owners[event.agent].sent += 1
 
     @on
     def on_addressed(self, event: Event, body: speech.Addressed) -> None:
-        world = self.world
-        for other in _listeners(world, event.agent, body.to):
-            owner = world.owners[other]
+        words, to_one = self.world.words, bool(body.to)
+        for other in _listeners(self.world, event.agent, body.to):
+            owner = self.world.owners[other]
             owner.hearings += 1
-            heard = Heard(
-                event.agent, world.words, body.question, owner.hearings, body.asks, body.greets, bool(body.to), body.due
-            )
-            owner.heard += (heard,)
+            number = owner.hearings
+            owner.heard += (Heard(event.agent, words, body.question, number, body.asks, body.greets, to_one, body.due),)
 
     @on
     def on_reported(self, event: Event, body: speech.Reported) -> None:
@@ -118,8 +114,7 @@ class Changes(Scene):
 
     @on
     def on_proposed(self, event: Event, body: Proposed) -> None:
-        world = self.world
-        world.offers[body.number] = body.offer(event.agent, event.turn)
+        self.world.offers[body.number] = body.offer(event.agent, event.turn)
 
     @on
     def on_offer_changed(self, event: Event, body: OfferChanged) -> None:
@@ -133,22 +128,20 @@ class Changes(Scene):
 
     @on
     def on_honored(self, event: Event, body: Honored) -> None:
-        world, me = self.world, self.world.owners[event.agent]
-        me.asked.update(asked_by(world.offers[body.number], event.agent))
+        self.world.owners[event.agent].asked.update(asked_by(self.world.offers[body.number], event.agent))
 
     @on
     def on_dropped(self, event: Event, body: Dropped) -> None:
-        world = self.world
-        for wishes in (world.owners[body.to].asked, world.owners[body.to].granted):
+        owner = self.world.owners[body.to]
+        for wishes in (owner.asked, owner.granted):
             for node in body.nodes:
                 if node in wishes and wishes[node].by == event.agent:
                     del wishes[node]
 
     @on
     def on_refused(self, event: Event, body: speech.Refused) -> None:
-        world = self.world
         if _hears(event, body.to):
-            world.owners[body.to].refused.update(body.colors)
+            self.world.owners[body.to].refused.update(body.colors)
 
     @on
     def on_bounded(self, event: Event, body: speech.Bounded) -> None:
@@ -182,13 +175,11 @@ class Changes(Scene):
 
     @on
     def on_gave_up(self, event: Event, body: e.GaveUp | e.Hopeless) -> None:
-        world = self.world
-        world.gave_up = True
+        self.world.gave_up = True
 
     @on
     def on_questioned(self, event: Event, body: Questioned) -> None:
-        world = self.world
-        world.question = body.number
+        self.world.question = body.number
 
     @on
     def on_answered(self, event: Event, body: Answered | Skipped) -> None:

@@ -268,10 +268,8 @@ class Hopeless(Body):
 class Stale(Body):
     """Everybody was satisfied, and the coloring is not valid: somebody trusted colors that no longer held."""
 
+    line = "{why}"
     why: str
-
-    def sentence(self) -> str:
-        return self.why
 
 
 BODIES = events_in(__name__, speech.__name__, offers.__name__, questionnaire.__name__)

@@ -44,12 +44,10 @@ class Questioned(Body):
 
 
 class Answered(Body):
+    line = f"{{statement}} {{score}} of {SCALE}"
     number: int
     statement: str
     score: int
-
-    def sentence(self) -> str:
-        return f"{self.statement} {self.score} of {SCALE}"
 
 
 class Skipped(Body):

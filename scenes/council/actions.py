@@ -123,23 +123,9 @@ class FinishMeeting(Action):
 
 
 ALL = (
-    Speak,
-    Announce,
-    TalkTo,
-    StatePosition,
-    Amend,
-    Second,
-    Offer,
-    Accept,
-    VotingStatus,
-    Vote,
-    VoteBecause,
-    Yield,
-    ScheduleOrder,
-    RequestBrief,
-    StartVoting,
-    FinishMeeting,
-)
+    Speak, Announce, TalkTo, StatePosition, Amend, Second, Offer, Accept, VotingStatus, Vote, VoteBecause, Yield,
+    ScheduleOrder, RequestBrief, StartVoting, FinishMeeting,
+)  # fmt: skip
 MEMBERS = (Yield, Speak, Announce, TalkTo, StatePosition, Amend, Second, Offer, Accept, VotingStatus)
 """What a member with the floor may do."""
 FREE = (Speak, Announce, TalkTo, StatePosition, Amend, Second, Offer, Accept)

@@ -10,17 +10,9 @@ from scenes.council.agenda import Interests
 from scenes.council.table import Table
 
 OF_MEMBERS = (
-    e.AmendmentMoved,
-    e.Amended,
-    e.Interested,
-    e.Argued,
-    e.Questioned,
-    e.Positioned,
-    e.Offered,
-    e.Accepted,
-    e.Balloted,
-    e.PromiseJudged,
-)
+    e.AmendmentMoved, e.Amended, e.Interested, e.Argued, e.Questioned, e.Positioned, e.Offered, e.Accepted,
+    e.Balloted, e.PromiseJudged,
+)  # fmt: skip
 
 
 def admit(table: Table, listed: tuple[str, ...], event: Event) -> None:

@@ -102,10 +102,8 @@ class Briefed(Body):
 
 
 class StatusTold(Body):
+    line = "{text}"
     text: str
-
-    def sentence(self) -> str:
-        return self.text
 
 
 class Offered(Body):

@@ -52,11 +52,7 @@ APPEALS = (
     "If you ask me, it is about {value}.",
 )
 """Sentences about a value where no grounds are known; read as arguments for the side of the speech."""
-ASKS = (
-    "{name}, what about {value}?",
-    "What does it mean for {value}, {name}?",
-    "{name}, have you thought of {value}?",
-)
+ASKS = ("{name}, what about {value}?", "What does it mean for {value}, {name}?", "{name}, have you thought of {value}?")
 WANTS = (
     "I would like to hear what it means in practice.",
     "Tell me what would change for us, and I will listen.",

@@ -218,20 +218,8 @@ class NoteDeleted(Body):
 
 
 TABLE: tuple[type[Body], ...] = (
-    Shuffled,
-    Drew,
-    Began,
-    Declared,
-    Passed,
-    Challenged,
-    Blocked,
-    Proved,
-    Lost,
-    Settled,
-    Kept,
-    Exchanged,
-    Swapped,
-)
+    Shuffled, Drew, Began, Declared, Passed, Challenged, Blocked, Proved, Lost, Settled, Kept, Exchanged, Swapped,
+)  # fmt: skip
 """What the rules know."""
 PUBLIC = (Began, Declared, Passed, Challenged, Blocked, Proved, Lost, Settled, Exchanged)
 BODIES: tuple[type[Body], ...] = (*TABLE, Answered, Unheard, Undoubted, Verified, NoteAdded, NoteDeleted)

@@ -137,13 +137,7 @@ def _plain_plan(turn: Turn, seen: Observation) -> str:
 def prompt(role: Role, seen: Observation, legal: Sequence[Action], said: Sequence[Remark] = ()) -> list[Message]:
     """What stays comes first: the rules, who one is, what was done, how things stand. The role's task is last."""
     task = PROMPTS.render(
-        role,
-        talk=_may_speak(seen),
-        longest=LONGEST,
-        most=MOST,
-        at_once=AT_ONCE,
-        reason=REASON,
-        suspects=suspects(seen),
+        role, talk=_may_speak(seen), longest=LONGEST, most=MOST, at_once=AT_ONCE, reason=REASON, suspects=suspects(seen)
     )
     user = PROMPTS.render(
         "situation",

@@ -44,27 +44,9 @@ class Game:
     """Seats are numbers in turn order. A hand holds a player's live cards, `lost` those that are turned up."""
 
     __slots__ = (
-        "actions",
-        "actor",
-        "blocker",
-        "challenger",
-        "claim",
-        "coins",
-        "deciding",
-        "deck",
-        "hands",
-        "loser",
-        "lost",
-        "names",
-        "phase",
-        "seat",
-        "talks",
-        "target",
-        "then",
-        "treasury",
-        "verb",
-        "why",
-    )
+        "actions", "actor", "blocker", "challenger", "claim", "coins", "deciding", "deck", "hands", "loser", "lost",
+        "names", "phase", "seat", "talks", "target", "then", "treasury", "verb", "why",
+    )  # fmt: skip
 
     def __init__(self, names: tuple[str, ...], talks: bool = False) -> None:
         count = len(names)

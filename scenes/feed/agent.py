@@ -20,25 +20,9 @@ class SocialAgent(Stateful[AgentState]):
     (`activity`, `urge`, `catch`: set before firing, and no part of the state)."""
 
     __slots__ = (
-        "activity",
-        "attention",
-        "catch",
-        "draft",
-        "fluency",
-        "inbox",
-        "item",
-        "joined",
-        "kind",
-        "page",
-        "profile",
-        "rest",
-        "run",
-        "seen",
-        "spent",
-        "spree",
-        "stamina",
-        "urge",
-    )
+        "activity", "attention", "catch", "draft", "fluency", "inbox", "item", "joined", "kind", "page", "profile",
+        "rest", "run", "seen", "spent", "spree", "stamina", "urge",
+    )  # fmt: skip
 
     def __init__(self, number: int, depth: int, inbox: int) -> None:
         super().__init__(IDLE, number, depth=depth)

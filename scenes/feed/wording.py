@@ -200,25 +200,11 @@ POSTS = {
 }
 
 GENERAL = (
-    "same here",
-    "source?",
-    "exactly this",
-    "ha, true",
-    "go on...",
-    "this made my day",
-    "since when?",
-    "I needed this today",
-    "my brother says the opposite",
-    "who told you that?",
-    "hard disagree, warm regards",
-    "finally someone says it",
-    "counterpoint: no",
-    "reading this to my mother",
-    "we need the full story",
-    "was not ready for this",
-    "you too?",
-    "and then?",
-)
+    "same here", "source?", "exactly this", "ha, true", "go on...", "this made my day", "since when?",
+    "I needed this today", "my brother says the opposite", "who told you that?", "hard disagree, warm regards",
+    "finally someone says it", "counterpoint: no", "reading this to my mother", "we need the full story",
+    "was not ready for this", "you too?", "and then?",
+)  # fmt: skip
 
 REPLIES = {
     "energy": "what does your meter say?|per day or per year?|my kettle feels attacked|try wool socks|radiator envy",

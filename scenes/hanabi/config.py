@@ -9,21 +9,9 @@ from core.text import is_safe
 from scenes.hanabi.variants import VARIANTS, by_site, names, why_not
 
 Common = Literal[
-    "standard",
-    "six-suits",
-    "four-suits",
-    "three-suits",
-    "rainbow",
-    "rainbow-5",
-    "pink",
-    "pink-5",
-    "white",
-    "white-5",
-    "brown",
-    "brown-5",
-    "black",
-    "black-5",
-]
+    "standard", "six-suits", "four-suits", "three-suits", "rainbow", "rainbow-5", "pink",
+    "pink-5", "white", "white-5", "brown", "brown-5", "black", "black-5",
+]  # fmt: skip
 """Decks that are offered; others are called by name."""
 LONGEST_NAME = 60
 """Characters of a player's name."""

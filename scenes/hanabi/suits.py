@@ -93,11 +93,7 @@ BASES: dict[str, tuple[tuple[Suit, ...], ...]] = {
         (RED, YELLOW, GREEN, BLUE, PURPLE),
         (RED, YELLOW, GREEN, BLUE, PURPLE, TEAL),
     ),
-    "Ambiguous": (
-        (TOMATO, MAHOGANY),
-        (TOMATO, MAHOGANY, BERRY, NAVY),
-        (TOMATO, MAHOGANY, EMERALD, OLIVE, BERRY, NAVY),
-    ),
+    "Ambiguous": ((TOMATO, MAHOGANY), (TOMATO, MAHOGANY, BERRY, NAVY), (TOMATO, MAHOGANY, EMERALD, OLIVE, BERRY, NAVY)),
     "Very Ambiguous": ((BERRY, NAVY, SKY), (TOMATO, MAHOGANY, CARROT, BERRY, NAVY, SKY)),
     "Extremely Ambiguous": (_BLUES[:4], _BLUES[:5], _BLUES),
     "Matryoshka": tuple(_NESTED[:size] for size in range(2, 7)),

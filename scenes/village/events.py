@@ -130,12 +130,10 @@ class NewsHeard(Body):
 class NewsTold(Body):
     """For whoever tells a piece of news, and all who heard it, new to them or not."""
 
+    line = "tells {to} a piece of news"
     understood = True
     piece: int
     to: tuple[str, ...]
-
-    def sentence(self) -> str:
-        return f"tells {', '.join(self.to)} a piece of news"
 
 
 BODIES = events_in(__name__)

@@ -255,10 +255,7 @@ _ABOUT: tuple[tuple[About, re.Pattern[str]], ...] = (
             r"\bdid you (?:look|see|check)\b|\bany\w+ looked\b"
         ),
     ),
-    (
-        "role",
-        re.compile(r"\bis you\b(?! vote| hang)|\bwho is (?:seer|witch|doctor|hunter)\b|\byour role\b|\bclaim\b"),
-    ),
+    ("role", re.compile(r"\bis you\b(?! vote| hang)|\bwho is (?:seer|witch|doctor|hunter)\b|\byour role\b|\bclaim\b")),
     ("vote", re.compile(r"\b(?:vote|hang)\b")),
     ("suspects", re.compile(r"\b(?:suspects?|thinks?|who\b.*\bwolf|reads|opinions?|thoughts|trust)\b")),
 )

@@ -15,10 +15,8 @@ class Dealt(Body):
 class Pack(Body):
     """The werewolves know each other."""
 
+    line = "the pack: {names}"
     names: tuple[str, ...]
-
-    def sentence(self) -> str:
-        return f"the pack: {', '.join(self.names)}"
 
 
 class NightFell(Body):

@@ -12,12 +12,7 @@ from scenes.coloring.talk.speech import Deal, Refused, Unclear
 
 
 def propose(
-    world: World,
-    name: str,
-    to: str,
-    deal: Deal,
-    avoid: dict[str, tuple[str, ...]] | None = None,
-    lasting: bool = False,
+    world: World, name: str, to: str, deal: Deal, avoid: dict[str, tuple[str, ...]] | None = None, lasting: bool = False
 ) -> Iterator[Event]:
     number = len(world.offers) + 1
     refused = [o for o in world.offers.values() if (o.by, o.to, o.state, o.turn) == (to, name, "refused", world.turn)]

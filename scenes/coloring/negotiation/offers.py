@@ -126,8 +126,6 @@ class Honored(Body):
 class Dropped(Body):
     """Requests that are no longer made."""
 
+    line = "to {to}: {nodes} is free again"
     to: str
     nodes: tuple[str, ...]
-
-    def sentence(self) -> str:
-        return f"to {self.to}: {', '.join(self.nodes)} is free again"

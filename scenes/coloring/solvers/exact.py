@@ -12,7 +12,7 @@ from typing import NamedTuple
 from core.engine.chance import Draw
 from scenes.coloring.problem.graph import Coloring, Problem
 from scenes.coloring.solvers.bound import Bound
-from scenes.coloring.solvers.mini_buckets import Buckets, Found, Message, elimination_order
+from scenes.coloring.solvers.mini_buckets import Buckets, Found, Message, elimination_order, whole_numbers
 
 PATIENCE = 5000
 """Steps of a search after which fewest conflicts are enough, and points need not be most."""
@@ -145,8 +145,8 @@ class _Cluster:
         self.order = elimination_order(_joined(problem, free, bounds), pressed, len(self.colors))
         self.first = sum(node not in pressed for node in self.order)
         self.place = {node: i for i, node in enumerate(self.order)}
-        missed = _missed([[problem.preferences[node][color] for color in self.colors] for node in self.order])
-        missed = missed if points else [[0] * len(row) for row in missed]
+        worth = whole_numbers([[problem.preferences[node][color] for color in self.colors] for node in self.order])
+        missed = [[max(row) - value if points else 0 for value in row] for row in worth]
         self.unit = 1 + sum(map(max, missed))
         given = {node: color for node, color in known.items() if node not in self.place} | self.fixed
         self.own = [self._costs(node, row, given, weight) for node, row in zip(self.order, missed, strict=True)]
@@ -226,11 +226,3 @@ def _joined(problem: Problem, free: Sequence[str], bounds: Sequence[Bound]) -> d
     return {
         node: others.union(*(group for group in groups if node in group)) - {node} for node, others in inside.items()
     }
-
-
-def _missed(points: list[list[float]]) -> list[list[int]]:
-    """Points short of each node's best color, as whole numbers of one small fraction of a point."""
-    ratios = [[value.as_integer_ratio() for value in row] for row in points]
-    scale = max((bottom for row in ratios for _, bottom in row), default=1)
-    whole = [[top * (scale // bottom) for top, bottom in row] for row in ratios]
-    return [[max(row) - value for value in row] for row in whole]

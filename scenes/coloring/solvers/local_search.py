@@ -80,11 +80,7 @@ def _then(first: Solved, second: Solved) -> Solved:
     kept = min(first, second, key=lambda solved: solved.cost)
     later = tuple(min(first.cost, cost) for cost in second.history)
     return Solved(
-        kept.choice,
-        kept.cost,
-        first.rounds + second.rounds,
-        first.messages + second.messages,
-        first.history + later,
+        kept.choice, kept.cost, first.rounds + second.rounds, first.messages + second.messages, first.history + later
     )
 
 

@@ -5,7 +5,7 @@ large is split, and the parts give a lower bound in place of the cost. Then the 
 where nothing was split, that walks straight to the answer. Costs are whole numbers: equal colorings compare equal.
 """
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from operator import add
 from typing import NamedTuple
 
@@ -187,3 +187,10 @@ def elimination_order(inside: Mapping[str, set[str]], last: Collection[str], siz
 
     order, width = peel(filling=True)
     return order if size ** (width + 1) <= CELLS else peel(filling=False)[0]
+
+
+def whole_numbers(rows: Sequence[Sequence[float]]) -> list[list[int]]:
+    """Return the numbers times the least power of two that makes all of them whole, so that sums are exact."""
+    ratios = [[value.as_integer_ratio() for value in row] for row in rows]
+    scale = max((bottom for row in ratios for _, bottom in row), default=1)
+    return [[top * (scale // bottom) for top, bottom in row] for row in ratios]

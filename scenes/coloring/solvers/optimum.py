@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from math import inf
 from typing import NamedTuple
 
-from scenes.coloring.solvers.mini_buckets import Buckets
+from scenes.coloring.solvers.mini_buckets import Buckets, whole_numbers
 from scenes.coloring.solvers.weighted import Solved, Weighted
 
 CELLS = 3**8
@@ -31,10 +31,8 @@ def optimum(problem: Weighted, patience: int = PATIENCE) -> Optimum:
     order = _least_fill(near)
     place = {node: i for i, node in enumerate(order)}
     later = [sorted(place[other] for other in near[node] if place[other] > i) for i, node in enumerate(order)]
-    bottoms = [cost.as_integer_ratio()[1] for row in problem.unary for cost in row]
-    scale = max(bottoms, default=1) * problem.penalty.as_integer_ratio()[1]
-    own = [[_whole(cost, scale) for cost in problem.unary[node]] for node in order]
-    search = Buckets(own, later, _whole(problem.penalty, scale))
+    *own, (penalty,) = whole_numbers([*(problem.unary[node] for node in order), (problem.penalty,)])
+    search = Buckets(own, later, penalty)
     search.cells = CELLS
     search.fill(0)
     found = search.run(inf, -1, (), patience + 1, patience)
@@ -60,9 +58,3 @@ def _least_fill(near: Mapping[int, set[int]]) -> list[int]:
             left[other] -= {other, node}
         order.append(node)
     return order
-
-
-def _whole(cost: float, scale: int) -> int:
-    """The denominators of floats are powers of two, so the largest is a multiple of all."""
-    top, bottom = cost.as_integer_ratio()
-    return top * (scale // bottom)

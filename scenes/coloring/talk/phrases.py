@@ -107,10 +107,7 @@ _DEALS = (
 )
 
 
-_GIFTS = (
-    "I could make {give} for you instead.",
-    "What I can give you is {give}.",
-)
+_GIFTS = ("I could make {give} for you instead.", "What I can give you is {give}.")
 """Phrases for an offer of something for nothing, in place of a refused one."""
 
 

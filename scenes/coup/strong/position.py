@@ -31,23 +31,9 @@ class Position:
     """One game under way."""
 
     __slots__ = (
-        "actor",
-        "coins",
-        "deck",
-        "forced",
-        "forcing",
-        "hands",
-        "image",
-        "left",
-        "order",
-        "rand",
-        "said",
-        "target",
-        "tempers",
-        "treasury",
-        "up",
-        "verb",
-    )
+        "actor", "coins", "deck", "forced", "forcing", "hands", "image", "left", "order", "rand", "said", "target",
+        "tempers", "treasury", "up", "verb",
+    )  # fmt: skip
 
     def __init__(
         self,

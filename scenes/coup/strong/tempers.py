@@ -9,18 +9,7 @@ from itertools import combinations_with_replacement
 from typing import NamedTuple
 
 from scenes.coup.moves import COPIES
-from scenes.coup.strong.codes import (
-    AID,
-    ASSASSINATE,
-    BLOCKS,
-    CLAIM,
-    COUP,
-    EXCHANGE,
-    INCOME,
-    STEAL,
-    TAX,
-    WORTH,
-)
+from scenes.coup.strong.codes import AID, ASSASSINATE, BLOCKS, CLAIM, COUP, EXCHANGE, INCOME, STEAL, TAX, WORTH
 
 HANDS = {size: tuple(combinations_with_replacement(range(5), size)) for size in (1, 2)}
 INDEX = {hand: i for hands in HANDS.values() for i, hand in enumerate(hands)}
@@ -91,12 +80,7 @@ def _any_move(verb: int, purse: Purse) -> float:
 
 def _claims(purse: Purse) -> list[int]:
     """Actions with a claim that make sense, the best first."""
-    return [
-        *([ASSASSINATE] if purse.coins >= 3 else []),
-        TAX,
-        *([STEAL] if purse.victim else []),
-        EXCHANGE,
-    ]
+    return [*([ASSASSINATE] if purse.coins >= 3 else []), TAX, *([STEAL] if purse.victim else []), EXCHANGE]
 
 
 def _steady(bluff: float, hand: tuple[int, ...], verb: int, purse: Purse) -> float:
