@@ -48,7 +48,7 @@ class Propose(turn.Action):
     ends_turn = False
     colors: Coloring
     to: str = ""
-    """To whom; by default the owner of the others' nodes."""
+    """Addressee; by default the owner of the others' nodes."""
     lasting: bool = False
     """True for an offer that holds until it is withdrawn."""
 
@@ -128,7 +128,7 @@ class Message(msgspec.Struct, frozen=True, kw_only=True):
         return self.words if self.spoken else self.words or self.plain()
 
     def plain(self) -> str:
-        """The typed parts as plain sentences."""
+        """Return the typed parts as plain sentences."""
         out = [self.reply] if self.reply else []
         if self.report and self.news:
             out.append(f"Now {plainly(self.report)}.")
@@ -172,7 +172,7 @@ _COLOR = re.compile(r"(?:colou?r\s+)?([a-z]\d+)\s*(?:=|\s|to\s)\s*([a-z]+)", re.
 
 
 def parse(problem: Problem, text: str) -> Action:
-    """Raises IllegalAction for what is no command."""
+    """Read a command. Raises IllegalAction for an unknown one."""
     text = one_line(text)
     word, _, rest = text.partition(" ")
     low = word.casefold()
@@ -202,7 +202,7 @@ def _parse_color(problem: Problem, node: str, word: str) -> Color:
 
 
 def _parse_offer(problem: Problem, words: list[str]) -> Propose:
-    """offer b2=red for h5=green always"""
+    """Read an offer such as "b2=red for h5=green always"."""
     to = words[0] if words[0] in problem.clusters else ""
     lasting = words[-1] == "always"
     pairs = [word.rstrip(",") for word in words[bool(to) : len(words) - lasting] if word not in ("for", "if", "and")]
@@ -215,7 +215,7 @@ def _parse_colors(problem: Problem, pairs: Iterable[str]) -> Coloring:
 
 
 def _parse_query(problem: Problem, text: str) -> Say:
-    """A question by its node: which colors it can take, or whether it can take this one."""
+    """Read a question about a node: which colors it can take, or whether it can take this one."""
     node, _, color = text.partition("=")
     if not color and node.casefold() in problem.owner:
         return Say(f"which colors can {node} take?")

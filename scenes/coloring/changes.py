@@ -1,4 +1,4 @@
-"""How each event changes the state of a coloring game."""
+"""Changes of a coloring game's state, by event."""
 
 from msgspec.structs import replace
 

@@ -71,7 +71,7 @@ class ColoringConfig(OpenOrder, JudgedTalk):
     @field_validator("messages", mode="before")
     @classmethod
     def _check_messages(cls, value: object) -> object:
-        """Raises UserError for what is no budget, in place of a line for each kind of it."""
+        """Raise UserError for an invalid limit, in one line instead of one for each type."""
         number = value if isinstance(value, int) else int(value) if isinstance(value, str) and value.isdecimal() else -1
         if value != "any" and not 0 <= number <= MOST_MESSAGES:
             raise UserError(f"coloring: option messages = {value!r}: write any, or a number from 0 to {MOST_MESSAGES}.")
@@ -107,7 +107,7 @@ class ColoringConfig(OpenOrder, JudgedTalk):
 
     @classmethod
     def _check_sizes(cls, name: str, stated: Stated, wanted: Mapping[str, object]) -> None:
-        """Raises UserError for a size that is asked for, and is not the file's."""
+        """Raise UserError for a size option that contradicts the file."""
         own = {"clusters": len(stated.owners), "colors": len(stated.colors)}
         for key, value in wanted.items():
             if value != own.get(key, cls.model_fields[key].default):
@@ -131,7 +131,7 @@ class ColoringConfig(OpenOrder, JudgedTalk):
     @field_validator("problem", mode="before")
     @classmethod
     def _check_problem(cls, value: object) -> object:
-        """Raises UserError for what is no problem: one line, whatever a file or a header holds."""
+        """Raise UserError for an invalid problem, in one line."""
         if isinstance(value, str) and value not in get_args(Source):
             known = did_you_mean(value, get_args(Source))
             raise UserError(f"coloring: option problem = {value!r}: {known}, or a FILE.json, FILE.col or FILE.yaml.")
@@ -198,7 +198,8 @@ def _generated(c: ColoringConfig, draw: Draw) -> Posed:
 
 
 def _posed(stated: Stated, penalty: float, solvable: bool, draw: Draw) -> Posed:
-    """The problem with its own locks. Raises UserError where it has no valid coloring, unless that was asked for."""
+    """Make the problem of a file, with its own locks. Raises UserError if it has no valid coloring but
+    should have one."""
     problem, fixed = stated.problem(penalty), dict(stated.locks)
     try:
         witness = solve(problem, fixed, draw, SEARCH)

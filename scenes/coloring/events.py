@@ -108,7 +108,7 @@ class Propagated(Body):
     """Step 3 by max-sum, explained: each node's beliefs, and the messages of the round in which they stood."""
 
     choices: tuple[Choice, ...]
-    """In cluster order. The scores are beliefs: a color's own effective penalty and what the messages add to it."""
+    """Choices in cluster order. Scores are beliefs: a color's own effective penalty plus the messages about it."""
     messages: tuple[Sent, ...]
     """Messages that are not zero, sender by sender."""
     rounds: int

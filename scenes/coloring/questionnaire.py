@@ -14,7 +14,7 @@ QUESTIONS = (
     "I would color another graph with them.",
 )
 SCALE = 7
-"""From 1, not at all, to 7, fully."""
+"""Highest score: 1 is not at all, 7 is fully."""
 
 
 class Answer(turn.Action):
@@ -57,7 +57,7 @@ class Skipped(Body):
 
 
 def ask(person: str, number: int) -> Iterator[Event]:
-    """Put a question to the person, for its eyes."""
+    """Ask the person a question in private."""
     yield Event.of(Questioned(number, QUESTIONS[number - 1]), person, (person,))
 
 
@@ -72,12 +72,12 @@ def answer(person: str, number: int, action: Answer | Skip) -> Iterator[Event]:
 
 
 def legal(number: int) -> list[Answer | Skip]:
-    """The answers to a question, and none."""
+    """List the possible answers, and skipping."""
     return [Skip(), *(_given(number, score) for score in range(1, SCALE + 1))]
 
 
 def check(number: int, action: turn.Action) -> None:
-    """Raises IllegalAction for what is no answer to this question, and for an answer to none."""
+    """Raise IllegalAction for an answer without a question, and for anything but an answer to an open one."""
     if not number and isinstance(action, Answer | Skip):
         raise IllegalAction("there is no question to answer")
     if number and action not in legal(number):
@@ -85,7 +85,7 @@ def check(number: int, action: turn.Action) -> None:
 
 
 def parse(number: int, text: str) -> Answer | Skip | None:
-    """An answer to a question, also as a bare number, or one that is said; None for anything else."""
+    """Read an answer, also as a bare number or as words; None for anything else."""
     match text.casefold().split():
         case ["skip"]:
             return Skip()

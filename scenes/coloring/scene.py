@@ -133,7 +133,7 @@ class ColoringScene(Changes, Told, Reviewed, Judged, Touched, Talk, Portable, La
         return self.world.observe(name) if name else self.world.overview()
 
     def remember(self, event: Event, name: str) -> str:
-        """A conversation: who said what to whom. The rest of what an owner knows stands in its observation."""
+        """Remember the conversation; everything else that an owner knows is in its observation."""
         match event.data:
             case Said(text) | Withheld(text) if event.agent == name:
                 return text
@@ -161,7 +161,7 @@ class ColoringScene(Changes, Told, Reviewed, Judged, Touched, Talk, Portable, La
         return concerning(event, name, self.observe)
 
     def weigh(self, name: str, action: Action) -> Verdict | None:
-        """Colors are judged as the turn ends with them, by exact search."""
+        """Judge the colors at the end of a turn, by exact search."""
         return weigh(self.observe(name)) if isinstance(action, actions.Pass | actions.Satisfied) else None
 
     def admits(self, event: Event) -> None:

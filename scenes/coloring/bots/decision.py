@@ -67,8 +67,7 @@ def _hesitates(seen: Observation, draw: Draw) -> bool:
 
 
 def _leaves_to_search(seen: Observation, found: Coloring) -> bool:
-    """Whole colors do not give way to ones with a conflict that only the owner can mend, where exact search, which may
-    take over in the same turn if these are not taken, would mend it."""
+    """Return True if exact search should decide: `found` has a conflict inside the cluster that it could remove."""
     complete = len(seen.colors) == len(seen.problem.clusters[seen.name])
     searches = complete and not seen.asked and seen.threshold < seen.problem.conflict_penalty
     return searches and own_conflicts(seen.problem, seen.name, found, seen.believed, seen.told_bounds) > 0

@@ -48,7 +48,7 @@ def acts(seen: Observation, made: Plan, message: Message) -> tuple[Act, ...]:
 
 
 def _asks(seen: Observation, made: Plan, message: Message) -> list[tuple[Coloring, float]]:
-    """Changes of the other's nodes that would help beyond the owner's own reach, the best first."""
+    """Return requests that would help beyond the owner's own reach, best first."""
     tables = [options for options in made.tables if options.to == message.to]
     found = [(want, row.penalty) for each in tables for want, row in helpful(seen, each.rows, each.alone)]
     return found[:ASKED]
@@ -104,7 +104,7 @@ class Open(NamedTuple):
 
 
 def open_offers(seen: Observation) -> tuple[Open, ...]:
-    """Offers to the owner that await an answer, and promises of its own that cost it something."""
+    """List offers that await the owner's answer, and promises that cost it something."""
     out = []
     for offer in seen.offers:
         if offer.state == "open" and offer.to == seen.name:
@@ -161,12 +161,12 @@ class OfferReply(Json[Decisions]):
 
 
 def chosen(decided: Decisions) -> dict[int, Verb]:
-    """The decisions by offer number."""
+    """Return the decisions by offer number."""
     return {each.offer: _SAID[each.answer.casefold()] for each in decided.answers}
 
 
 def terms(each: Open, name: str) -> str:
-    """An offer as it is put to a model: "offer 3 of H: h5 = green if you make b2 = red"."""
+    """Write an offer for a prompt: "offer 3 of H: h5 = green if you make b2 = red"."""
     offer = each.offer
     if offer.by == name:
         wanted = f" if {offer.to} makes {assign(offer.want)}" if offer.want else ""

@@ -63,8 +63,7 @@ class ModelOwner(Agent):
     async def _worded(
         self, turn: Turn, seen: Observation, made: Plan, could: tuple[Act, ...], by_rules: str
     ) -> Message:
-        """The act that the model chooses, in its words. What they falsely claim is asked for once more, then corrected
-        aloud."""
+        """Put the chosen act into the model's words. False claims are sent back once, then corrected aloud."""
         message = could[0].message
         prompt = to_write(seen, turn.number, made, could, turn.memory.serialize("default", RECENT))
         facts = Facts(
@@ -95,7 +94,7 @@ class ModelOwner(Agent):
 
 
 async def _choose(turn: Turn, prompt: Prompt, could: tuple[Act, ...], by_rules: str) -> tuple[str, Message]:
-    """The model's words, and the message of the act that they are."""
+    """Ask the model for words; return them with the message of the act that it chose."""
     to = could[0].message.to
     if len(could) == 1:
         return await turn.ask(prompt, Words(f"words to {to}", by_rules)), could[0].message

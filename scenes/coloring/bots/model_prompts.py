@@ -24,7 +24,7 @@ Prompt = list[dict[str, str]]
 
 
 def system(problem: Problem, name: str) -> dict[str, str]:
-    """The part that stays the same for an owner's whole run."""
+    """Return the system message, which stays the same for an owner's whole run."""
     text = PROMPTS.render(
         "system",
         name=name,
@@ -37,8 +37,8 @@ def system(problem: Problem, name: str) -> dict[str, str]:
 
 
 def to_write(seen: Observation, turn: int, made: Plan, could: Sequence[Act], talk: Sequence[dict[str, str]]) -> Prompt:
-    """The prompt for one message, which may be one of several acts. In mode rb the model only answers; `talk` is the
-    owner's newest memories."""
+    """Return the prompt for one message, which may be one of several acts. In mode rb the model only answers; `talk` is
+    the owner's newest memories."""
     message = could[0].message
     told = {"turn": turn, **facts(seen, made, message, talk)}
     name = "reply"
@@ -57,7 +57,7 @@ def to_write(seen: Observation, turn: int, made: Plan, could: Sequence[Act], tal
 
 
 def to_decide(seen: Observation, turn: int, made: Plan, waiting: Sequence[Open]) -> Prompt:
-    """The prompt for what becomes of offers; the facts are those of the move that exact search would make."""
+    """Return the prompt for decisions on offers; the facts are those of exact search's move."""
     message = Message(to=waiting[0].offer.by if waiting[0].offer.by != seen.name else waiting[0].offer.to)
     offers = [{"terms": terms(each, seen.name), "facts": each.facts, "verbs": each.verbs} for each in waiting]
     told = {"turn": turn, **facts(seen, made, message, ())}
@@ -68,7 +68,7 @@ def to_decide(seen: Observation, turn: int, made: Plan, waiting: Sequence[Open])
 
 
 def facts(seen: Observation, made: Plan, message: Message, talk: Sequence[dict[str, str]]) -> dict[str, Any]:
-    """Facts about the owner's position after its move, towards its addressee."""
+    """Return facts about the owner's position after its move, towards the addressee."""
     colors, verdict, to = made.decision.colors, made.verdict, message.to
     changed = {node: color for node, color in colors.items() if seen.colors.get(node) != color}
     boundary = seen.problem.boundary(to, seen.name)
@@ -97,7 +97,7 @@ def _known(seen: Observation, node: str) -> str:
 
 
 def _line(name: str, memory: dict[str, str]) -> dict[str, str]:
-    """A memory is "A to B: words", or for one's own just the words."""
+    """Split a memory into speaker and text: "A to B: words", or just the words for the owner's own."""
     if memory["role"] == "assistant":
         return {"who": f"{name} (you)", "text": memory["content"]}
     who, _, text = memory["content"].partition(": ")
@@ -105,7 +105,7 @@ def _line(name: str, memory: dict[str, str]) -> dict[str, str]:
 
 
 def costs(offered: Offered) -> dict[str, Any]:
-    """LLM_U: the cost list, top options and the present one."""
+    """Return the values of LLM_U's cost list: the top options and the present one."""
     rows = [
         {
             "colors": assign(option.colors),
@@ -121,7 +121,7 @@ def costs(offered: Offered) -> dict[str, Any]:
 
 
 def compatible(problem: Problem, options: Options) -> Compatible:
-    """LLM_C: what of the counterfactual table costs no more than it must."""
+    """Return LLM_C's constraints: the configurations that cost as little as possible."""
     least = options.rows[0].penalty
     valid = [option.colors for option in options.rows if option.penalty == least]
     failing = [option.colors for option in options.rows if option.penalty > least]
@@ -155,7 +155,7 @@ def constraints(problem: Problem, told: Compatible) -> dict[str, Any]:
 
 
 def _count_possible(problem: Problem, nodes: Sequence[str]) -> int | None:
-    """Number of configurations of another's nodes that it can have; None for more than a table holds."""
+    """Count the possible configurations of another's nodes; None for more than a table holds."""
     if len(problem.colors) ** len(nodes) > ROWS:
         return None
     every = [dict(zip(nodes, colors, strict=True)) for colors in product(problem.colors, repeat=len(nodes))]
@@ -163,7 +163,7 @@ def _count_possible(problem: Problem, nodes: Sequence[str]) -> int | None:
 
 
 def _best(offered: Offered | None) -> str:
-    """LLM_F: the one option that matters most, in words."""
+    """Write LLM_F's most important option in words."""
     if offered is None or not offered.helpful:
         return ""
     best = offered.options[0]
@@ -171,13 +171,13 @@ def _best(offered: Offered | None) -> str:
 
 
 def to_mend(prompt: Prompt, words: str, lies: Sequence[Lie]) -> Prompt:
-    """Asked again, with what is not so."""
+    """Return the prompt that asks again and lists the false claims."""
     finding = PROMPTS.render("again", findings=lies)
     return [*prompt, {"role": "assistant", "content": words}, {"role": "user", "content": finding}]
 
 
 def to_read(problem: Problem, name: str, speaker: str, words: str) -> Prompt:
-    """The prompt for reading a person's words."""
+    """Return the prompt for reading a person's words."""
     told = PROMPTS.render(
         "read_system",
         speaker=speaker,

@@ -56,7 +56,7 @@ class Reading(BaseModel):
 
     @classmethod
     def of(cls, kind: Sort, meant: Meant) -> "Reading":
-        """The reading that says this."""
+        """Make the reading that says this."""
         return cls(
             kind=kind,
             reports=_pairs(meant.report),
@@ -101,7 +101,7 @@ class ReadingReply(Json[Reading]):
 
 
 async def read_all(turn: Turn, seen: Observation) -> tuple[Read, ...]:
-    """The model's readings of all that was written to this owner. What it cannot read stays as the rules have it."""
+    """Ask the model to read all messages to this owner. The rules' reading holds where it fails."""
     out = []
     for heard in seen.heard:
         try:
@@ -129,7 +129,7 @@ async def _read(turn: Turn, seen: Observation, heard: Heard) -> Read:
 
 
 def by_rules(problem: Problem, name: str, heard: Heard) -> tuple[Sort, Meant]:
-    """The rule-based reading of words, as far as a model is asked for the same."""
+    """Return the rule-based reading of words, limited to what a model is asked for."""
     understood = understand(problem, heard.by, heard.text)
     sort = classify(understood)
     meant = replace(meant_for(problem, name, understood.meanings), locked=(), deals=())

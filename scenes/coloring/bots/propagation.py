@@ -18,7 +18,7 @@ SHOWN = 2
 
 
 def propagate(seen: Observation, constrained: Coloring, draw: Draw) -> tuple[Propagated, Coloring]:
-    """The whole cluster's colors, explained; what was constrained keeps its color."""
+    """Color the whole cluster by max-sum, with an explanation; constrained nodes keep their colors."""
     nodes = seen.problem.clusters[seen.name]
     free = tuple(node for node in nodes if node not in constrained)
     own = {node: score_colors(seen, node, constrained) for node in free}

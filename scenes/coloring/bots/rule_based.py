@@ -47,8 +47,8 @@ class Plan(NamedTuple):
 
 
 def plan(seen: Observation, chance: Chances, chosen: Choices | None = None) -> Plan:
-    """A turn as exact search has it. Who can gain only together with another offers that, where it asks for nothing.
-    What becomes of others' offers may be `chosen`. What is proved rests on locks: a promise can be taken back."""
+    """Plan a whole turn by exact search. An owner that can gain only together with another makes an offer instead of a
+    request. Answers to others' offers may be `chosen`. Proofs rest on locks, since a promise can be taken back."""
     free = seen
     seen, declined = heed(seen)
     answers, seen, counters = bargain(seen, chosen)
@@ -88,8 +88,8 @@ class ClusterAgent(Agent):
 
 
 class Chatty(ClusterAgent):
-    """Puts what it has to say into words of its own, in ever other manners: what others know of it is what they read.
-    It decides as `ClusterAgent` does."""
+    """An owner that decides like `ClusterAgent` and varies its wording. Others know only what they read in
+    its words."""
 
     what = "the same, in everyday words"
 
@@ -112,7 +112,7 @@ def _messages(
     ask: Ask | None,
     bounds: Mapping[str, Bound],
 ) -> list[Message]:
-    """Steps 9 and 10: to each neighbor a report and its options; an answer to whoever wrote or asked."""
+    """Write steps 9 and 10: to each neighbor a report and options, and an answer to whoever wrote or asked."""
     out = []
     for options in tables:
         to = options.to
@@ -141,12 +141,9 @@ def _messages(
 
 
 def _stuck(seen: Observation, decision: Decision, verdict: Verdict) -> bool:
-    """Unsatisfied, no better than a turn ago, and nothing to gain by oneself: exact search would not help either.
-
-    Who has just done somebody's bidding, or has only begun, waits a turn, and so does who clashes with one that had no
-    turn since; what was spoiled by doing somebody's bidding
-    and is mended now counts as no better.
-    """
+    """Return True if the owner is unsatisfied, no better than a turn ago, and exact search would not help. An owner
+    that has just met a request, that has only begun, or that clashes with a neighbor without a turn since then
+    waits. Damage done by meeting a request and repaired now counts as no better."""
     if verdict.satisfied or seen.asked or len(seen.colors) < len(decision.colors):
         return False
     clashing = {node for edge in verdict.conflicts for node in edge if node in seen.known}

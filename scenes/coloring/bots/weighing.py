@@ -7,7 +7,8 @@ from scenes.coloring.rules.observation import Observation
 
 
 def constraints(seen: Observation, draw: Draw) -> Coloring:
-    """Locked nodes, then requested ones. A color to avoid becomes the best other color, among equals by chance."""
+    """Return the colors of locked and requested nodes. A color to avoid becomes the best other color; ties
+    are drawn."""
     out = {node: asked.color for node, asked in seen.asked.items() if asked.color is not None} | seen.fixed
     for node, asked in seen.asked.items():
         allowed = [color for color in seen.problem.colors if color not in asked.avoid]
@@ -35,7 +36,8 @@ def weigh(seen: Observation, constrained: Coloring, draw: Draw) -> tuple[tuple[C
 
 
 def score_colors(seen: Observation, node: str, placed: Coloring) -> dict[str, float]:
-    """Effective penalty of each color of a node: conflicts with placed and reported colors, less preference."""
+    """Return the effective penalty of each color of a node: conflicts with placed and reported colors,
+    less preference."""
     around = {**seen.believed, **placed}
     others = [around[other] for other in seen.problem.adjacent[node] if other in around]
     points = seen.problem.preferences[node]
@@ -49,7 +51,7 @@ def _lowest(scores: dict[str, float], draw: Draw) -> str:
 
 
 def why_constrained(seen: Observation, node: str) -> str:
-    """The reason that a node has its color before any is weighed."""
+    """Explain the color of a constrained node."""
     if node in seen.held:
         return "kept by a promise"
     return "locked" if node in seen.fixed else f"asked by {seen.asked[node].by} (once)"

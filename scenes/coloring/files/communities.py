@@ -8,7 +8,7 @@ from scenes.coloring.files.stated import LARGEST
 
 
 def split(nodes: int, edges: Sequence[tuple[int, int]], count: int) -> list[list[int]]:
-    """Nodes 0 … as `count` clusters, each in order, by their first nodes. Raises UserError where that cannot be.
+    """Split nodes 0 … into `count` clusters, ordered by their first nodes. Raises UserError if that is impossible.
 
     Greedy modularity (Clauset, Newman and Moore 2004, as networkx has it), which draws nothing. Communities that are
     too large are split again; while there are too many, the smallest joins the one that it shares most edges with, node
@@ -36,13 +36,13 @@ def split(nodes: int, edges: Sequence[tuple[int, int]], count: int) -> list[list
 
 
 def _shared(graph: Any, some: Sequence[int], others: Sequence[int]) -> int:
-    """Edges from the one to the other."""
+    """Count the edges between two groups of nodes."""
     near = {*others}
     return sum(other in near for node in some for other in graph[node])
 
 
 def _communities(graph: Any, count: int) -> list[list[int]]:
-    """At least `count`, and no part of the graph that touches no other is in two of them."""
+    """Return at least `count` communities; none spans two connected components."""
     import networkx
 
     wanted = max(count, networkx.number_connected_components(graph))

@@ -10,11 +10,11 @@ LONGEST = 400
 
 
 class Unsupported(Exception):
-    """Says what is beyond the part of the language that is understood."""
+    """Raised for an expression beyond the supported part of the language."""
 
 
 def is_unequal(function: str) -> tuple[str, str] | None:
-    """The two names of `a != b`, which asks for different values and says nothing of a cost."""
+    """Return the two names of `a != b`, which states no cost; None for anything else."""
     match _parse(function):
         case ast.Compare(ast.Name(u), [ast.NotEq()], [ast.Name(v)]):
             return u, v
@@ -22,14 +22,14 @@ def is_unequal(function: str) -> tuple[str, str] | None:
 
 
 def names_in(function: str) -> tuple[str, ...]:
-    """Its variables, in the order in which they come."""
+    """Return the variables in order of appearance."""
     found = [node for node in ast.walk(_parse(function)) if isinstance(node, ast.Name)]
     found.sort(key=lambda name: (name.lineno, name.col_offset))
     return tuple(dict.fromkeys(name.id for name in found))
 
 
 def costs(function: str, names: Sequence[str], values: Sequence[Value]) -> dict[tuple[Value, ...], float]:
-    """The cost of every choice of values for the names. Raises Unsupported."""
+    """Compute the cost of every choice of values for the names. Raises Unsupported."""
     tree = _parse(function)
     out = {}
     for choice in product(values, repeat=len(names)):
@@ -59,7 +59,7 @@ def _number(node: ast.expr, known: Mapping[str, Value]) -> float:
 
 
 def _worth(node: ast.expr, known: Mapping[str, Value]) -> float | str:
-    """A number (True is 1), or a word. Raises Unsupported."""
+    """Evaluate an expression to a number (True is 1) or a word. Raises Unsupported."""
     match node:
         case ast.Constant(bool() | int() | float() | str() as value):
             return value

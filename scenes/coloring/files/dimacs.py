@@ -20,7 +20,8 @@ class _Lines(NamedTuple):
 
 
 def read_dimacs(text: str, owners: int, colors: int) -> Stated:
-    """Raises UserError, naming the line. Without comments of ours, communities are the owners' clusters."""
+    """Read a problem. Raises UserError with the line. Without `c playbill` comments, communities become
+    the clusters."""
     told = _lines(text)
     if told.said:
         return _commented(told)
@@ -91,7 +92,7 @@ def _node(word: str, nodes: int, at: int) -> int:
 
 
 def _commented(told: _Lines) -> Stated:
-    """The problem as comments of ours complete it. Raises UserError."""
+    """Complete the problem from the `c playbill` comments. Raises UserError."""
     called: dict[int, str] = {}
     own: dict[str, list[str]] = {}
     colors: list[str] = []

@@ -10,7 +10,7 @@ from scenes.coloring.files.yaml_lines import Marked, load
 
 
 def read_json(text: str) -> Stated:
-    """Raises UserError, naming line and place."""
+    """Read a problem. Raises UserError with line and place."""
     try:
         value = json.loads(text, object_pairs_hook=_once, parse_constant=_no_number)
     except json.JSONDecodeError as error:
@@ -48,7 +48,7 @@ def _no_number(word: str) -> Any:
 
 
 def _line(root: Marked, slip: Slip) -> int:
-    """The line of the value that a slip is about, or of the nearest one around it that is there."""
+    """Return the line of the invalid value, or of the nearest value around it."""
     at = root
     for key in slip.path:
         inner = at.at(key)

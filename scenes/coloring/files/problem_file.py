@@ -19,7 +19,7 @@ def is_file(name: str) -> bool:
 
 
 def read_problem(path: Path, owners: int, colors: int) -> Stated:
-    """The problem in a file; `owners` and `colors` are for formats that do not know them. Raises UserError."""
+    """Read the problem in a file; `owners` and `colors` are for formats that lack them. Raises UserError."""
     try:
         with path.open("rb") as stream:
             told = stream.read(MAX_BYTES + 1)

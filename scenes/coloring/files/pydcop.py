@@ -44,7 +44,7 @@ class _Parts(NamedTuple):
 
 
 def read_pydcop(text: str, owners: int) -> Stated:
-    """Raises UserError, naming the line."""
+    """Read a problem. Raises UserError with the line."""
     root = load(text)
     top = root.only("the file", _KEYS)
     for key in ("domains", "variables", "constraints"):
@@ -76,7 +76,7 @@ def _domains(section: Marked) -> dict[str, _Domain]:
 
 
 def _variables(section: Marked, domains: Mapping[str, _Domain]) -> tuple[_Domain, dict[str, int]]:
-    """The domain of all, and variables with their lines."""
+    """Return the common domain, and the variables with their lines."""
     used: _Domain | None = None
     lines = {}
     for name, each in section.entries("variables").items():
@@ -122,7 +122,7 @@ def _constraints(section: Marked, variables: Mapping[str, int], domain: _Domain)
 
 
 def _take_unary(name: str, each: Marked, parts: _Parts, variable: str, costs: Mapping[Value, float]) -> None:
-    """A lock, if costs are infinite, or points."""
+    """Add a lock for infinite costs, else points."""
     if max(costs.values()) < INFINITY:
         if variable in parts.points:
             raise each.refuse(f"{name}: {variable} has costs of its own already")
@@ -135,7 +135,7 @@ def _take_unary(name: str, each: Marked, parts: _Parts, variable: str, costs: Ma
 
 
 def _table(name: str, each: Marked, domain: _Domain) -> tuple[tuple[str, ...], dict[tuple[Value, ...], float] | None]:
-    """The variables of a constraint, and what their values cost; no costs for a bare `a != b`."""
+    """Return a constraint's variables and the costs of their values; None as costs for a bare `a != b`."""
     rows = each.only(name, ("type", "function", "variables", "values", "default"))
     kind = rows["type"].word(name) if "type" in rows else ""
     if kind == "intention" and "function" in rows:
@@ -195,7 +195,7 @@ def _penalty(name: str, each: Marked, table: Mapping[tuple[Value, ...], float]) 
 def _owned(
     top: Mapping[str, Marked], variables: Sequence[str], count: int, parts: _Parts
 ) -> dict[str, tuple[list[str], int]]:
-    """Agent to its variables and a line; of nobody's agents, clusters by number."""
+    """Map agents to their variables and lines; without agents, find clusters."""
     agents: dict[str, int] = {}
     if "agents" in top:
         listing = top["agents"]
@@ -214,7 +214,7 @@ def _owned(
 
 
 def _hosted(section: Marked, agents: Sequence[str], variables: Sequence[str]) -> dict[str, tuple[list[str], int]]:
-    """Agent to the variables that `must_host` gives it, and the line."""
+    """Map agents to the variables that `must_host` gives them, and to the lines."""
     out = {}
     homes: dict[str, str] = {}
     for agent, hosted in section.entries("must_host").items():
@@ -238,7 +238,7 @@ def _hosted(section: Marked, agents: Sequence[str], variables: Sequence[str]) ->
 def _stated(
     own: Mapping[str, tuple[list[str], int]], variables: Mapping[str, int], domain: _Domain, parts: _Parts
 ) -> Stated:
-    """Everything by the names that are used here; those of the file are kept beside them."""
+    """Build the problem with valid names; the file's names are kept beside them."""
     seats = dict(zip(own, own if {*own} <= {*SEATS} else SEATS, strict=False))
     nodes = {name: name for name in variables}
     if not all(map(NAME.fullmatch, variables)):
@@ -269,7 +269,7 @@ def _color_names(domain: _Domain) -> dict[Value, str]:
 
 
 def _lines(key: str, names: Mapping[str, str], rows: Mapping[str, tuple[object, int]]) -> dict[Path, int]:
-    """The line of each row, by its place in the problem."""
+    """Return the line of each row by its place in the problem."""
     return {(key, names[name]): line for name, (_, line) in rows.items()}
 
 

@@ -36,7 +36,7 @@ class Marked(NamedTuple):
         return None
 
     def entries(self, what: str) -> dict[str, "Marked"]:
-        """A mapping whose keys are plain words, each once. Raises UserError."""
+        """Return a mapping whose keys are unique plain words. Raises UserError."""
         if self.node.id != "mapping":
             raise self.refuse(f"{what}: this has to be a mapping (name: value)")
         out: dict[str, Marked] = {}
@@ -48,13 +48,13 @@ class Marked(NamedTuple):
         return out
 
     def items(self, what: str) -> list["Marked"]:
-        """A list. Raises UserError."""
+        """Return the items of a list. Raises UserError."""
         if not self.is_list:
             raise self.refuse(f"{what}: this has to be a list")
         return [Marked(node) for node in self.node.value]
 
     def word(self, what: str) -> str:
-        """A plain word or number, as it is written, of at most 1,000 characters. Raises UserError."""
+        """Return a plain word or number as written, of at most 1,000 characters. Raises UserError."""
         if self.node.id != "scalar":
             raise self.refuse(f"{what}: this has to be a word or a number")
         text = str(self.node.value)
@@ -77,16 +77,16 @@ class Marked(NamedTuple):
         return value
 
     def number(self, what: str) -> float:
-        """A finite number. Raises UserError."""
+        """Return a finite number. Raises UserError."""
         return self.figure(self.word(what), what)
 
     def value(self, what: str) -> int | str:
-        """A whole number or a word, as YAML tells them apart. Raises UserError."""
+        """Return a whole number or a word, as YAML distinguishes them. Raises UserError."""
         word = self.word(what)
         return int(word) if self.node.tag == _INT and _WHOLE.fullmatch(word) else word
 
     def only(self, what: str, known: tuple[str, ...]) -> dict[str, "Marked"]:
-        """Its entries, all of which have to be known. Raises UserError."""
+        """Return the entries; all keys have to be known. Raises UserError."""
         out = self.entries(what)
         for key, value in out.items():
             if key not in known:

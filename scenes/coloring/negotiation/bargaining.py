@@ -64,7 +64,7 @@ def bargain(seen: Observation, chosen: Choices | None = None) -> Bargain:
 
 
 def _chosen(answer: OfferChanged, verb: Verb | None) -> OfferChanged:
-    """The answer that is to be given. What a lock or another promise stands against can't be accepted."""
+    """Apply a chosen verb to an answer. Offers against a lock or another promise stay refused."""
     if verb == "refuse" and answer.state == "accepted":
         return OfferChanged(answer.number, "refused", "I do not want to")
     if verb == "accept" and may_concede(answer):
@@ -99,7 +99,7 @@ def counter(seen: Observation, offer: Offer) -> Deal | None:
 
 
 def _cost_to(seen: Observation, other: str, known: Coloring, give: Coloring) -> int:
-    """Conflicts that own colors leave another with: by its bound, and with known colors beside them."""
+    """Count the conflicts that own colors cause another owner, by its bound and with known colors beside them."""
     told = seen.bounds.get(other)
     least = told.bound.of(seen.problem, seen.colors | give) if told else 0
     return least + sum(known.get(n) == color for node, color in give.items() for n in seen.problem.adjacent[node])
@@ -117,7 +117,7 @@ def answer_to(seen: Observation, offer: Offer) -> OfferChanged:
 
 
 def without(seen: Observation, offer: Offer) -> tuple[float, float]:
-    """The penalties that an owner can reach while it holds what it has promised, and without this promise."""
+    """Return the reachable penalty with all promises, and without this one."""
     mine = promised(seen)
     rest = {node: color for node, color in mine.items() if node not in offer.due(seen.name)}
     held, free = (replace(seen, fixed=own | seen.fixed) for own in (mine, rest))
@@ -160,8 +160,7 @@ def _answer(seen: Observation, offer: Offer) -> OfferChanged:
 
 
 def _against(seen: Observation, known: Coloring, want: Coloring, now: float) -> Coloring:
-    """A smallest set of reported and locked colors with which what is wanted costs more than `now`: none of them can
-    be left out."""
+    """Return a minimal set of reported and locked colors with which the wanted colors cost more than `now`."""
     facts = {n: c for n, c in (known | seen.fixed).items() if n not in want}
     for node in list(facts):
         fewer = {n: c for n, c in facts.items() if n != node}
@@ -171,12 +170,12 @@ def _against(seen: Observation, known: Coloring, want: Coloring, now: float) -> 
 
 
 def _only(seen: Observation, facts: Coloring) -> Observation:
-    """The same with no other nodes locked or promised than these."""
+    """Return the observation with no locks or promises but these."""
     return replace(seen, fixed={node: color for node, color in seen.fixed.items() if node in facts})
 
 
 def say_answers(seen: Observation, answers: tuple[OfferChanged | Honored, ...], to: str) -> str:
-    """Put answers to offers into words."""
+    """Write answers to offers as sentences."""
     offers = {offer.number: offer for offer in seen.offers if to in (offer.by, offer.to)}
     out = []
     for answer in answers:
@@ -217,14 +216,14 @@ def _deals(seen: Observation, colors: Coloring, options: list[Option], limit: fl
 
 
 def deals_with(seen: Observation, colors: Coloring, tables: tuple[Options, ...], to: str) -> list[Deal]:
-    """Deals with one neighbor that help beyond the owner's own reach, the best first."""
+    """Return deals with one neighbor that help beyond the owner's own reach, best first."""
     rows = next((options.rows for options in tables if options.to == to), ())
     terms = (_terms(seen, colors, want) for want, _ in helpful(seen, rows, alone(tables)))
     return [deal for each in terms for deal in each.values() if deal.give]
 
 
 def _terms(seen: Observation, colors: Coloring, want: Coloring) -> dict[str, Deal]:
-    """A deal for each owner of wanted nodes: our changes beside these nodes for its own."""
+    """Make a deal for each owner of wanted nodes: our changes beside those nodes for its own."""
     problem = seen.problem
     own = changes(colors, best_with(seen, want).colors)
     out: dict[str, Deal] = {}
@@ -236,7 +235,7 @@ def _terms(seen: Observation, colors: Coloring, want: Coloring) -> dict[str, Dea
 
 
 def _reach(seen: Observation, known: Coloring, want: Coloring) -> float:
-    """The lowest penalty with these wanted own colors, if no more of others' colors than `known` were known."""
+    """Return the lowest penalty with these wanted own colors, if only `known` colors of others counted."""
     outside = {node: color for node, color in known.items() if seen.problem.owner[node] != seen.name}
     found = best(seen.problem, seen.name, outside, seen.fixed | want, Draw(seen.turn), points=False)
     return seen.problem.conflict_penalty * found.conflicts

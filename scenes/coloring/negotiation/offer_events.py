@@ -22,7 +22,7 @@ def propose(
 
 
 def put(world: World, name: str, colors: Coloring, to: str, lasting: bool) -> Iterator[Event]:
-    """A person's offer: own nodes are given, others' are wanted."""
+    """Make a person's offer: own nodes are given, others' are wanted."""
     owner = world.problem.owner
     give = world.problem.owned(name, colors)
     want = {node: color for node, color in colors.items() if node not in give}
@@ -31,14 +31,14 @@ def put(world: World, name: str, colors: Coloring, to: str, lasting: bool) -> It
 
 
 def reply(world: World, name: str, verb: offers.Verb, offer: offers.Offer) -> Iterator[Event]:
-    """A person's word on an offer. To take back what it has agreed to is to break it."""
+    """Apply a person's reply to an offer. Taking back an agreement breaks it."""
     broken = verb == "withdraw" and offer.running and (name == offer.to or bool(offer.give))
     state = "broken" if broken else offers.DONE[verb]
     yield from answer(world, name, offers.OfferChanged(offer.number, state, f"{name} takes it back" if broken else ""))
 
 
 def answer(world: World, name: str, body: offers.OfferChanged | offers.Honored) -> Iterator[Event]:
-    """One side's answer, heard by both. A node that is known to be locked is not asked for again."""
+    """Give one side's answer to both. Known locks are reported, so that they are not asked for again."""
     offer = world.offers[body.number]
     other = offer.other(name)
     yield Event.of(body, name, world.pair(name, other))
@@ -50,7 +50,7 @@ def answer(world: World, name: str, body: offers.OfferChanged | offers.Honored) 
 
 
 def from_words(world: World, name: str, meaning: Meaning) -> Iterator[Event]:
-    """The offers, promises, locks and releases in what a person said."""
+    """Make the offers, promises, locks and releases in a person's words."""
     for to, colors in _by_owner(world, {n: meaning.request.get(n, "") for n in meaning.always}).items():
         want = {node: color for node, color in colors.items() if color}
         avoid = {node: meaning.avoid[node] for node in colors if node in meaning.avoid}
@@ -76,7 +76,7 @@ def from_words(world: World, name: str, meaning: Meaning) -> Iterator[Event]:
 
 
 def withdraw(world: World, name: str, to: str, colors: Coloring) -> Iterator[Event]:
-    """Lasting requests that other words of the same speaker about the same node take back."""
+    """Withdraw lasting requests that the speaker's newer words about the same node replace."""
     for offer in list(world.offers.values()):
         mine = (offer.by, offer.to) == (name, to) and offer.lasting and (offer.running or offer.state == "open")
         other = any(node in colors and colors[node] != color for node, color in offer.want.items())
@@ -86,7 +86,7 @@ def withdraw(world: World, name: str, to: str, colors: Coloring) -> Iterator[Eve
 
 
 def settle(world: World, name: str) -> Iterator[Event]:
-    """At the end of an owner's turn: what it has agreed to is kept, or broken, which is said."""
+    """Mark agreements as kept or broken at the end of an owner's turn."""
     for offer in list(world.offers.values()):
         if not offer.running or name not in (offer.by, offer.to):
             continue

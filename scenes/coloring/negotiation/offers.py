@@ -38,7 +38,7 @@ class Offer(msgspec.Struct, frozen=True):
         return self.state == "accepted" or (self.state == "kept" and self.lasting)
 
     def other(self, name: str) -> str:
-        """The other side of it."""
+        """Return the other side."""
         return self.by if name == self.to else self.to
 
     def takes(self, name: str, verb: Verb) -> bool:
@@ -48,11 +48,11 @@ class Offer(msgspec.Struct, frozen=True):
         return self.state == "open" and name == self.to
 
     def barred(self, name: str) -> dict[str, tuple[str, ...]]:
-        """The colors that an owner's nodes must not have."""
+        """Return the colors that an owner's nodes must not have."""
         return self.avoid if name == self.to else {}
 
     def due(self, name: str) -> Coloring:
-        """The colors that an owner's nodes must have."""
+        """Return the colors that an owner's nodes must have."""
         return {self.to: self.want, self.by: self.give}.get(name, {})
 
     def met(self, name: str, colors: Mapping[str, str]) -> bool:
@@ -61,7 +61,7 @@ class Offer(msgspec.Struct, frozen=True):
         return holds and all(colors.get(node) not in avoid for node, avoid in self.barred(name).items())
 
     def terms(self) -> str:
-        """b2 = red if h5 = green, always"""
+        """Write the terms: "b2 = red if h5 = green, always"."""
         parts = [assign(self.want)] if self.want else []
         parts += [f"{node} not {' or '.join(colors)}" for node, colors in self.avoid.items()]
         given = assign(self.give)
@@ -70,13 +70,13 @@ class Offer(msgspec.Struct, frozen=True):
 
 
 def find(offers: Sequence[Offer], name: str, verb: Verb, number: int) -> Offer | None:
-    """The newest offer that an owner can do this to, or the one with the number."""
+    """Return the offer with this number, or with 0 the newest one, that allows the verb."""
     can = [offer for offer in offers if offer.takes(name, verb) and number in (0, offer.number)]
     return can[-1] if can else None
 
 
 def spoken_of(offers: Sequence[Offer], name: str, to: str | None, verb: Verb, number: int) -> Offer | None:
-    """The offer that words mean: of those with the one who is spoken to, or with anybody if `to` is None."""
+    """Return the offer that words refer to, among those with `to`, or with anybody if `to` is None."""
     return find([offer for offer in offers if to in (None, offer.by, offer.to)], name, verb, number)
 
 

@@ -20,7 +20,7 @@ class Answers:
         self.penalty = judge(self.problem, self.me, colors, seen.believed).penalty
 
     def answer(self, asked: Question, direct: bool) -> str:
-        """One question's answer; empty if it is somebody else's to give, and was not put to us directly."""
+        """Answer one question; empty if another owner should answer it and it was not addressed to us."""
         owner = self.problem.owner.get(asked.node, self.me)
         concerned = owner == self.me or self._concerns(asked.node)
         if not direct and asked.node and not concerned:
@@ -99,7 +99,7 @@ class Answers:
         return [other for other in self.problem.adjacent[node] if self.around.get(other) == color]
 
     def _which(self, node: str) -> str:
-        """The colors of a node that leave this owner no more than it must have."""
+        """List the colors of a node that cost this owner least."""
         if node in self.seen.fixed:
             return cannot_change(self.seen, node, self.to)
         reach = {color: self._reach({node: color}) for color in self.problem.colors}
@@ -133,7 +133,7 @@ class Answers:
         return f"with {plainly(given)} I could reach {number(reach)}, by {plainly(fewest)}"
 
     def _single(self, now: Coloring, known: Coloring, held: set[str], reach: float) -> Iterator[Coloring]:
-        """Changes of one node that do as well as the best coloring: shorter to say."""
+        """Yield single-node changes that do as well as the best coloring, since they are shorter to say."""
         for node in [n for n in now if n not in held and n not in self.seen.fixed]:
             for color in self.problem.colors:
                 if judge(self.problem, self.me, {**now, node: color}, known).penalty == reach:
@@ -181,7 +181,7 @@ class Answers:
         return node in self.colors or any(other in self.colors for other in self.problem.adjacent[node])
 
     def _reach(self, given: Coloring) -> float:
-        """The lowest penalty that exact search finds, given what was reported and these colors."""
+        """Return the lowest penalty that exact search finds with the reported and these colors."""
         return reach(self.seen, given)
 
 
@@ -194,7 +194,7 @@ def cannot_change(seen: Observation, node: str, to: str) -> str:
 
 
 def answers(seen: Observation, colors: Coloring, to: str) -> Sequence[str]:
-    """An answer for each thing that somebody asked since our last turn."""
+    """Answer each question asked since our last turn."""
     made = Answers(seen, colors, to)
     heard = [h for h in seen.heard if h.by == to]
     out = [made.answer(asked, h.direct) for h in heard for asked in h.asks]

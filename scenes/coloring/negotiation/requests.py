@@ -34,7 +34,7 @@ class Options(NamedTuple):
     over. Only a penalty below this is told as a gain."""
 
     def offered(self) -> Offered:
-        """The part that goes into a message: the top, and the current one wherever it ranks."""
+        """Return the part for a message: the top options, and the current one wherever it ranks."""
         shown = [row for i, row in enumerate(self.rows) if i < SHOWN or row.current]
         left = self.more + len(self.rows) - len(shown)
         alone = self.lowest if self.lowest < self.penalty else None
@@ -69,17 +69,17 @@ def counterfactuals(seen: Observation, decision: Decision, verdict: Verdict, dra
 
 
 def _optimum(seen: Observation, verdict: Verdict) -> float:
-    """The lowest penalty that an owner could reach without anybody's help."""
+    """Return the lowest penalty that an owner could reach without help."""
     return min(verdict.penalty, reach(seen, {}, points=False)) if verdict.penalty else 0.0
 
 
 def alone(tables: Sequence[Options]) -> float:
-    """The penalty that an owner will reach by itself."""
+    """Return the penalty that an owner will reach by itself."""
     return min((options.alone for options in tables), default=0.0)
 
 
 def helpful(seen: Observation, rows: Iterable[Option], limit: float) -> Iterator[tuple[Coloring, Option]]:
-    """Changes of others' nodes, none known to be locked, with which the penalty falls below a limit; and their rows."""
+    """Yield changes of others' unlocked nodes that bring the penalty below a limit, with their rows."""
     for option in rows:
         wanted = changes(seen.believed, option.colors)
         if wanted and option.penalty < limit and not wanted.keys() & seen.refused.keys():
@@ -87,8 +87,8 @@ def helpful(seen: Observation, rows: Iterable[Option], limit: float) -> Iterator
 
 
 def possible(problem: Problem, outside: Sequence[Coloring], locked: Coloring) -> list[Coloring]:
-    """Configurations of others' nodes with the fewest conflicts among these nodes of one owner, those known to be
-    locked included. Everybody knows the graph: nobody is asked for one color on two nodes that are joined."""
+    """Return the configurations of one owner's nodes with the fewest conflicts among them and with known locks.
+    Everybody knows the graph, so nobody is asked for one color on two joined nodes."""
     within = [(u, v) for u, v in problem.edges if problem.owner[u] == problem.owner[v]]
     counts = [sum(c[u] == c[v] for u, v in within if u in c and v in c) for c in ({**locked, **o} for o in outside)]
     return [colors for colors, count in zip(outside, counts, strict=True) if count == min(counts)]
@@ -104,7 +104,8 @@ class Ask(NamedTuple):
 
 
 def whom_to_ask(seen: Observation, decision: Decision, tables: tuple[Options, ...], draw: Draw) -> Ask | None:
-    """The neighbor whose change would help most, and the change; several neighbors only if no single one can help.
+    """Choose the neighbor whose change would help most, and the change; several neighbors only if no single one can
+    help.
 
     Only what helps beyond what the owner can do by itself is asked for, and no color that a node of its own has beside;
     and nothing while somebody who was asked has had no turn.
@@ -133,7 +134,7 @@ class _Gain(NamedTuple):
 
 
 def _gains(seen: Observation, decision: Decision, options: list[Option], limit: float) -> list[_Gain]:
-    """Options that would help and can be asked for. Clashes that they make among others' nodes count against them."""
+    """Return the options that would help and can be asked for. Clashes among others' nodes count against them."""
     problem, out = seen.problem, []
     for wanted, option in helpful(seen, options, limit):
         beyond = len(problem.conflicts({**seen.believed, **option.colors}))  # among others' nodes, as far as known
@@ -145,7 +146,7 @@ def _gains(seen: Observation, decision: Decision, options: list[Option], limit: 
 
 
 def joint(seen: Observation, draw: Draw) -> list[Option]:
-    """Configurations of all neighbors' boundaries at once, as far as they can have them."""
+    """Return possible configurations of all neighbors' boundaries at once."""
     problem = seen.problem
     rows, _ = table(problem, seen.name, problem.outside(seen.name), seen.believed, seen.fixed, draw, ROWS)
     can_have = possible(problem, [row.outside for row in rows], seen.refused)

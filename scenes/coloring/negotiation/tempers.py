@@ -33,12 +33,12 @@ def read_tempers(text: str, seats: tuple[str, ...]) -> dict[str, Temper]:
 
 
 def slack(seen: Observation) -> float:
-    """The penalty by which an offer may leave its owner worse off."""
+    """Return the penalty by which an offer may leave its owner worse off."""
     return seen.problem.conflict_penalty if seen.temper == "accommodating" else 0.0
 
 
 def consent(seen: Observation, offer: Offer) -> OfferChanged:
-    """The answer to an offer that costs no more conflicts than the owner bears."""
+    """Answer an offer that costs no more conflicts than the owner bears."""
     lost = _lost(seen, offer.give | offer.want) if seen.temper == "stubborn" else 0.0
     if lost > 0:
         return OfferChanged(offer.number, "refused", f"it would cost me {number(lost)} points")
@@ -68,6 +68,7 @@ def _resists(seen: Observation, node: str) -> bool:
 
 
 def _lost(seen: Observation, given: Mapping[str, str]) -> float:
-    """Points that an owner's best colors lose if nodes have these colors; infinite where a conflict is added."""
+    """Return the points that an owner's best colors lose if nodes have these colors; infinite if a
+    conflict is added."""
     free, bound = best_with(seen, {}), best_with(seen, given)
     return float("inf") if bound.conflicts > free.conflicts else free.score - bound.score

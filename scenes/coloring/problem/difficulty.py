@@ -71,7 +71,7 @@ def negotiable(level: Level, start: Callable[[], Posed], draw: Draw) -> Posed:
 
 
 def with_points(posed: Posed, rivalry: float, draw: Draw) -> Posed:
-    """The same graph, with points from 0 to 9 that only a node's owner knows."""
+    """Return the same graph with private points from 0 to 9."""
     problem = posed.problem
     points = {node: {c: float(draw.below(MOST_POINTS + 1)) for c in problem.colors} for node in problem.nodes}
     for u, v in problem.edges:
@@ -83,7 +83,7 @@ def with_points(posed: Posed, rivalry: float, draw: Draw) -> Posed:
 
 
 def _spare(posed: Posed, draw: Draw) -> list[Edge]:
-    """Edges that could join clusters that touch, in random order."""
+    """Return possible edges between clusters that touch, in random order."""
     problem, witness = posed.problem, posed.witness or {}
     there = {frozenset(edge) for edge in problem.edges}
     out = []

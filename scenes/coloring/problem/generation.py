@@ -29,7 +29,7 @@ class Posed(NamedTuple):
 
 
 def default_problem(penalty: float = 10.0) -> Problem:
-    """Three clusters of five nodes and three colors, with H between A and B."""
+    """Return the default problem: three clusters of five nodes and three colors, with H between A and B."""
     clusters = {owner: tuple(f"{owner.lower()}{i}" for i in range(1, 6)) for owner in ("A", "H", "B")}
     inside = [(f"{o}{i}", f"{o}{j}") for o in "ahb" for i, j in ((1, 2), (1, 5), (2, 3), (2, 5), (3, 4), (4, 5))]
     across = [("h1", "a2"), ("h4", "a4"), ("h4", "a5"), ("h2", "b2"), ("h5", "b2")]
@@ -47,7 +47,7 @@ def generate_problem(
     solvable: bool,
     draw: Draw,
 ) -> Posed:
-    """A random problem without locks: 2 … 8 clusters of 1 … 30 nodes, 2 … 6 colors.
+    """Generate a random problem without locks: 2 … 8 clusters of 1 … 30 nodes, 2 … 6 colors.
 
     Every cluster is connected and has about `density` of its pairs as edges; clusters that `topology` links share two
     or three edges. All edges fit a coloring drawn first, except that an unsolvable problem also gets a clique of one
@@ -112,7 +112,7 @@ def _problem(
 
 
 def _links(owners: Sequence[str], topology: Topology, draw: Draw) -> list[Edge]:
-    """The pairs of clusters that share edges."""
+    """Return the pairs of clusters that share edges."""
     if topology == "star":
         return [(a, b) for a, b in combinations(owners, 2) if "H" in (a, b)]
     chain = list(pairwise(owners))
@@ -126,7 +126,7 @@ def _links(owners: Sequence[str], topology: Topology, draw: Draw) -> list[Edge]:
 
 
 def _spanning(nodes: Sequence[str], pairs: Sequence[Edge], wanted: int) -> list[Edge]:
-    """The first pairs that join all the nodes (Kruskal), then the first of the rest, up to `wanted` in all."""
+    """Return the first pairs that join all nodes (Kruskal), then the first of the rest, up to `wanted` in all."""
     group = {node: {node} for node in nodes}
     tree: list[Edge] = []
     for u, v in pairs:
@@ -141,7 +141,8 @@ def _spanning(nodes: Sequence[str], pairs: Sequence[Edge], wanted: int) -> list[
 def _grown(
     nodes: Sequence[str], pairs: Sequence[Edge], forced: set[Edge], planted: Coloring, wanted: int
 ) -> list[Edge]:
-    """Edges inside one cluster: the forced ones, and enough that fit the planted coloring; `pairs` has forced first."""
+    """Return edges inside one cluster: the forced ones, and enough that fit the planted coloring; `pairs` has forced
+    first."""
     fitting = [edge for edge in pairs if edge in forced or planted[edge[0]] != planted[edge[1]]]
     edges = _spanning(nodes, fitting, wanted)
     return edges + [edge for edge in fitting if edge in forced and edge not in edges]
@@ -150,7 +151,7 @@ def _grown(
 def _planted(
     nodes: Mapping[str, Sequence[str]], links: Sequence[Edge], colors: tuple[str, ...], draw: Draw
 ) -> Coloring:
-    """A random coloring that uses at least two colors in each cluster, so that fitting edges can connect it."""
+    """Draw a coloring with at least two colors in each cluster, so that fitting edges can connect it."""
     if all(len(members) == 1 for members in nodes.values()):
         single = [(nodes[a][0], nodes[b][0]) for a, b in links]
         found = solve(_problem({o: tuple(m) for o, m in nodes.items()}, single, colors, 0.0), {}, draw)
@@ -169,7 +170,7 @@ def _planted(
 def _clique_room(
     nodes: Mapping[str, tuple[str, ...]], links: Sequence[Edge], count: int, draw: Draw
 ) -> tuple[str, ...]:
-    """Nodes to join into a clique: of one cluster if it has room, else of two that are linked; in node order."""
+    """Choose nodes for a clique, of one cluster if it has room, else of two linked ones; in node order."""
     a, b = draw.choice(links)
     owner = draw.choice(list(nodes))
     size = len(nodes[owner])
@@ -185,7 +186,7 @@ def _clique_room(
 
 
 def _clash(problem: Problem, fixed_per_cluster: int, draw: Draw) -> Edge:
-    """An edge whose two ends can be locked: across clusters if there is one."""
+    """Draw an edge whose two ends can be locked, across clusters if there is one."""
     across = [(u, v) for u, v in problem.edges if problem.owner[u] != problem.owner[v]]
     if fixed_per_cluster == 0:
         raise ValueError("this graph has a valid coloring and nothing is locked: lock nodes to make it unsolvable")
@@ -196,7 +197,7 @@ def _clash(problem: Problem, fixed_per_cluster: int, draw: Draw) -> Edge:
 
 
 def _clique(problem: Problem, count: int) -> tuple[str, ...]:
-    """The first `count` nodes that all touch each other, or none."""
+    """Return the first `count` nodes that all touch each other, or none."""
     near = {node: set(others) for node, others in problem.adjacent.items()}
 
     def extend(clique: tuple[str, ...], pool: list[str]) -> tuple[str, ...]:

@@ -37,7 +37,8 @@ def alone(problem: Problem, fixed: Coloring, draw: Draw, runs: int = RUNS) -> fl
 
 
 def _search(problem: Problem, fixed: Coloring, draw: Draw) -> bool:
-    """One search: greedy's colors where they are better than an owner's own, else those of exact search (step 3, 7)."""
+    """Search once: greedy's colors where they are better than an owner's own, else those of exact search (steps 3 and
+    7)."""
     colors = dict(fixed)
     for _ in range(ROUNDS):
         before = dict(colors)
@@ -57,7 +58,7 @@ def _search(problem: Problem, fixed: Coloring, draw: Draw) -> bool:
 
 
 def _greedy(problem: Problem, owner: str, known: Coloring, fixed: Coloring, draw: Draw) -> Coloring:
-    """A color for each node in turn, locked ones first, by conflicts with what is colored and then by points."""
+    """Color the nodes in turn, locked ones first, by conflicts with colored nodes and then by points."""
     nodes = problem.clusters[owner]
     own = {node: fixed[node] for node in nodes if node in fixed}
     for node in nodes:

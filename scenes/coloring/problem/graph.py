@@ -61,23 +61,23 @@ class Problem(msgspec.Struct, frozen=True, dict=True):
         return out
 
     def boundary(self, owner: str, other: str) -> tuple[str, ...]:
-        """Nodes of `owner` that touch a node of `other`."""
+        """Return the nodes of `owner` that touch a node of `other`."""
         return self._boundaries[owner, other]
 
     def outside(self, owner: str) -> tuple[str, ...]:
-        """Other owners' nodes that touch a node of `owner`."""
+        """Return other owners' nodes that touch a node of `owner`."""
         return tuple(node for other in self.neighbors[owner] for node in self.boundary(other, owner))
 
     def owned(self, owner: str, values: Mapping[str, T]) -> dict[str, T]:
-        """The entries of the owner's nodes."""
+        """Return the entries of the owner's nodes."""
         return {node: value for node, value in values.items() if self.owner[node] == owner}
 
     def conflicts(self, colors: Mapping[str, str]) -> list[tuple[str, str]]:
-        """Edges whose two ends have the same color; an end without one never conflicts."""
+        """Return the edges whose two ends have the same color; an end without one never conflicts."""
         return [(u, v) for u, v in self.edges if u in colors and colors.get(v) == colors[u]]
 
     def touching(self, owner: str) -> tuple[tuple[str, str], ...]:
-        """Edges with at least one end in the owner's cluster."""
+        """Return the edges with at least one end in the owner's cluster."""
         return self._touching[owner]
 
     @cached_property
@@ -86,21 +86,21 @@ class Problem(msgspec.Struct, frozen=True, dict=True):
         return {name: tuple(e for e in self.edges if name in (own[e[0]], own[e[1]])) for name in self.clusters}
 
     def score(self, colors: Mapping[str, str]) -> float:
-        """Preference points of the colors that are set."""
+        """Return the preference points of the colors that are set."""
         return sum(self.preferences[node][color] for node, color in colors.items())
 
     def valued(self, points: Mapping[str, Mapping[str, float]]) -> "Problem":
-        """The same with other points for some nodes."""
+        """Return the problem with other points for some nodes."""
         return replace(self, preferences=self.preferences | {node: dict(row) for node, row in points.items()})
 
     def color_named(self, word: str) -> str | None:
-        """The color a word, or its first letter, stands for, in any case."""
+        """Return the color of a name or its first letter, in any case; None for anything else."""
         low = word.casefold()
         return next((c for c in self.colors if low in (c, c[0])), None)
 
 
 def changes(old: Mapping[str, str], new: Mapping[str, str]) -> Coloring:
-    """The new colors of nodes that had another color or none."""
+    """Return the new colors of nodes that had another color or none."""
     return {node: color for node, color in new.items() if old.get(node) != color}
 
 

@@ -6,27 +6,27 @@ from scenes.coloring.problem.graph import letter
 
 
 def spell(colors: Mapping[str, str]) -> str:
-    """h1 R, h4 B"""
+    """Write colors as "h1 R, h4 B"."""
     return ", ".join(f"{node} {letter(color)}" for node, color in colors.items())
 
 
 def plainly(colors: Mapping[str, str]) -> str:
-    """h1 red, h4 blue"""
+    """Write colors as "h1 red, h4 blue"."""
     return ", ".join(f"{node} {color}" for node, color in colors.items())
 
 
 def assign(colors: Mapping[str, str]) -> str:
-    """b2 = red, b3 = blue"""
+    """Write colors as "b2 = red, b3 = blue"."""
     return ", ".join(f"{node} = {color}" for node, color in colors.items())
 
 
 def together(words: Sequence[str]) -> str:
-    """a, b and c"""
+    """List words as "a, b and c"."""
     return _listed(words, "and")
 
 
 def either(words: Sequence[str]) -> str:
-    """a, b or c"""
+    """List words as "a, b or c"."""
     return _listed(words, "or")
 
 

@@ -36,7 +36,7 @@ class Verdict(NamedTuple):
 
 
 def judge(problem: Problem, owner: str, own: Mapping[str, str], known: Mapping[str, str]) -> Verdict:
-    """The one function that decides satisfaction. `own` are the owner's colors, `known` the reported boundary."""
+    """Decide satisfaction: the only function that does. `own` are the owner's colors, `known` the reported boundary."""
     believed = {**known, **own}
     conflicts = tuple((u, v) for u, v in problem.touching(owner) if u in believed and believed.get(v) == believed[u])
     mine = problem.clusters[owner]
@@ -64,24 +64,24 @@ def better(
 
 
 def cost(problem: Problem, owner: str, own: Coloring, known: Coloring, bounds: Sequence[Bound]) -> float:
-    """The penalty, with `OWN` times the weight on what only the owner can mend."""
+    """Return the penalty, with conflicts that only the owner can repair weighted by `OWN`."""
     across = judge(problem, owner, own, known).crossing
     return problem.conflict_penalty * (across + OWN * own_conflicts(problem, owner, own, known, bounds))
 
 
 def own_conflicts(problem: Problem, owner: str, own: Coloring, known: Coloring, bounds: Sequence[Bound]) -> int:
-    """Conflicts inside the cluster, and those that neighbors have proved such colors to leave with them or beyond."""
+    """Count conflicts inside the cluster, and those that neighbors have proved such colors to cause."""
     verdict = judge(problem, owner, own, known)
     return len(verdict.conflicts) - verdict.crossing + sum(bound.of(problem, own) for bound in bounds)
 
 
 def flips(history: list[bool]) -> int:
-    """Flips of a flag over the last own turns that count."""
+    """Count the flips of a flag over the last `WINDOW` own turns."""
     recent = history[-WINDOW:]
     return sum(a != b for a, b in pairwise(recent))
 
 
 def returns(past: Sequence[Coloring]) -> int:
-    """Changes, over the last own turns that count, to colors that the owner had before and gave up."""
+    """Count returns, over the last `WINDOW` own turns, to colors that the owner had given up."""
     recent = past[-WINDOW:]
     return sum(recent[i] != recent[i - 1] and recent[i] in recent[: i - 1] for i in range(2, len(recent)))

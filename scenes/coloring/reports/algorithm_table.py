@@ -43,7 +43,7 @@ class Row(NamedTuple):
 
 
 def compare(header: Header, events: Sequence[Event]) -> str:
-    """The table, in at most 83 columns. All but the milliseconds is the same every time."""
+    """Write the table, in at most 83 columns. Only the milliseconds vary between runs."""
     problem, fixed, played = _fold(events)
     task, free = weighted(problem, fixed)
     proof, spent = _timed(partial(optimum, task))
@@ -77,7 +77,7 @@ def compare(header: Header, events: Sequence[Event]) -> str:
 
 
 def _fold(events: Sequence[Event]) -> tuple[Problem, Coloring, Coloring]:
-    """The problem, everybody's locks, and the colors at the end. Raises UserError where the run never got a problem."""
+    """Return the problem, all locks, and the final colors. Raises UserError if the run never got a problem."""
     problem, fixed = posed_in(events)
     colors = dict(fixed)
     for event in events:
@@ -93,7 +93,7 @@ def _timed(work: Callable[[], T]) -> tuple[T, str]:
 
 
 def _cost(problem: Problem, colors: Coloring) -> float:
-    """Cost of all nodes, the locked ones too; a node without a color misses its best."""
+    """Return the cost of all nodes, also locked ones; a node without a color misses its best."""
     most = sum(max(points.values()) for points in problem.preferences.values())
     return problem.conflict_penalty * len(problem.conflicts(colors)) + most - problem.score(colors)
 

@@ -48,7 +48,7 @@ EXCHANGES = tuple(each.name for each in fields(Exchange))[:-3]
 
 
 def exchanges(header: Header, events: Sequence[Event]) -> str:
-    """Requests, offers, and words of a person's that came to neither.
+    """Write a row for each request, each offer, and each message of a person that led to neither.
 
     `wanted` is what the words were understood to want; `model_understood` what a model took from a person's words, and
     `misread` whether that is something else. `agreed` is yes, no or open; of a request, whether the colors after the

@@ -16,14 +16,14 @@ from scenes.coloring.reports.turn_table import turns
 
 
 def solve(header: Header, events: Sequence[Event]) -> str:
-    """Its problem solved by every algorithm. Only this needs numpy."""
+    """Export the problem solved by every algorithm. Only this needs numpy."""
     from scenes.coloring.reports.algorithm_table import compare
 
     return compare(header, events)
 
 
 def answers(header: Header, events: Sequence[Event]) -> str:
-    """The person's answers to the questionnaire, a row a question."""
+    """Export the person's answers to the questionnaire, one row per question."""
     rows = (
         {"question": body.number, "statement": body.statement, "answer": body.score, "of": SCALE}
         for body in (event.data for event in events)

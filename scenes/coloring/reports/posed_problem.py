@@ -9,7 +9,7 @@ from scenes.coloring.problem.graph import Coloring, Problem
 
 
 def posed_in(events: Sequence[Event]) -> tuple[Problem, Coloring]:
-    """The problem with everybody's points, and everybody's locks. Raises UserError where the run never got one."""
+    """Return the problem with everybody's points, and all locks. Raises UserError if the run never got a problem."""
     problem: Problem | None = None
     locks: Coloring = {}
     for event in events:

@@ -51,7 +51,7 @@ def _rows(header: Header, events: Sequence[Event]) -> Iterator[dict[str, Any]]:
 def _turn(
     header: Header, problem: Problem, colors: Coloring, events: Sequence[Event], before: float
 ) -> Iterator[dict[str, Any]]:
-    """Rows of one turn, with the colors at its end; owners that decided at once share its seconds."""
+    """Yield the rows of one turn, with the colors at its end; owners that decided at once share its seconds."""
     for owner in dict.fromkeys(e.agent for e in events if isinstance(e.data, Flagged | Acted | Said)):
         own = [event for event in events if event.agent == owner]
         data = [event.data for event in own]
@@ -84,11 +84,11 @@ def _turn(
 
 
 def _thinking(events: Sequence[Event], before: float) -> float | None:
-    """Seconds to the first step; None where there was none."""
+    """Return the seconds to the first step; None if there was none."""
     first = next((event for event in events if isinstance(event.data, Acted)), None)
     return _seconds(before, first.t) if first else None
 
 
 def _seconds(before: float, after: float) -> float | None:
-    """None where no time was noted."""
+    """Return the seconds between two times; None if a time was not recorded."""
     return round(after - before, 3) if before >= 0 and after >= 0 else None

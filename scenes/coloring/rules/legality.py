@@ -36,7 +36,7 @@ def legal(seen: Observation, human: bool) -> Sequence[Action]:
 
 
 def check(seen: Observation, human: bool, action: Action) -> None:
-    """Raises IllegalAction for an action that this owner may not take now."""
+    """Raise IllegalAction for an action that this owner may not take now."""
     if isinstance(action, Say | Propose) and seen.left == 0:
         raise IllegalAction("you have no message left: your colors are reported when you pass or are satisfied")
     match action:
@@ -75,7 +75,7 @@ def _check_offer(seen: Observation, offer: Propose) -> None:
 
 
 def find_offer(seen: Observation, verb: Verb, number: int) -> Offer:
-    """The offer that is meant; raises IllegalAction if there is none of which this can be said."""
+    """Return the offer that is meant. Raises IllegalAction if no offer allows this verb."""
     offer = find(seen.offers, seen.name, verb, number)
     if offer is None:
         have = ", ".join(str(each.number) for each in seen.offers if each.takes(seen.name, verb)) or "none now"
@@ -118,7 +118,7 @@ def _check_messages(seen: Observation, move: Move) -> None:
 
 
 def admit(problem: Problem, body: Body) -> None:
-    """Raises ValueError for an event of a foreign recording that does not fit this problem."""
+    """Raise ValueError for an event of a foreign recording that does not fit this problem."""
     match body:
         case Posed():
             _admit_graph(problem)

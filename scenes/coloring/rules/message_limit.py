@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from scenes.coloring.actions import Message
 
 Budget = Literal["any"] | int
-"""For the whole game and each owner; 0 leaves reports alone."""
+"""Messages of each owner in the whole game; 0 allows only reports."""
 
 
 def left(budget: Budget, sent: int) -> int | None:
@@ -17,7 +17,7 @@ def left(budget: Budget, sent: int) -> int | None:
 
 
 def within(messages: Sequence[Message], left: int | None) -> list[Message]:
-    """The same messages as far as the budget goes, and reports for the rest: those are heard, and count for nothing."""
+    """Keep messages up to the limit, and only reports of colors beyond it; reports do not count."""
     if left is None:
         return list(messages)
     out = []

@@ -158,7 +158,7 @@ class Observation(Knowledge, frozen=True, kw_only=True):  # type: ignore[misc]  
         return {node: color for node, color in self.fixed.items() if node not in self.held}
 
     def promised_to(self, node: str) -> set[str]:
-        """Owners that hold a promise about an own node."""
+        """Return the owners that hold a promise about an own node."""
         held = [o for o in self.offers if o.running and (node in o.due(self.name) or node in o.barred(self.name))]
         return {offer.other(self.name) for offer in held}
 

@@ -24,7 +24,7 @@ from scenes.coloring.talk.speech import Addressed, Bounded, Refused, Reported, R
 
 
 def decide(world: World, name: str, action: actions.Action, chance: Chance) -> Iterator[Event]:
-    """One owner's step or turn: what it does, what it says, and its flag."""
+    """Yield the events of one owner's step or turn: actions, words and flag."""
     if isinstance(action, Answer | Skip):
         yield from questionnaire.answer(name, world.question, action)
         return
@@ -34,7 +34,7 @@ def decide(world: World, name: str, action: actions.Action, chance: Chance) -> I
 
 
 def resolve(world: World, actions: Mapping[str, actions.Action], chance: Chance) -> Iterator[Event]:
-    """Owners that decided at once: what they say crosses, and is heard after all have acted."""
+    """Yield the events of owners that decided at once; words are heard after all have acted."""
     for name, action in actions.items():
         yield from _act(world, name, action)
         yield from _finish(world, name, action, chance)
@@ -94,7 +94,7 @@ def _color(world: World, name: str, colors: Coloring) -> Iterator[Event]:
 
 
 def recolor(world: World, what: str) -> Iterator[Event]:
-    """A node has another color, and its owner finds it so. Raises IllegalAction for what cannot be."""
+    """Change a node's color in its owner's place. Raises IllegalAction for an impossible change."""
     wanted = actions.parse(world.problem, what)
     if not isinstance(wanted, actions.Color):
         raise IllegalAction(f"a color is changed as in {world.problem.nodes[0]}={world.problem.colors[0]}")
@@ -108,7 +108,7 @@ def recolor(world: World, what: str) -> Iterator[Event]:
 
 
 def _say(world: World, name: str, text: str) -> Iterator[Event]:
-    """Free words: said, then what was understood of them, as the same events a bot's message makes."""
+    """Say free words, then make the events that a bot's message with this meaning would make."""
     understood = understand(world.problem, name, text)
     for meaning in understood.meanings:
         to = meaning.to or ""
@@ -183,7 +183,7 @@ def _typed(world: World, name: str, message: actions.Message) -> Iterator[Event]
 
 
 def _refuse(world: World, name: str, spoken: Collection[str] = ()) -> Iterator[Event]:
-    """Whoever asked for a locked node hears that it is locked."""
+    """Tell owners which of the nodes they asked for are locked."""
     me = world.owners[name]
     for by in [each for each in world.names if each not in spoken]:
         mine = {node: me.fixed[node] for node, asked in me.asked.items() if asked.by == by and node in me.fixed}
@@ -192,7 +192,7 @@ def _refuse(world: World, name: str, spoken: Collection[str] = ()) -> Iterator[E
 
 
 def _tell_all(world: World, name: str) -> Iterator[Event]:
-    """A person's turn ends: each neighbor hears how the boundary stands, aloud if that is news to it."""
+    """Report the boundary to each neighbor at the end of a person's turn, aloud if it is news."""
     for to in world.problem.neighbors[name]:
         report = world.boundary_report(name, to)
         news = world.owners[name].told.get(to, {}) != report and world.config.messages == "any"
@@ -242,12 +242,12 @@ def _proof(world: World, name: str, chance: Chance) -> Event:
 
 
 def _hearing(world: World, name: str, to: str) -> tuple[str, ...] | None:
-    """The audience of words from one to another; of words to nobody in particular, everyone."""
+    """Return the audience of words to one owner, or None (everyone) for words to nobody in particular."""
     return world.pair(name, to) if to else None
 
 
 def after_turn(world: World) -> Iterator[Event]:
-    """Where a consensus is no valid coloring: who trusted what no longer held."""
+    """Explain a consensus that is no valid coloring: which report was outdated."""
     if world.question or world.questioned:
         return
     yield from offer_events.expire(world)

@@ -48,7 +48,7 @@ class World:
         return other
 
     def pair(self, name: str, to: str) -> tuple[str, ...]:
-        """Two owners, in seat order: the audience of what one tells the other."""
+        """Return two owners in seat order, the audience of a private message."""
         return tuple(each for each in self.names if each in (name, to))
 
     def boundary_report(self, name: str, to: str) -> Coloring:
@@ -56,7 +56,7 @@ class World:
         return {node: self.colors[node] for node in self.problem.boundary(name, to) if node in self.colors}
 
     def asked(self, name: str) -> int:
-        """The number of the question that is open to somebody; 0 for none."""
+        """Return the number of the question that is open to an owner; 0 for none."""
         return self.question if name == self.person else 0
 
     def decided(self) -> str | None:

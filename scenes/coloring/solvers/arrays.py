@@ -34,13 +34,13 @@ class Graph:
         """The penalty, for each directed edge."""
 
     def gather(self, color: Ints, weight: Floats) -> Floats:
-        """K x N: at each node, the sum of weights that come in on its edges for each color."""
+        """Sum the weights that arrive at each node for each color (K x N)."""
         colors, nodes = self.unary.shape
         sums = np.bincount(color * nodes + self.target, weight, colors * nodes)
         return np.asarray(sums, dtype=np.float64).reshape(colors, nodes)
 
     def reply(self, now: Ints, weight: Floats) -> tuple[Ints, Floats]:
-        """Each node's best color while the others keep theirs, and what it gains by that; an edge weighs as given.
+        """Return each node's best color while the others keep theirs, and its gain; edges have the given weights.
 
         Where another color is as good as the present one, it is the best, and gains 0.
         """
@@ -57,7 +57,7 @@ class Graph:
         return clashing
 
     def leaders(self, gain: Floats) -> NDArray[np.bool_]:
-        """Nodes that gain something, and more than any neighbor; among equal neighbors the first."""
+        """Return a mask of nodes that gain more than any neighbor; among equal neighbors the first."""
         mine, other = gain[self.source], gain[self.target]
         moves = gain > 0
         moves[self.source[(other > mine) | ((other == mine) & (self.target < self.source))]] = False

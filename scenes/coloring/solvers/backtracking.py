@@ -14,12 +14,12 @@ PATIENCE = 200
 
 
 class TooHard(Exception):
-    """Tells that a search was given up."""
+    """Raised when a search is given up."""
 
 
 def solve(problem: Problem, fixed: Coloring, draw: Draw, most: int | None = None) -> Coloring | None:
-    """A valid coloring of every node that keeps the `fixed` colors, chosen by the draw; None if none exists. Raises
-    TooHard when no try with up to `most` colors given has said which."""
+    """Return a valid coloring that keeps the `fixed` colors, drawn by chance; None if none exists. Raises TooHard when
+    no try with up to `most` colors given has decided that."""
     if problem.conflicts(fixed):
         return None
     trouble = [1 + len(problem.adjacent[node]) for node in problem.nodes]
@@ -58,11 +58,11 @@ class _Search:
         draw.shuffle(self.open)
 
     def dead_end(self) -> int | None:
-        """The colored nodes around an open node that has no color left, if there is one."""
+        """Return the colored neighbors of an open node without a color left, if there is one."""
         return next((self.blame(node) for node in self.open if not self.left[node]), None)
 
     def blame(self, node: int) -> int:
-        """The node's colored neighbors."""
+        """Return the node's colored neighbors."""
         return sum(1 << other for other in self.near[node] if other in self.color)
 
     def extend(self) -> int | None:

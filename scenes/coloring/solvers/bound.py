@@ -29,7 +29,8 @@ class Cost(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Bound(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Says how many conflicts each coloring of some nodes leaves elsewhere, at least: 0 is nothing known against it."""
+    """The least number of conflicts that each coloring of some nodes causes elsewhere; 0 if nothing is known against
+    it."""
 
     nodes: tuple[str, ...]
     least: str
@@ -50,11 +51,11 @@ class Bound(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return set(self.nodes) <= set(problem.nodes) and len(self.least) == count and self.least.isdecimal()
 
     def at_most(self, conflicts: int) -> "Bound":
-        """The bound without counts above so many."""
+        """Return the bound with counts capped at this number."""
         return Bound(self.nodes, "".join(str(min(int(digit), conflicts)) for digit in self.least))
 
     def colorings(self, problem: Problem) -> Iterator[dict[str, str]]:
-        """All colorings of the nodes, in the order of the digits."""
+        """Yield all colorings of the nodes in the order of the digits."""
         for colors in product(problem.colors, repeat=len(self.nodes)):
             yield dict(zip(self.nodes, colors, strict=True))
 
@@ -97,5 +98,5 @@ class Bound(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def nothing_known(problem: Problem, nodes: tuple[str, ...]) -> Bound:
-    """The bound that rules nothing out."""
+    """Return the bound that rules nothing out."""
     return Bound(nodes, "0" * len(problem.colors) ** len(nodes))

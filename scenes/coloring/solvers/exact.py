@@ -57,7 +57,7 @@ def best(
     weight: int = 1,
     points: bool = True,
 ) -> Best:
-    """The best coloring of the owner's cluster, given the known colors outside; the draw decides among equals.
+    """Return the best coloring of the owner's cluster, given the known colors outside; ties are drawn.
 
     Conflicts are counted on edges inside the cluster and to outside nodes in `known`, and by `bounds` on the owner's
     nodes; those inside and by bounds `weight` times. The owner's nodes in `constrained` keep the color given there.
@@ -157,19 +157,20 @@ class _Cluster:
         self.buckets.fill(0)
 
     def _later(self) -> list[list[int]]:
-        """The neighbors of each position at higher positions."""
+        """Return the neighbors of each position at higher positions."""
         adjacent = self.problem.adjacent
         return [
             [self.place[n] for n in adjacent[node] if self.place.get(n, -1) > i] for i, node in enumerate(self.order)
         ]
 
     def _clashes(self, owner: str, given: Mapping[str, str], weight: int) -> int:
-        """Conflicts between given colors, weighted: those that no coloring of the free nodes avoids."""
+        """Count the weighted conflicts between given colors, which no coloring of the free nodes avoids."""
         edges = ((u, v) for u, v in self.problem.touching(owner) if u in given and given.get(v) == given[u])
         return sum(weight if u in self.fixed and v in self.fixed else 1 for u, v in edges)
 
     def _costs(self, node: str, missed: Sequence[int], given: Mapping[str, str], weight: int) -> list[int]:
-        """The cost of each color of a free node: points missed, and conflicts with the given colors around it."""
+        """Return the cost of each color of a free node: points missed, and conflicts with the given colors
+        around it."""
         around = self.problem.adjacent[node]
         beside = [given.get(other) for other in around for _ in range(weight if other in self.fixed else 1)]
         return [points + self.unit * beside.count(color) for points, color in zip(missed, self.colors, strict=True)]
@@ -188,8 +189,8 @@ class _Cluster:
             self.settled += counts[0]
 
     def search(self, patience: int, most: int, before: Found | None = None, clashes: int = 0) -> Found:
-        """The best coloring as the costs are now. If a coloring was found `before`, with so many conflicts fewer, costs
-        of nodes that varied nodes touch have grown since."""
+        """Return the best coloring for the current costs. If a coloring was found `before`, with `clashes` conflicts
+        fewer, costs of nodes that varied nodes touch have grown since."""
         if before is None:
             return self.buckets.run(inf, -1, (), patience, most)
         self.buckets.fill(self.first)
@@ -220,7 +221,7 @@ class _Cluster:
 
 
 def _joined(problem: Problem, free: Sequence[str], bounds: Sequence[Bound]) -> dict[str, set[str]]:
-    """Free neighbors of each free node, by edges and by bounds on both."""
+    """Return the free neighbors of each free node, by edges and by bounds on both."""
     groups = [{*bound.nodes}.intersection(free) for bound in bounds]
     inside = {node: {other for other in problem.adjacent[node] if other in free} for node in free}
     return {

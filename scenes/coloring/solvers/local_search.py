@@ -17,8 +17,8 @@ ROUNDS = 200
 
 
 def dsa(problem: Weighted, draw: Draw, *, probability: float = 0.7, rounds: int = ROUNDS) -> Solved:
-    """DSA-B (Zhang et al. 2005): a node takes its best color with a probability if that gains something, or if it
-    gains nothing and the node is in conflict. One message a neighbor and round: the color."""
+    """Run DSA-B (Zhang et al. 2005): a node takes its best color with a probability if that gains something, or if it
+    gains nothing and the node is in conflict. One message per neighbor and round: the color."""
     graph = Graph(problem)
 
     def step(now: Ints) -> Ints | None:
@@ -36,8 +36,8 @@ def dsa(problem: Weighted, draw: Draw, *, probability: float = 0.7, rounds: int 
 
 
 def mgm(problem: Weighted, draw: Draw, *, rounds: int = ROUNDS) -> Solved:
-    """MGM (Maheswaran et al. 2004): a node takes its best color if it gains more than any neighbor would. The cost
-    never rises. Two messages a neighbor and round: the color, then the gain."""
+    """Run MGM (Maheswaran et al. 2004): a node takes its best color if it gains more than any neighbor would. The cost
+    never rises. Two messages per neighbor and round: the color, then the gain."""
     graph = Graph(problem)
 
     def step(now: Ints) -> Ints | None:
@@ -48,8 +48,8 @@ def mgm(problem: Weighted, draw: Draw, *, rounds: int = ROUNDS) -> Solved:
 
 
 def breakout(problem: Weighted, start: Choice, *, rounds: int = ROUNDS) -> Solved:
-    """Distributed breakout (Hirayama and Yokoo 2005) over costs: MGM in which, where all are stuck, every edge in
-    conflict weighs half a penalty more from then on. Ends where all are stuck without a conflict."""
+    """Run distributed breakout (Hirayama and Yokoo 2005) over costs: MGM in which, when all are stuck, every edge in
+    conflict weighs half a penalty more from then on. Ends when all are stuck without a conflict."""
     graph = Graph(problem)
     weight = graph.even.copy()
 
@@ -65,8 +65,8 @@ def breakout(problem: Weighted, start: Choice, *, rounds: int = ROUNDS) -> Solve
 
 
 def relay(problem: Weighted, draw: Draw, *, tries: int = 5, rounds: int = 2 * ROUNDS) -> Solved:
-    """Our best local policy: damped max-sum, then breakout from the best choice that it decoded, which mends the few
-    conflicts left. Tried again with more noise on the costs, unless max-sum converged; the best of all tries."""
+    """Run our best local policy: damped max-sum, then breakout from its best choice to repair the few conflicts left.
+    Unless max-sum converged, try again with more noise on the costs and return the best of all tries."""
     first = maxsum(problem, draw, damping=0.7, rounds=rounds // 2, noise=1e-5 * problem.penalty)
     best = _then(first.solved, breakout(problem, first.solved.choice, rounds=rounds))
     for _ in range(0 if first.converged else tries - 1):
@@ -76,7 +76,7 @@ def relay(problem: Weighted, draw: Draw, *, tries: int = 5, rounds: int = 2 * RO
 
 
 def _then(first: Solved, second: Solved) -> Solved:
-    """One after the other."""
+    """Combine two runs, one after the other."""
     kept = min(first, second, key=lambda solved: solved.cost)
     later = tuple(min(first.cost, cost) for cost in second.history)
     return Solved(
@@ -89,7 +89,7 @@ def _at_random(problem: Weighted, draw: Draw) -> Choice:
 
 
 def _search(problem: Weighted, start: Choice, step: Callable[[Ints], Ints | None], each: int, rounds: int) -> Solved:
-    """Rounds of an algorithm in which every edge carries `each` messages a round."""
+    """Run an algorithm in which every edge carries `each` messages a round."""
     best, cost = start, problem.cost(start)
     history: list[float] = []
     now: Ints | None = np.array(start, dtype=np.intp)

@@ -49,9 +49,9 @@ class Buckets:
     """A graph whose nodes are known by position: position 0 is eliminated first and colored last."""
 
     def __init__(self, own: list[list[int]], later: list[list[int]], unit: int, conflict: int = 1) -> None:
-        """`own` are the costs of each position's colors, and may change between a `fill` and the next; `later` are the
-        neighbors at higher positions; an edge with equal ends costs `unit`. Where patience is
-        to end, all that a coloring costs beside conflicts is less than `conflict`."""
+        """Set the graph: `own` are the costs of each position's colors, and may change between two calls of `fill`;
+        `later` are the neighbors at higher positions; an edge with equal ends costs `unit`. All costs of a coloring
+        beside its conflicts stay below `conflict`, for searches whose patience ends."""
         self.own = own
         self.later = later
         self.unit = unit
@@ -64,7 +64,7 @@ class Buckets:
         self.sent: list[list[Message]] = [[] for _ in own]
 
     def fill(self, start: int) -> None:
-        """Eliminate the positions from `start` on; what earlier ones sent stands. The last slot takes the constants."""
+        """Eliminate the positions from `start` on; messages of earlier ones stay. The last slot takes the constants."""
         for position in range(start, len(self.into)):
             self.into[position] = [message for message in self.into[position] if message.source < start]
         none = [0] * self.size
@@ -76,8 +76,9 @@ class Buckets:
                 self.into[message.scope[-1] if message.scope else -1].append(message)
 
     def run(self, bound: float, floor: int, choice: tuple[int, ...], patience: int, most: int) -> Found:
-        """The cheapest coloring. None costs less than `floor`; `choice`, of cost `bound`, stands if none is cheaper.
-        After `patience` steps fewest conflicts are enough; after `most` the best coloring so far is."""
+        """Return the cheapest coloring. None costs less than `floor`; `choice`, of cost `bound`, stands if none is
+        cheaper. After `patience` steps fewest conflicts are enough; after `most` the best coloring so far is
+        returned."""
         least = sum(message.costs[0] for message in self.into[-1])
         self.bound, self.floor, self.found = bound, max(floor, least), choice
         self.steps, self.patience, self.most = 0, patience, most
@@ -90,7 +91,7 @@ class Buckets:
         return Found(int(self.bound), self.found, proven, lowest, self.steps)
 
     def _parts(self, position: int) -> list[_Part]:
-        """Messages and edges at a node, in as few parts as keep each table small enough."""
+        """Split the messages and edges at a node into as few parts as keep each table small enough."""
         parts: list[_Part] = []
         size = self.size
 
@@ -109,7 +110,7 @@ class Buckets:
         return parts or [_Part(set(), [], [])]
 
     def _eliminate(self, position: int, part: _Part, own: list[int]) -> Message:
-        """The least cost of a part, and of the node's own costs, for every coloring of the nodes it bears on."""
+        """Return the least cost of a part and of the node's own costs, for every coloring of the other nodes in it."""
         size = self.size
         scope = tuple(sorted(part.scope, reverse=True))
         total = own * size ** len(scope)
@@ -164,7 +165,7 @@ class Buckets:
 
 
 def elimination_order(inside: Mapping[str, set[str]], last: Collection[str], size: int) -> list[str]:
-    """An elimination order, the nodes in `last` after all others.
+    """Return an elimination order, with the nodes in `last` after all others.
 
     By least degree counting the edges that elimination adds, if then no table needs splitting; else by least degree
     in the graph that remains, which colors the dense core of the cluster first.

@@ -23,7 +23,7 @@ class Optimum(NamedTuple):
 
 
 def optimum(problem: Weighted, patience: int = PATIENCE) -> Optimum:
-    """The cheapest choice of all; one round a node of the search tree, and no messages."""
+    """Return the cheapest choice of all; rounds count nodes of the search tree, and there are no messages."""
     near: dict[int, set[int]] = {node: set() for node in range(len(problem.unary))}
     for u, v in problem.edges:
         near[u].add(v)
@@ -42,7 +42,8 @@ def optimum(problem: Weighted, patience: int = PATIENCE) -> Optimum:
 
 
 def _least_fill(near: Mapping[int, set[int]]) -> list[int]:
-    """An elimination order: always the node whose elimination adds the fewest edges, then the one of least degree."""
+    """Return an elimination order: always the node whose elimination adds the fewest edges, then the one of least
+    degree."""
     left = {node: set(others) for node, others in near.items()}
     order: list[int] = []
 

@@ -25,7 +25,7 @@ class Weighted(NamedTuple):
         return sum(choice[u] == choice[v] for u, v in self.edges)
 
     def cost(self, choice: Choice) -> float:
-        """Correctly rounded, so that the same choice costs the same wherever it is added up."""
+        """Return the correctly rounded cost, so that the order of additions does not matter."""
         return fsum((self.penalty * self.conflicts(choice), *map(tuple.__getitem__, self.unary, choice)))
 
 
@@ -41,7 +41,7 @@ class Solved(NamedTuple):
 
 
 def weighted(problem: Problem, fixed: Mapping[str, str]) -> tuple[Weighted, tuple[str, ...]]:
-    """The whole problem with the locked colors, and the names of the nodes that are left to choose.
+    """Return the whole problem with the locked colors, and the names of the free nodes.
 
     A color costs the preference points by which it falls short of its node's best color, and a penalty for each locked
     neighbor of the same color. Locked nodes are no variables, and what they cost is left out.
@@ -55,7 +55,7 @@ def weighted(problem: Problem, fixed: Mapping[str, str]) -> tuple[Weighted, tupl
 def around(
     problem: Problem, free: tuple[str, ...], given: Mapping[str, str], costs: Mapping[str, Mapping[str, float]]
 ) -> Weighted:
-    """The problem of the `free` nodes, with costs of their own, against the given colors of others."""
+    """Return the problem of the `free` nodes, with costs of their own, against the given colors of others."""
     place = {node: i for i, node in enumerate(free)}
     beside = {node: [given[other] for other in problem.adjacent[node] if other in given] for node in free}
     unary = tuple(

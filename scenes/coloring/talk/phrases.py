@@ -43,21 +43,21 @@ def in_mode(seen: Observation, message: Message) -> Message:
 
 
 def _news(problem: Problem, bound: Bound, told: Bound, *, counted: bool) -> list[Cost]:
-    """The costs that do not follow from what was told; as "never works" where they are not `counted`."""
+    """Return the costs that do not follow from what was told; as "never works" if they are not `counted`."""
     known = told if counted else told.at_most(1)
     costs = (bound if counted else bound.at_most(1)).costs(problem)
     return [cost for cost in costs if known.with_costs(problem, [cost]) != known]
 
 
 def plain_cost(cost: Cost, *, counted: bool) -> str:
-    """One cost as a sentence."""
+    """Write one cost as a sentence."""
     if counted:
         return f"{cost.sentence()}."
     return f"{cost.withs} never works for me."
 
 
 def plain(seen: Observation, message: Message) -> str:
-    """The message in plain sentences, costs and all."""
+    """Write the message in plain sentences, with its costs."""
     costs = [plain_cost(cost, counted=seen.mode == "llm_u") for cost in message.costs]
     return " ".join(filter(None, [message.plain(), *costs]))
 
@@ -112,7 +112,7 @@ _GIFTS = ("I could make {give} for you instead.", "What I can give you is {give}
 
 
 def in_manner(seen: Observation, message: Message, draw: Draw) -> str:
-    """The message as somebody might put it: each part in a manner of its own, drawn by chance."""
+    """Write the message in varied everyday phrases, drawn by chance."""
     out = [message.reply] if message.reply else []
     if message.report and message.news:
         out.append(draw.choice(_REPORTS).format(**_forms(message.report)))
@@ -134,7 +134,7 @@ def _and(colors: dict[str, str]) -> str:
 
 
 def _forms(colors: dict[str, str]) -> dict[str, str]:
-    """The colors in the turns of phrase that the manners need."""
+    """Return the colors in each form that the phrases need."""
 
     def each(between: str) -> Sequence[str]:
         return [f"{node} {between} {color}" for node, color in colors.items()]

@@ -139,7 +139,7 @@ class Meant(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaul
     deals: tuple[Deal, ...] = ()
 
     def statements(self) -> tuple[str, ...]:
-        """Each thing that it says, in a few words."""
+        """List each statement in a few words."""
         parts = [f"{n} is {c}" for n, c in self.report.items()] + [f"make {n} {c}" for n, c in self.request.items()]
         parts += [f"{n} not {' or '.join(cs)}" for n, cs in self.avoid.items()] + [f"keep {n}" for n in self.keep]
         parts += [cost.sentence() for cost in self.costs] + [f"{node} is locked" for node in self.locked]
@@ -278,7 +278,7 @@ class Gathered(Body):
 
 
 class Misread(Body):
-    """Where what was read is not what was meant. For the director's eyes."""
+    """A difference between the meant and the read statements, for the director only."""
 
     reader: str = msgspec.field(name="by")
     """The reader."""
