@@ -89,9 +89,9 @@ class Changes(Scene):
     def on_requested(self, event: Event, body: speech.Requested) -> None:
         world, me = self.world, self.world.owners[event.agent]
         me.asks(body.to, body.colors)
-        told = speech.Meant({}, body.colors, body.avoid, body.keep)
+        meant = speech.Meant({}, body.colors, body.avoid, body.keep)
         if _hears(event, body.to):
-            take_in(event.agent, told, {}, world.owners[body.to].asked, world.colors, event.turn)
+            take_in(event.agent, meant, {}, world.owners[body.to].asked, world.colors, event.turn)
 
     @on
     def on_intended(self, event: Event, body: speech.Intended) -> None:

@@ -167,8 +167,8 @@ def make_problem(c: ColoringConfig, seed: int) -> Posed:
 
 
 @lru_cache(16)
-def _made(told: str, seed: int) -> Posed:
-    c, draw = ColoringConfig.model_validate_json(told), Chance(seed)("problem")
+def _made(config_json: str, seed: int) -> Posed:
+    c, draw = ColoringConfig.model_validate_json(config_json), Chance(seed)("problem")
     if c.difficulty != "easy" and (isinstance(c.problem, Stated) or not c.solvable):
         raise UserError("Only a generated problem that can be solved is made of some difficulty: -o difficulty=easy.")
     if isinstance(c.problem, Stated):
@@ -184,7 +184,7 @@ def _made(told: str, seed: int) -> Posed:
 
 
 def _generated(c: ColoringConfig, draw: Draw) -> Posed:
-    made = generate_problem(
+    generated = generate_problem(
         clusters=c.clusters,
         size=c.size,
         colors=c.colors,
@@ -194,7 +194,7 @@ def _generated(c: ColoringConfig, draw: Draw) -> Posed:
         solvable=c.solvable,
         draw=draw,
     )
-    return pose(made.problem, c.fixed, c.solvable, draw)
+    return pose(generated.problem, c.fixed, c.solvable, draw)
 
 
 def _posed(stated: Stated, penalty: float, solvable: bool, draw: Draw) -> Posed:

@@ -33,33 +33,33 @@ class Act(NamedTuple):
     message: Message
 
 
-def acts(seen: Observation, made: Plan, message: Message) -> tuple[Act, ...]:
+def acts(seen: Observation, plan: Plan, message: Message) -> tuple[Act, ...]:
     """List the acts towards the message's addressee, the rule-based one first."""
     bare = replace(message, request={}, reach=None, deal=None)
-    found = [_act(message, made)]
-    if not made.verdict.satisfied and any(options.to == message.to for options in made.tables):
+    found = [_act(message, plan)]
+    if not plan.verdict.satisfied and any(options.to == message.to for options in plan.tables):
         found += [
-            _act(replace(bare, request=request, reach=reach), made) for request, reach in _asks(seen, made, message)
+            _act(replace(bare, request=request, reach=reach), plan) for request, reach in _asks(seen, plan, message)
         ]
-        deals = deals_with(seen, made.decision.colors, made.tables, message.to)
-        found += [_act(replace(bare, deal=deal), made) for deal in deals[:ASKED]]
-    found.append(_act(bare, made))
+        deals = deals_with(seen, plan.decision.colors, plan.tables, message.to)
+        found += [_act(replace(bare, deal=deal), plan) for deal in deals[:ASKED]]
+    found.append(_act(bare, plan))
     return tuple(act for i, act in enumerate(found) if act.label not in [other.label for other in found[:i]])
 
 
-def _asks(seen: Observation, made: Plan, message: Message) -> list[tuple[Coloring, float]]:
+def _asks(seen: Observation, plan: Plan, message: Message) -> list[tuple[Coloring, float]]:
     """Return requests that would help beyond the owner's own reach, best first."""
-    tables = [options for options in made.tables if options.to == message.to]
+    tables = [options for options in plan.tables if options.to == message.to]
     found = [(want, row.penalty) for each in tables for want, row in helpful(seen, each.rows, each.alone)]
     return found[:ASKED]
 
 
-def _act(message: Message, made: Plan) -> Act:
-    to, now = message.to, number(made.verdict.penalty)
+def _act(message: Message, plan: Plan) -> Act:
+    to, now = message.to, number(plan.verdict.penalty)
     if message.deal:
-        given = f"you make {plainly(message.deal.give)}" if message.deal.give else "nothing in return"
+        offered = f"you make {plainly(message.deal.give)}" if message.deal.give else "nothing in return"
         wanted = f" if {to} makes {plainly(message.deal.want)}" if message.deal.want else ""
-        return Act(f"offer {to} a deal: {given}{wanted}", message)
+        return Act(f"offer {to} a deal: {offered}{wanted}", message)
     if message.request:
         reach = "" if message.reach is None else f" (your penalty could go from {now} to {number(message.reach)})"
         return Act(f"ask {to} for {assign(message.request)}{reach}", message)
@@ -116,8 +116,8 @@ def open_offers(seen: Observation) -> tuple[Open, ...]:
         elif offer.running and offer.takes(seen.name, "withdraw") and offer.due(seen.name):
             held, free = without(seen, offer)
             if free < held:
-                told = f"your own promise: with it you can reach {number(held)} at best, without it {number(free)}"
-                out.append(Open(offer, ("accept", "withdraw"), told))
+                facts = f"your own promise: with it you can reach {number(held)} at best, without it {number(free)}"
+                out.append(Open(offer, ("accept", "withdraw"), facts))
     return tuple(out)
 
 
@@ -172,7 +172,7 @@ def terms(each: Open, name: str) -> str:
         wanted = f" if {offer.to} makes {assign(offer.want)}" if offer.want else ""
         return f"{offer.number}: you promised {offer.to} {assign(offer.give)}{wanted}"
     deal = Deal(offer.give, offer.want)
-    given = f"{offer.by} makes {plainly(deal.give)} if you make" if deal.give else f"{offer.by} wants you to make"
+    offered = f"{offer.by} makes {plainly(deal.give)} if you make" if deal.give else f"{offer.by} wants you to make"
     avoid = [f"{node} not {' or '.join(colors)}" for node, colors in offer.avoid.items()]
     wanted = ", ".join(filter(None, [plainly(deal.want), *avoid])) or "nothing"
-    return f"{offer.number}: {given} {wanted}{', until withdrawn' if offer.lasting else ''}"
+    return f"{offer.number}: {offered} {wanted}{', until withdrawn' if offer.lasting else ''}"

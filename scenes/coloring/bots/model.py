@@ -34,20 +34,20 @@ class ModelOwner(Agent):
         readings = await read_all(turn, turn.observation)
         seen = with_readings(turn.observation, readings, turn.number)
         planned = partial(plan, seen, turn.chance, await self._answers(turn, seen))
-        made = await aside(planned) if is_large(seen) else planned()
-        tables = {options.to: options for options in made.tables}
+        turn_plan = await aside(planned) if is_large(seen) else planned()
+        tables = {options.to: options for options in turn_plan.tables}
         messages = []
-        for message in made.messages:
+        for message in turn_plan.messages:
             if seen.mode == "llm_c" and message.to in tables and not is_report(message):
                 message = replace(message, options=None, compatible=compatible(seen.problem, tables[message.to]))
             if seen.mode == "rb":
-                could: tuple[Act, ...] = (Act("", message),)
+                choices: tuple[Act, ...] = (Act("", message),)
             else:
                 message = in_mode(seen, message)
-                could = acts(seen, made, message) if message.spoken else (Act("", message),)
+                choices = acts(seen, turn_plan, message) if message.spoken else (Act("", message),)
             aloud = plain(seen, message) if message.spoken else message.reply
-            messages.append(await self._worded(turn, seen, made, could, aloud) if aloud else message)
-        return replace(made.move(seen), messages=tuple(messages), readings=readings)
+            messages.append(await self._worded(turn, seen, turn_plan, choices, aloud) if aloud else message)
+        return replace(turn_plan.move(seen), messages=tuple(messages), readings=readings)
 
     async def _answers(self, turn: Turn, seen: Observation) -> Choices:
         """Ask the model to decide on offers; exact search decides where it gives no usable answer."""
@@ -61,45 +61,45 @@ class ModelOwner(Agent):
             return {}  # the call is in the log, and says why
 
     async def _worded(
-        self, turn: Turn, seen: Observation, made: Plan, could: tuple[Act, ...], by_rules: str
+        self, turn: Turn, seen: Observation, turn_plan: Plan, choices: tuple[Act, ...], by_rules: str
     ) -> Message:
         """Put the chosen act into the model's words. False claims are sent back once, then corrected aloud."""
-        message = could[0].message
-        prompt = to_write(seen, turn.number, made, could, turn.memory.serialize("default", RECENT))
+        message = choices[0].message
+        prompt = to_write(seen, turn.number, turn_plan, choices, turn.memory.serialize("default", RECENT))
         facts = Facts(
             seen.problem,
             seen.name,
             seen.colors,
-            made.decision.colors,
+            turn_plan.decision.colors,
             seen.believed,
-            made.verdict,
+            turn_plan.verdict,
             seen.fixed,
             message.to,
         )
         try:
-            words, message = await _choose(turn, prompt, could, by_rules)
+            words, message = await _choose(turn, prompt, choices, by_rules)
             found = check_words(facts, words)
             if found:
                 lies = _lies(found)
                 turn.log(Caught(message.to, lies))
-                words, message = await _choose(turn, to_mend(prompt, words, lies), could, by_rules)
+                words, message = await _choose(turn, to_mend(prompt, words, lies), choices, by_rules)
                 found = check_words(facts, words)
         except NoReply as why:
             turn.log(Unworded(message.to, str(why)))
-            return could[0].message if seen.mode == "rb" else replace(could[0].message, words=by_rules)
+            return choices[0].message if seen.mode == "rb" else replace(choices[0].message, words=by_rules)
         if found:
             words = f"{words} [Correction: {correction(found)}]"
         said = {"reply": words} if seen.mode == "rb" else {"words": words}
         return replace(message, lies=_lies(found), **said)
 
 
-async def _choose(turn: Turn, prompt: Prompt, could: tuple[Act, ...], by_rules: str) -> tuple[str, Message]:
+async def _choose(turn: Turn, prompt: Prompt, choices: tuple[Act, ...], by_rules: str) -> tuple[str, Message]:
     """Ask the model for words; return them with the message of the act that it chose."""
-    to = could[0].message.to
-    if len(could) == 1:
-        return await turn.ask(prompt, Words(f"words to {to}", by_rules)), could[0].message
-    said = await turn.ask(prompt, SpokenReply(to, len(could), by_rules))
-    return said.words, could[said.act - 1].message
+    to = choices[0].message.to
+    if len(choices) == 1:
+        return await turn.ask(prompt, Words(f"words to {to}", by_rules)), choices[0].message
+    said = await turn.ask(prompt, SpokenReply(to, len(choices), by_rules))
+    return said.words, choices[said.act - 1].message
 
 
 def _lies(found: tuple[Finding, ...]) -> tuple[Lie, ...]:

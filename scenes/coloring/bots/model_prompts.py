@@ -36,40 +36,40 @@ def system(problem: Problem, name: str) -> dict[str, str]:
     return {"role": "system", "content": text}
 
 
-def to_write(seen: Observation, turn: int, made: Plan, could: Sequence[Act], talk: Sequence[dict[str, str]]) -> Prompt:
+def to_write(seen: Observation, turn: int, plan: Plan, acts: Sequence[Act], talk: Sequence[dict[str, str]]) -> Prompt:
     """Return the prompt for one message, which may be one of several acts. In mode rb the model only answers; `talk` is
     the owner's newest memories."""
-    message = could[0].message
-    told = {"turn": turn, **facts(seen, made, message, talk)}
+    message = acts[0].message
+    values = {"turn": turn, **facts(seen, plan, message, talk)}
     name = "reply"
     if seen.mode == "llm_u" and message.options is not None:
-        name, told = "llm_u", told | costs(message.options)
+        name, values = "llm_u", values | costs(message.options)
     elif seen.mode == "llm_c" and message.compatible is not None:
-        name, told = "llm_c", told | constraints(seen.problem, message.compatible)
+        name, values = "llm_c", values | constraints(seen.problem, message.compatible)
     elif seen.mode != "rb":
-        name, told = "llm_f", told | {"best": _best(message.options)}
-    parts = [PROMPTS.render(name, **told)]
+        name, values = "llm_f", values | {"best": _best(message.options)}
+    parts = [PROMPTS.render(name, **values)]
     if seen.mode != "rb":
         told_costs = [plain_cost(cost, counted=seen.mode == "llm_u") for cost in message.costs]
-        choices = [act.label for act in could] if len(could) > 1 else []
+        choices = [act.label for act in acts] if len(acts) > 1 else []
         parts.append(PROMPTS.render("acts", to=message.to, acts=choices, costs=told_costs))
     return [system(seen.problem, seen.name), {"role": "user", "content": "\n\n".join(parts)}]
 
 
-def to_decide(seen: Observation, turn: int, made: Plan, waiting: Sequence[Open]) -> Prompt:
+def to_decide(seen: Observation, turn: int, plan: Plan, waiting: Sequence[Open]) -> Prompt:
     """Return the prompt for decisions on offers; the facts are those of exact search's move."""
     message = Message(to=waiting[0].offer.by if waiting[0].offer.by != seen.name else waiting[0].offer.to)
     offers = [{"terms": terms(each, seen.name), "facts": each.facts, "verbs": each.verbs} for each in waiting]
-    told = {"turn": turn, **facts(seen, made, message, ())}
+    values = {"turn": turn, **facts(seen, plan, message, ())}
     return [
         system(seen.problem, seen.name),
-        {"role": "user", "content": PROMPTS.render("offers", offers=offers, **told)},
+        {"role": "user", "content": PROMPTS.render("offers", offers=offers, **values)},
     ]
 
 
-def facts(seen: Observation, made: Plan, message: Message, talk: Sequence[dict[str, str]]) -> dict[str, Any]:
+def facts(seen: Observation, plan: Plan, message: Message, talk: Sequence[dict[str, str]]) -> dict[str, Any]:
     """Return facts about the owner's position after its move, towards the addressee."""
-    colors, verdict, to = made.decision.colors, made.verdict, message.to
+    colors, verdict, to = plan.decision.colors, plan.verdict, message.to
     changed = {node: color for node, color in colors.items() if seen.colors.get(node) != color}
     boundary = seen.problem.boundary(to, seen.name)
     return {
@@ -100,8 +100,8 @@ def _line(name: str, memory: dict[str, str]) -> dict[str, str]:
     """Split a memory into speaker and text: "A to B: words", or just the words for the owner's own."""
     if memory["role"] == "assistant":
         return {"who": f"{name} (you)", "text": memory["content"]}
-    who, _, text = memory["content"].partition(": ")
-    return {"who": who, "text": text}
+    speaker, _, text = memory["content"].partition(": ")
+    return {"who": speaker, "text": text}
 
 
 def costs(offered: Offered) -> dict[str, Any]:
@@ -140,17 +140,18 @@ def compatible(problem: Problem, options: Options) -> Compatible:
     )
 
 
-def constraints(problem: Problem, told: Compatible) -> dict[str, Any]:
-    never = {node: [c for c in problem.colors if c not in allowed] for node, allowed in told.nodes.items()}
-    everything = not told.failing and len(told.valid) + told.more == _count_possible(problem, tuple(told.nodes))
+def constraints(problem: Problem, accepted: Compatible) -> dict[str, Any]:
+    never = {node: [c for c in problem.colors if c not in allowed] for node, allowed in accepted.nodes.items()}
+    possible_count = _count_possible(problem, tuple(accepted.nodes))
+    everything = not accepted.failing and len(accepted.valid) + accepted.more == possible_count
     return {
-        "clashing": told.clashing,
-        "least": number(told.least),
+        "clashing": accepted.clashing,
+        "least": number(accepted.least),
         "never": {node: colors for node, colors in never.items() if colors},
-        "valid": [assign(colors) for colors in told.valid],
-        "more": told.more,
+        "valid": [assign(colors) for colors in accepted.valid],
+        "more": accepted.more,
         "everything": everything,
-        "failing": [assign(colors) for colors in told.failing],
+        "failing": [assign(colors) for colors in accepted.failing],
     }
 
 
@@ -178,7 +179,7 @@ def to_mend(prompt: Prompt, words: str, lies: Sequence[Lie]) -> Prompt:
 
 def to_read(problem: Problem, name: str, speaker: str, words: str) -> Prompt:
     """Return the prompt for reading a person's words."""
-    told = PROMPTS.render(
+    system_text = PROMPTS.render(
         "read_system",
         speaker=speaker,
         name=name,
@@ -187,4 +188,4 @@ def to_read(problem: Problem, name: str, speaker: str, words: str) -> Prompt:
         colors=problem.colors,
     )
     message = PROMPTS.render("read", words=words)
-    return [{"role": "system", "content": told}, {"role": "user", "content": message}]
+    return [{"role": "system", "content": system_text}, {"role": "user", "content": message}]

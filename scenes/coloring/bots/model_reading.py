@@ -84,20 +84,20 @@ class ReadingReply(Json[Reading]):
         self._speaker = speaker
 
     def read(self, text: str) -> Reading:
-        told = super().read(text)
-        costly = [each for cost in told.costs for each in cost.nodes]
-        for each, owner in [(r, self._speaker) for r in told.reports] + [
-            (r, self._name) for r in (*told.requests, *told.avoid, *costly)
+        reading = super().read(text)
+        costly = [each for cost in reading.costs for each in cost.nodes]
+        for each, owner in [(r, self._speaker) for r in reading.reports] + [
+            (r, self._name) for r in (*reading.requests, *reading.avoid, *costly)
         ]:
             if self._problem.owner.get(each.node) != owner:
                 raise Unreadable(f"{each.node} is not one of {owner}'s nodes: leave it out.")
             if each.color not in self._problem.colors:
                 raise Unreadable(f"{each.color} is not a color here; colors are {', '.join(self._problem.colors)}.")
-        if foreign := next((node for node in told.keep if self._problem.owner.get(node) != self._name), None):
+        if foreign := next((node for node in reading.keep if self._problem.owner.get(node) != self._name), None):
             raise Unreadable(f"{foreign} is not one of {self._name}'s nodes: leave it out.")
-        if not all(cost.nodes and 1 <= cost.conflicts <= MOST for cost in told.costs):
+        if not all(cost.nodes and 1 <= cost.conflicts <= MOST for cost in reading.costs):
             raise Unreadable(f"costs need at least one node each, and from 1 to {MOST} conflicts.")
-        return told
+        return reading
 
 
 async def read_all(turn: Turn, seen: Observation) -> tuple[Read, ...]:
@@ -115,8 +115,8 @@ async def _read(turn: Turn, seen: Observation, heard: Heard) -> Read:
     problem, me = seen.problem, seen.name
     kind, rules = by_rules(problem, me, heard)
     example = Reading.of(kind, rules)
-    told = await turn.ask(to_read(problem, me, heard.by, heard.text), ReadingReply(problem, me, heard.by, example))
-    model = told.meant()
+    reading = await turn.ask(to_read(problem, me, heard.by, heard.text), ReadingReply(problem, me, heard.by, example))
+    model = reading.meant()
     settled = {*rules.request, *rules.avoid, *rules.keep}
     extra = Meant(
         {n: c for n, c in model.report.items() if n not in rules.report and n in problem.boundary(heard.by, me)},
@@ -125,7 +125,7 @@ async def _read(turn: Turn, seen: Observation, heard: Heard) -> Read:
         tuple(n for n in model.keep if n not in settled and n in seen.colors),
         tuple(cost for cost in model.costs if cost not in rules.costs),
     )
-    return Read(heard.by, heard.said, told.kind, rules, model, extra)
+    return Read(heard.by, heard.said, reading.kind, rules, model, extra)
 
 
 def by_rules(problem: Problem, name: str, heard: Heard) -> tuple[Sort, Meant]:

@@ -15,7 +15,7 @@ from scenes.coloring.negotiation.bargaining import Choices, bargain, say_answers
 from scenes.coloring.negotiation.bounds import new_bounds, why_hopeless
 from scenes.coloring.negotiation.offers import Honored, OfferChanged
 from scenes.coloring.negotiation.requests import Ask, Options, counterfactuals, reply, whom_to_ask
-from scenes.coloring.negotiation.tempers import heed
+from scenes.coloring.negotiation.tempers import drop_resisted
 from scenes.coloring.problem.penalty import Verdict, judge
 from scenes.coloring.questionnaire import Skip
 from scenes.coloring.rules.message_limit import within
@@ -50,7 +50,7 @@ def plan(seen: Observation, chance: Chances, chosen: Choices | None = None) -> P
     """Plan a whole turn by exact search. An owner that can gain only together with another makes an offer instead of a
     request. Answers to others' offers may be `chosen`. Proofs rest on locks, since a promise can be taken back."""
     free = seen
-    seen, declined = heed(seen)
+    seen, declined = drop_resisted(seen)
     answers, seen, counters = bargain(seen, chosen)
     decision = decide_colors(seen, chance)
     verdict = judge(seen.problem, seen.name, decision.colors, seen.believed)
@@ -63,8 +63,8 @@ def plan(seen: Observation, chance: Chances, chosen: Choices | None = None) -> P
     messages = _messages(seen, decision, verdict, tables, ask, bounds)
     offers = counters | offers
     messages = [replace(m, deal=offers.get(m.to)) for m in messages]
-    told = {name: say_answers(seen, answers, name) for name in seen.problem.clusters}
-    messages = [replace(m, reply=f"{declined.get(m.to, '')} {told[m.to]} {m.reply}".strip()) for m in messages]
+    replies = {name: say_answers(seen, answers, name) for name in seen.problem.clusters}
+    messages = [replace(m, reply=f"{declined.get(m.to, '')} {replies[m.to]} {m.reply}".strip()) for m in messages]
     messages = within(messages, seen.left)
     hopeless = seen.has_news(*seen.bounds) and bool(why_hopeless(free, chance("hopeless")))
     return Plan(decision, verdict, tables, tuple(messages), hopeless, answers)
@@ -94,14 +94,14 @@ class Chatty(ClusterAgent):
     what = "the same, in everyday words"
 
     def decide(self, seen: Observation, chance: Chances) -> Move:
-        made = plan(seen, chance)
-        messages = made.messages
+        turn_plan = plan(seen, chance)
+        messages = turn_plan.messages
         if seen.mode != "rb":
             messages = tuple(in_mode(seen, message) for message in messages)
             messages = tuple(
                 replace(m, words=in_manner(seen, m, chance(f"words to {m.to}"))) if m.spoken else m for m in messages
             )
-        return replace(made.move(seen), messages=messages)
+        return replace(turn_plan.move(seen), messages=messages)
 
 
 def _messages(

@@ -34,8 +34,8 @@ async def aside(make: Callable[[], T]) -> T:
             return make() if wanted else None
 
     try:
-        made = await asyncio.to_thread(alone)
+        result = await asyncio.to_thread(alone)
     finally:
         wanted = False
-    assert made is not None
-    return made
+    assert result is not None
+    return result

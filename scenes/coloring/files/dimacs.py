@@ -22,18 +22,18 @@ class _Lines(NamedTuple):
 def read_dimacs(text: str, owners: int, colors: int) -> Stated:
     """Read a problem. Raises UserError with the line. Without `c playbill` comments, communities become
     the clusters."""
-    told = _lines(text)
-    if told.said:
-        return _commented(told)
-    if told.nodes < owners:
-        raise UserError(f"{told.nodes} nodes cannot have {owners} owners: -o clusters={max(2, told.nodes)}")
+    lines = _lines(text)
+    if lines.said:
+        return _commented(lines)
+    if lines.nodes < owners:
+        raise UserError(f"{lines.nodes} nodes cannot have {owners} owners: -o clusters={max(2, lines.nodes)}")
     own: dict[str, list[str]] = {}
     called: dict[int, str] = {}
-    for owner, part in zip(SEATS, split(told.nodes, [*told.edges], owners), strict=False):
+    for owner, part in zip(SEATS, split(lines.nodes, [*lines.edges], owners), strict=False):
         own[owner] = [f"{owner.lower()}{i}" for i in range(1, len(part) + 1)]
         called |= zip(part, own[owner], strict=True)
     names = {name: str(node + 1) for node, name in called.items()}
-    edges = [[called[u], called[v]] for u, v in told.edges]
+    edges = [[called[u], called[v]] for u, v in lines.edges]
     return Stated.read({"owners": own, "edges": edges, "colors": list(COLORS[:colors]), "names": names})
 
 
@@ -91,7 +91,7 @@ def _node(word: str, nodes: int, at: int) -> int:
     return node - 1
 
 
-def _commented(told: _Lines) -> Stated:
+def _commented(lines: _Lines) -> Stated:
     """Complete the problem from the `c playbill` comments. Raises UserError."""
     called: dict[int, str] = {}
     own: dict[str, list[str]] = {}
@@ -100,10 +100,10 @@ def _commented(told: _Lines) -> Stated:
     points: dict[str, dict[str, float]] = {}
     out: dict[str, object] = {"owners": own, "locks": locks, "preferences": points}
     where: dict[Path, int] = {}
-    for at, words in told.said:
+    for at, words in lines.said:
         match words:
             case ["node", word, name, owner]:
-                node = _node(word, told.nodes, at)
+                node = _node(word, lines.nodes, at)
                 if node in called:
                     raise UserError(f"line {at}: node {word} has an owner already")
                 called[node] = name
@@ -125,11 +125,11 @@ def _commented(told: _Lines) -> Stated:
             case _:
                 forms = "node NUMBER NAME OWNER, colors …, penalty P, lock NAME COLOR, points NAME … (one a color)"
                 raise UserError(f"line {at}: after c playbill comes {forms}, each once")
-    if len(called) < told.nodes:
-        missing = next(node for node in range(told.nodes) if node not in called)
+    if len(called) < lines.nodes:
+        missing = next(node for node in range(lines.nodes) if node not in called)
         raise UserError(f"no line says who owns node {missing + 1} (c playbill node {missing + 1} a1 A)")
-    out["edges"] = [[called[u], called[v]] for u, v in told.edges]
-    where |= {("edges", i): at for i, at in enumerate(told.edges.values())}
+    out["edges"] = [[called[u], called[v]] for u, v in lines.edges]
+    where |= {("edges", i): at for i, at in enumerate(lines.edges.values())}
     return Stated.read(out, where)
 
 

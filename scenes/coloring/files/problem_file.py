@@ -22,14 +22,14 @@ def read_problem(path: Path, owners: int, colors: int) -> Stated:
     """Read the problem in a file; `owners` and `colors` are for formats that lack them. Raises UserError."""
     try:
         with path.open("rb") as stream:
-            told = stream.read(MAX_BYTES + 1)
-        text = told.decode("utf-8-sig")
+            data = stream.read(MAX_BYTES + 1)
+        text = data.decode("utf-8-sig")
     except (OSError, ValueError) as error:
         if isinstance(error, UnicodeDecodeError):
             raise UserError(f"it is not UTF-8 text (byte {error.start})") from error
         why = error.strerror if isinstance(error, OSError) else "its name holds characters that no file may have"
         raise UserError(f"it cannot be read: {why}") from error
-    if len(told) > MAX_BYTES:
+    if len(data) > MAX_BYTES:
         raise UserError(f"it is larger than {MAX_BYTES // 2**10} KiB, as no problem is")
     if not text.strip():
         raise UserError(f"it is empty; a problem is {_FORMS}")

@@ -64,8 +64,8 @@ def _domains(section: Marked) -> dict[str, _Domain]:
         rows = each.only(name, ("values", "type", "initial_value"))
         if "values" not in rows:
             raise each.refuse(f"{name}: there are no values")
-        given = rows["values"].items(name)
-        values = [value.value(name) for value in given]
+        items = rows["values"].items(name)
+        values = [value.value(name) for value in items]
         if len(values) == 1 and isinstance(values[0], str) and (span := _RANGE.fullmatch(values[0])):
             first, last = int(span[1]), int(span[2])
             values = [*range(first, min(last, first + len(COLORS)) + 1)]

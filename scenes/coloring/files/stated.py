@@ -66,10 +66,10 @@ class Stated(BaseModel):
             stated = cls.model_validate(value)
         except ValidationError as error:
             first = error.errors()[0]
-            what = first["msg"][0].lower() + first["msg"][1:]
+            message = first["msg"][0].lower() + first["msg"][1:]
             if first["type"] == "extra_forbidden":
-                what = f"there is no such key; {did_you_mean(str(first['loc'][-1]), cls.model_fields)}"
-            return Slip(tuple(part for part in first["loc"] if part != "[key]"), what)
+                message = f"there is no such key; {did_you_mean(str(first['loc'][-1]), cls.model_fields)}"
+            return Slip(tuple(part for part in first["loc"] if part != "[key]"), message)
         return next(stated._slips(), None)
 
     def _slips(self) -> Iterator[Slip]:
@@ -151,7 +151,7 @@ class Stated(BaseModel):
     @classmethod
     def of(cls, problem: Problem, locks: Coloring) -> Self:
         """State a problem, with the points that are not the usual ones."""
-        told: dict[str, Any] = msgspec.to_builtins(problem)
+        plain: dict[str, Any] = msgspec.to_builtins(problem)
         usual = {color: POINTS[color] for color in problem.colors}
         return cls(
             owners={owner: [*nodes] for owner, nodes in problem.clusters.items()},
@@ -159,5 +159,5 @@ class Stated(BaseModel):
             colors=[*problem.colors],
             penalty=problem.conflict_penalty,
             locks=locks,
-            preferences={node: points for node, points in told["preferences"].items() if points != usual},
+            preferences={node: points for node, points in plain["preferences"].items() if points != usual},
         )

@@ -22,9 +22,9 @@ class Marked(NamedTuple):
     def line(self) -> int:
         return int(self.node.start_mark.line) + 1
 
-    def refuse(self, what: str) -> UserError:
+    def refuse(self, reason: str) -> UserError:
         """Make the error that refuses it."""
-        return UserError(f"line {self.line}: {what}")
+        return UserError(f"line {self.line}: {reason}")
 
     def at(self, key: str | int) -> "Marked | None":
         """Return the value under a key or index, if there is one."""
@@ -35,62 +35,62 @@ class Marked(NamedTuple):
             return Marked(self.node.value[key])
         return None
 
-    def entries(self, what: str) -> dict[str, "Marked"]:
+    def entries(self, place: str) -> dict[str, "Marked"]:
         """Return a mapping whose keys are unique plain words. Raises UserError."""
         if self.node.id != "mapping":
-            raise self.refuse(f"{what}: this has to be a mapping (name: value)")
+            raise self.refuse(f"{place}: this has to be a mapping (name: value)")
         out: dict[str, Marked] = {}
         for key, value in self.node.value:
-            name = Marked(key).word(what)
+            name = Marked(key).word(place)
             if name in out:
-                raise Marked(key).refuse(f"{what}: {name} is given twice")
+                raise Marked(key).refuse(f"{place}: {name} is given twice")
             out[name] = Marked(value)
         return out
 
-    def items(self, what: str) -> list["Marked"]:
+    def items(self, place: str) -> list["Marked"]:
         """Return the items of a list. Raises UserError."""
         if not self.is_list:
-            raise self.refuse(f"{what}: this has to be a list")
+            raise self.refuse(f"{place}: this has to be a list")
         return [Marked(node) for node in self.node.value]
 
-    def word(self, what: str) -> str:
+    def word(self, place: str) -> str:
         """Return a plain word or number as written, of at most 1,000 characters. Raises UserError."""
         if self.node.id != "scalar":
-            raise self.refuse(f"{what}: this has to be a word or a number")
+            raise self.refuse(f"{place}: this has to be a word or a number")
         text = str(self.node.value)
         if len(text) > 1000:
-            raise self.refuse(f"{what}: this is longer than anything that is understood here")
+            raise self.refuse(f"{place}: this is longer than anything that is understood here")
         return text
 
     @property
     def is_list(self) -> bool:
         return bool(self.node.id == "sequence")
 
-    def figure(self, word: str, what: str) -> float:
+    def figure(self, word: str, place: str) -> float:
         """Take a word that stands here for a finite number. Raises UserError."""
         try:
             value = float(word)
         except ValueError:
             value = nan
         if not isfinite(value):
-            raise self.refuse(f"{what}: {word[:40]!r} is no number")
+            raise self.refuse(f"{place}: {word[:40]!r} is no number")
         return value
 
-    def number(self, what: str) -> float:
+    def number(self, place: str) -> float:
         """Return a finite number. Raises UserError."""
-        return self.figure(self.word(what), what)
+        return self.figure(self.word(place), place)
 
-    def value(self, what: str) -> int | str:
+    def value(self, place: str) -> int | str:
         """Return a whole number or a word, as YAML distinguishes them. Raises UserError."""
-        word = self.word(what)
+        word = self.word(place)
         return int(word) if self.node.tag == _INT and _WHOLE.fullmatch(word) else word
 
-    def only(self, what: str, known: tuple[str, ...]) -> dict[str, "Marked"]:
+    def only(self, place: str, known: tuple[str, ...]) -> dict[str, "Marked"]:
         """Return the entries; all keys have to be known. Raises UserError."""
-        out = self.entries(what)
+        out = self.entries(place)
         for key, value in out.items():
             if key not in known:
-                raise value.refuse(f"{what}: {key[:40]} is not supported; supported: {listed(known)}")
+                raise value.refuse(f"{place}: {key[:40]} is not supported; supported: {listed(known)}")
         return out
 
 

@@ -85,14 +85,14 @@ def counter(seen: Observation, offer: Offer) -> Deal | None:
     nodes = [node for node in offer.want if node not in seen.fixed]
     if offer.counters or not nodes or len(nodes) > MOST_COUNTERED:
         return None
-    made = [each.give for each in seen.offers if (each.by, each.to) == (seen.name, offer.by)]
+    earlier = [each.give for each in seen.offers if (each.by, each.to) == (seen.name, offer.by)]
     known = seen.believed | offer.give
     now = reach(seen, {}, points=False)
     found: list[tuple[int, int, Coloring]] = []
     for colors in product(seen.problem.colors, repeat=len(nodes)):
         give = dict(zip(nodes, colors, strict=True))
         differing = len(changes(offer.want, give))
-        if differing and changes(seen.colors, give) and give not in made and _reach(seen, known, give) <= now:
+        if differing and changes(seen.colors, give) and give not in earlier and _reach(seen, known, give) <= now:
             found.append((_cost_to(seen, offer.by, known, give), differing, give))
     cost, _, give = min(found, key=lambda each: each[:2], default=(1, 0, {}))
     return Deal(give, dict(offer.give)) if cost == 0 else None
@@ -100,8 +100,8 @@ def counter(seen: Observation, offer: Offer) -> Deal | None:
 
 def _cost_to(seen: Observation, other: str, known: Coloring, give: Coloring) -> int:
     """Count the conflicts that own colors cause another owner, by its bound and with known colors beside them."""
-    told = seen.bounds.get(other)
-    least = told.bound.of(seen.problem, seen.colors | give) if told else 0
+    known_bound = seen.bounds.get(other)
+    least = known_bound.bound.of(seen.problem, seen.colors | give) if known_bound else 0
     return least + sum(known.get(n) == color for node, color in give.items() for n in seen.problem.adjacent[node])
 
 
@@ -147,8 +147,8 @@ def _answer(seen: Observation, offer: Offer) -> OfferChanged:
     locked = {n: c for n, c in seen.fixed.items() if n in offer.want and c != offer.want[n]}
     locked |= {n: c for n, c in seen.fixed.items() if c in offer.avoid.get(n, ())}
     if locked:
-        told = together([f"{n} is {'promised' if n in seen.held else 'locked'} as {c}" for n, c in locked.items()])
-        return OfferChanged(offer.number, "refused", told, locked)
+        reason = together([f"{n} is {'promised' if n in seen.held else 'locked'} as {c}" for n, c in locked.items()])
+        return OfferChanged(offer.number, "refused", reason, locked)
     now = reach(seen, {}, points=False)
     known = seen.believed | offer.give
     if _reach(seen, known, offer.want) <= now + slack(seen):
@@ -204,12 +204,12 @@ def to_offer(seen: Observation, colors: Coloring, tables: tuple[Options, ...], d
 
 
 def _deals(seen: Observation, colors: Coloring, options: list[Option], limit: float) -> dict[str, Deal]:
-    made = [offer.want for offer in seen.offers if offer.by == seen.name]
+    earlier = [offer.want for offer in seen.offers if offer.by == seen.name]
     found: list[tuple[float, int, int]] = []
     deals: list[dict[str, Deal]] = []
     for want, option in helpful(seen, options, limit):
         terms = _terms(seen, colors, want)
-        if not all(deal.want in made for deal in terms.values()):
+        if not all(deal.want in earlier for deal in terms.values()):
             found.append((option.penalty, sum(len(deal.want) + len(deal.give) for deal in terms.values()), len(deals)))
             deals.append(terms)
     return deals[min(found)[2]] if found else {}

@@ -54,5 +54,5 @@ def why_hopeless(seen: Observation, draw: Draw) -> str:
         if proved(rest := [other for other in needed if other != name]):
             needed = rest
     locks = " that keeps my locks" if seen.fixed else ""
-    told = f" what {' and '.join(needed)} told me of our boundary" if needed else " itself, whatever others do"
-    return f"no coloring of {', '.join(seen.problem.clusters[seen.name])}{locks} fits{told}"
+    conflicting = f" what {' and '.join(needed)} told me of our boundary" if needed else " itself, whatever others do"
+    return f"no coloring of {', '.join(seen.problem.clusters[seen.name])}{locks} fits{conflicting}"

@@ -17,8 +17,8 @@ def propose(
     number = len(world.offers) + 1
     refused = [o for o in world.offers.values() if (o.by, o.to, o.state, o.turn) == (to, name, "refused", world.turn)]
     counters = refused[-1].number if refused else 0
-    made = offers.Proposed(number, to, deal.give, deal.want, avoid or {}, lasting, counters)
-    yield Event.of(made, name, world.pair(name, to))
+    proposed = offers.Proposed(number, to, deal.give, deal.want, avoid or {}, lasting, counters)
+    yield Event.of(proposed, name, world.pair(name, to))
 
 
 def put(world: World, name: str, colors: Coloring, to: str, lasting: bool) -> Iterator[Event]:
@@ -45,8 +45,10 @@ def answer(world: World, name: str, body: offers.OfferChanged | offers.Honored) 
     if isinstance(body, offers.OfferChanged) and body.state == "accepted":
         yield from withdraw(world, offer.by, offer.to, offer.want)  # a promise that the new terms replace
     fixed = world.owners[name].fixed
-    if isinstance(body, offers.OfferChanged) and (told := {n: c for n, c in body.against.items() if fixed.get(n) == c}):
-        yield Event.of(Refused(other, told), name, world.pair(name, other))
+    if isinstance(body, offers.OfferChanged) and (
+        locked := {n: c for n, c in body.against.items() if fixed.get(n) == c}
+    ):
+        yield Event.of(Refused(other, locked), name, world.pair(name, other))
 
 
 def from_words(world: World, name: str, meaning: Meaning) -> Iterator[Event]:

@@ -64,9 +64,9 @@ class Offer(msgspec.Struct, frozen=True):
         """Write the terms: "b2 = red if h5 = green, always"."""
         parts = [assign(self.want)] if self.want else []
         parts += [f"{node} not {' or '.join(colors)}" for node, colors in self.avoid.items()]
-        given = assign(self.give)
-        told = " if ".join(filter(None, [given, ", ".join(parts)]))
-        return f"{told}, always" if self.lasting else told
+        offered = assign(self.give)
+        terms = " if ".join(filter(None, [offered, ", ".join(parts)]))
+        return f"{terms}, always" if self.lasting else terms
 
 
 def find(offers: Sequence[Offer], name: str, verb: Verb, number: int) -> Offer | None:

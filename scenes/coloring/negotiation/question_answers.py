@@ -52,8 +52,8 @@ class Answers:
 
     def _of_another(self, node: str, owner: str) -> str:
         known = self.seen.known.get(node)
-        told = f"{node} was {known.color} when I was told, in turn {known.turn}. " if known else ""
-        return f"{told}{node} is {owner}'s: ask {owner}."
+        report = f"{node} was {known.color} when I was told, in turn {known.turn}. " if known else ""
+        return f"{report}{node} is {owner}'s: ask {owner}."
 
     def _what(self, node: str) -> str:
         if not node:
@@ -119,18 +119,18 @@ class Answers:
         worst = number(reach[color])
         return f"No: with {node} {color} I could not get below {worst}; {good} would let me reach {number(least)}."
 
-    def _by(self, given: Coloring) -> str:
+    def _by(self, supposed: Coloring) -> str:
         """Say what this owner could reach if some nodes had these colors, and by which changes."""
-        own = self.problem.owned(self.me, given)
-        known = self.seen.believed | {node: color for node, color in given.items() if node not in own}
+        own = self.problem.owned(self.me, supposed)
+        known = self.seen.believed | {node: color for node, color in supposed.items() if node not in own}
         as_is = judge(self.problem, self.me, self.colors | own, known).penalty
-        found = best_with(self.seen, given)
+        found = best_with(self.seen, supposed)
         reach = self.problem.conflict_penalty * found.conflicts
         if as_is <= reach:
-            return f"with {plainly(given)} I could leave the rest as it is, at {number(as_is)}"
+            return f"with {plainly(supposed)} I could leave the rest as it is, at {number(as_is)}"
         now = self.colors | own
         fewest = next(self._single(now, known, set(own), reach), changes(now, found.colors))
-        return f"with {plainly(given)} I could reach {number(reach)}, by {plainly(fewest)}"
+        return f"with {plainly(supposed)} I could reach {number(reach)}, by {plainly(fewest)}"
 
     def _single(self, now: Coloring, known: Coloring, held: set[str], reach: float) -> Iterator[Coloring]:
         """Yield single-node changes that do as well as the best coloring, since they are shorter to say."""
@@ -169,8 +169,8 @@ class Answers:
 
     def _promised(self) -> str:
         held = {n: a for n, a in (self.seen.granted | self.seen.asked).items() if a.by == self.to}
-        told = {node for offer in self.seen.offers if offer.running for node in offer.due(self.me)}
-        holds = {n: a for n, a in held.items() if a.met_by(self.colors[n]) and n not in told}
+        offered = {node for offer in self.seen.offers if offer.running for node in offer.due(self.me)}
+        holds = {n: a for n, a in held.items() if a.met_by(self.colors[n]) and n not in offered}
         met = [f"{n} {a.color or f'not {either(a.avoid)}'}" for n, a in holds.items()]
         running = [o for o in self.seen.offers if o.running and self.to in (o.by, o.to)]
         out = [f"Offer {o.number} holds: {o.terms()}." for o in running]
@@ -180,24 +180,24 @@ class Answers:
     def _concerns(self, node: str) -> bool:
         return node in self.colors or any(other in self.colors for other in self.problem.adjacent[node])
 
-    def _reach(self, given: Coloring) -> float:
+    def _reach(self, supposed: Coloring) -> float:
         """Return the lowest penalty that exact search finds with the reported and these colors."""
-        return reach(self.seen, given)
+        return reach(self.seen, supposed)
 
 
 def cannot_change(seen: Observation, node: str, to: str) -> str:
     """Say why an own node keeps its color: it is locked, or promised."""
     if node not in seen.held:
         return f"{node} is locked to {seen.fixed[node]}: I can't change it."
-    told = together(["you" if name == to else name for name in sorted(seen.promised_to(node))])
-    return f"{node} stays {seen.held[node]}: I promised it to {told}."
+    holders = together(["you" if name == to else name for name in sorted(seen.promised_to(node))])
+    return f"{node} stays {seen.held[node]}: I promised it to {holders}."
 
 
 def answers(seen: Observation, colors: Coloring, to: str) -> Sequence[str]:
     """Answer each question asked since our last turn."""
-    made = Answers(seen, colors, to)
+    own = Answers(seen, colors, to)
     heard = [h for h in seen.heard if h.by == to]
-    out = [made.answer(asked, h.direct) for h in heard for asked in h.asks]
+    out = [own.answer(asked, h.direct) for h in heard for asked in h.asks]
     if any(h.question and not (h.asks or h.greets) for h in heard):
         node = next(iter(colors))
         out.append(f'I can\'t answer that. I know "what is {node}?", "why {node}?" and "what should I do?".')

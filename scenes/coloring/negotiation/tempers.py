@@ -18,18 +18,18 @@ TEMPERS: tuple[Temper, ...] = ("accommodating", "fair", "stubborn")
 
 def read_tempers(text: str, seats: tuple[str, ...]) -> dict[str, Temper]:
     """Everybody's temper, from one for all or `A=stubborn; *=fair`. Raises ValueError."""
-    told: dict[str, Temper] = {}
+    tempers: dict[str, Temper] = {}
     for part in filter(str.strip, text.split(";")):
         name, equals, word = (each.strip() for each in part.partition("="))
         name, word = (name, word) if equals else ("*", name)
         temper = next((each for each in TEMPERS if each == word), None)
         if temper is None:
             raise ValueError(f"there is no temper {word[:40]!r}; known: {', '.join(TEMPERS)}")
-        if name not in (*seats, "*") or name in told:
+        if name not in (*seats, "*") or name in tempers:
             known = f"known, once each: {', '.join(seats)}, * for all others"
             raise ValueError(f"write {TEMPERS[1]}, or A={TEMPERS[2]}; *={TEMPERS[1]}, not {name[:40]!r}; {known}")
-        told[name] = temper
-    return {seat: told.get(seat, told.get("*", "fair")) for seat in seats}
+        tempers[name] = temper
+    return {seat: tempers.get(seat, tempers.get("*", "fair")) for seat in seats}
 
 
 def slack(seen: Observation) -> float:
@@ -45,7 +45,7 @@ def consent(seen: Observation, offer: Offer) -> OfferChanged:
     return OfferChanged(offer.number, "accepted")
 
 
-def heed(seen: Observation) -> tuple[Observation, dict[str, str]]:
+def drop_resisted(seen: Observation) -> tuple[Observation, dict[str, str]]:
     """Drop the requests that a stubborn owner resists; also return its words to those who made them."""
     if seen.temper != "stubborn":
         return seen, {}
@@ -67,8 +67,8 @@ def _resists(seen: Observation, node: str) -> bool:
     return all(_lost(seen, {node: color}) > 0 for color in allowed)
 
 
-def _lost(seen: Observation, given: Mapping[str, str]) -> float:
+def _lost(seen: Observation, supposed: Mapping[str, str]) -> float:
     """Return the points that an owner's best colors lose if nodes have these colors; infinite if a
     conflict is added."""
-    free, bound = best_with(seen, {}), best_with(seen, given)
+    free, bound = best_with(seen, {}), best_with(seen, supposed)
     return float("inf") if bound.conflicts > free.conflicts else free.score - bound.score

@@ -63,14 +63,14 @@ def _effect(seen: Observation, name: str, node: str, around: Coloring, after: Co
     """Compare the colors around a node as they are with those after its change, for one owner."""
     problem, old, new = seen.problem, around.get(node), after[node]
     beside = [other for other in problem.adjacent[node] if problem.owner[other] == name]
-    told, mine = seen.bounds.get(name), problem.owned(seen.name, after)
-    heard = told and problem.owner[node] == seen.name and mine.keys() >= {*told.bound.nodes}
+    known, mine = seen.bounds.get(name), problem.owned(seen.name, after)
+    heard = known and problem.owner[node] == seen.name and mine.keys() >= {*known.bound.nodes}
     return Effect(
         owner=name,
         mends=tuple(n for n in beside if n in around and around[n] == old != new),
         spoils=tuple(n for n in beside if around.get(n) == new != old),
         unknown=tuple(n for n in beside if n not in around),
-        bound=told.bound.of(problem, mine) if told and heard else None,
+        bound=known.bound.of(problem, mine) if known and heard else None,
     )
 
 
@@ -88,8 +88,8 @@ def to_offer(seen: Observation, asked: WhatIf) -> str:
         return f"offer {problem.owner[outside[0]]} {node}={asked.color}" if outside else ""
     colors = asked.answer.colors if asked.answer else {}
     give = [n for n in problem.adjacent[node] if n in colors and seen.colors.get(n) != colors[n]]
-    given = " ".join(f"{n}={colors[n]}" for n in give)
-    return f"offer {node}={asked.color}{f' for {given}' if given else ''}"
+    offered = " ".join(f"{n}={colors[n]}" for n in give)
+    return f"offer {node}={asked.color}{f' for {offered}' if offered else ''}"
 
 
 def _penalty(seen: Observation, colors: Coloring) -> float:

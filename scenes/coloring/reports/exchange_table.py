@@ -88,7 +88,7 @@ class _Table:
             case Read(said=said):
                 for each in self.by_words.get(self._hearings.event(event.agent, said), []):
                     each.readings[event.agent] = event.data.model.sentence()
-                    each.model_understood = "; ".join(f"{name}: {told}" for name, told in each.readings.items())
+                    each.model_understood = "; ".join(f"{name}: {text}" for name, text in each.readings.items())
                     each.misread = int(bool(each.misread) or event.data.differs)
             case OfferChanged() | Refused() | Colored() | Locked() | Flagged():
                 self._settle(event)

@@ -7,7 +7,7 @@ from core.engine.events import Metric
 from core.engine.review import Verdict
 from scenes.coloring.bots.decision import Chances
 from scenes.coloring.negotiation.bargaining import bargain
-from scenes.coloring.negotiation.tempers import heed
+from scenes.coloring.negotiation.tempers import drop_resisted
 from scenes.coloring.problem.graph import Coloring, Problem
 from scenes.coloring.problem.notation import spell
 from scenes.coloring.problem.penalty import OWN, judge
@@ -62,6 +62,6 @@ def weigh(seen: Observation) -> Verdict | None:
 
 def exact_colors(seen: Observation, chance: Chances) -> Coloring:
     """Find the colors that exact search chooses beside greedy, in the turn that this observation is the start of."""
-    seen = bargain(heed(seen)[0]).seen
+    seen = bargain(drop_resisted(seen)[0]).seen
     draw = chance("snap")
     return best(seen.problem, seen.name, seen.believed, seen.fixed, draw, seen.told_bounds, OWN).colors

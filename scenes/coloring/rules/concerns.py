@@ -31,8 +31,8 @@ def concerning(event: Event, name: str, observe: Callable[[str], Observation]) -
     return ""
 
 
-def _clashes(seen: Observation, told: dict[str, str]) -> str:
+def _clashes(seen: Observation, reported: dict[str, str]) -> str:
     """Name the own nodes that these colors clash with."""
-    pairs = [pair for pair in seen.problem.conflicts({**seen.colors, **told}) if len({*pair} & {*told}) == 1]
-    found = [f"{n} with your {o}" for n, o in ((u, v) if u in told else (v, u) for u, v in pairs)]
+    pairs = [pair for pair in seen.problem.conflicts({**seen.colors, **reported}) if len({*pair} & {*reported}) == 1]
+    found = [f"{n} with your {o}" for n, o in ((u, v) if u in reported else (v, u) for u, v in pairs)]
     return f": clashes {', '.join(found)}" if found else ""

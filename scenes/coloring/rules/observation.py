@@ -170,7 +170,7 @@ class Observation(Knowledge, frozen=True, kw_only=True):  # type: ignore[misc]  
     @property
     def told_bounds(self) -> list[Bound]:
         """Bounds that neighbors told of the own boundaries, without their age."""
-        return [told.bound for told in self.bounds.values()]
+        return [known.bound for known in self.bounds.values()]
 
     def has_news(self, *names: str) -> bool:
         """Tell whether one of these told of the boundary since the last own turn, or there was no such turn."""

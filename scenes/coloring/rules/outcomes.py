@@ -93,9 +93,9 @@ def _color(world: World, name: str, colors: Coloring) -> Iterator[Event]:
         yield Event.of(e.Colored(new, was), name, (name,))
 
 
-def recolor(world: World, what: str) -> Iterator[Event]:
+def recolor(world: World, command: str) -> Iterator[Event]:
     """Change a node's color in its owner's place. Raises IllegalAction for an impossible change."""
-    wanted = actions.parse(world.problem, what)
+    wanted = actions.parse(world.problem, command)
     if not isinstance(wanted, actions.Color):
         raise IllegalAction(f"a color is changed as in {world.problem.nodes[0]}={world.problem.colors[0]}")
     node, color = wanted.node, wanted.color

@@ -148,9 +148,9 @@ class _Cluster:
         worth = whole_numbers([[problem.preferences[node][color] for color in self.colors] for node in self.order])
         missed = [[max(row) - value if points else 0 for value in row] for row in worth]
         self.unit = 1 + sum(map(max, missed))
-        given = {node: color for node, color in known.items() if node not in self.place} | self.fixed
-        self.own = [self._costs(node, row, given, weight) for node, row in zip(self.order, missed, strict=True)]
-        self.settled = self._clashes(owner, given, weight)
+        colored = {node: color for node, color in known.items() if node not in self.place} | self.fixed
+        self.own = [self._costs(node, row, colored, weight) for node, row in zip(self.order, missed, strict=True)]
+        self.settled = self._clashes(owner, colored, weight)
         self.buckets = Buckets(self.own, self._later(), self.unit * weight, self.unit)
         for bound in bounds:
             self._add(bound, weight)
@@ -163,16 +163,16 @@ class _Cluster:
             [self.place[n] for n in adjacent[node] if self.place.get(n, -1) > i] for i, node in enumerate(self.order)
         ]
 
-    def _clashes(self, owner: str, given: Mapping[str, str], weight: int) -> int:
+    def _clashes(self, owner: str, colored: Mapping[str, str], weight: int) -> int:
         """Count the weighted conflicts between given colors, which no coloring of the free nodes avoids."""
-        edges = ((u, v) for u, v in self.problem.touching(owner) if u in given and given.get(v) == given[u])
+        edges = ((u, v) for u, v in self.problem.touching(owner) if u in colored and colored.get(v) == colored[u])
         return sum(weight if u in self.fixed and v in self.fixed else 1 for u, v in edges)
 
-    def _costs(self, node: str, missed: Sequence[int], given: Mapping[str, str], weight: int) -> list[int]:
+    def _costs(self, node: str, missed: Sequence[int], colored: Mapping[str, str], weight: int) -> list[int]:
         """Return the cost of each color of a free node: points missed, and conflicts with the given colors
         around it."""
         around = self.problem.adjacent[node]
-        beside = [given.get(other) for other in around for _ in range(weight if other in self.fixed else 1)]
+        beside = [colored.get(other) for other in around for _ in range(weight if other in self.fixed else 1)]
         return [points + self.unit * beside.count(color) for points, color in zip(missed, self.colors, strict=True)]
 
     def _add(self, bound: Bound, weight: int) -> None:

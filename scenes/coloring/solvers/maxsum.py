@@ -64,14 +64,14 @@ def maxsum(
     history: list[float] = []
     decoded: Choice = ()
     cost = inf
-    told = unary[:, source]
-    told -= told.min(0)
+    sent = unary[:, source]
+    sent -= sent.min(0)
     converged = False
     while not converged and len(history) < rounds:
-        color = told.argmin(0)
-        told[color, edge] = inf
-        strength = np.minimum(told.min(0), problem.penalty)
-        told[color, edge] = 0.0
+        color = sent.argmin(0)
+        sent[color, edge] = inf
+        strength = np.minimum(sent.min(0), problem.penalty)
+        sent[color, edge] = 0.0
         beliefs = unary + graph.gather(color, strength)
         now = as_choice(beliefs.argmin(0))
         if now != decoded:
@@ -82,10 +82,10 @@ def maxsum(
         history.append(best.cost)
         fresh = beliefs[:, source]
         fresh[color[opposite], edge] -= strength[opposite]
-        fresh = damping * told + (1 - damping) * (fresh - fresh.min(0))
+        fresh = damping * sent + (1 - damping) * (fresh - fresh.min(0))
         fresh -= fresh.min(0)
-        converged = bool(np.abs(fresh - told).max(initial=0.0) <= tolerance * (1 - damping))
-        told = fresh
+        converged = bool(np.abs(fresh - sent).max(initial=0.0) <= tolerance * (1 - damping))
+        sent = fresh
     passed = 4 * len(problem.edges) * len(history)
     solved = Solved(best.choice, best.cost, len(history), passed, tuple(history))
     final, color, strength = shown

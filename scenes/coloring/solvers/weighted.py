@@ -53,11 +53,11 @@ def weighted(problem: Problem, fixed: Mapping[str, str]) -> tuple[Weighted, tupl
 
 
 def around(
-    problem: Problem, free: tuple[str, ...], given: Mapping[str, str], costs: Mapping[str, Mapping[str, float]]
+    problem: Problem, free: tuple[str, ...], colored: Mapping[str, str], costs: Mapping[str, Mapping[str, float]]
 ) -> Weighted:
     """Return the problem of the `free` nodes, with costs of their own, against the given colors of others."""
     place = {node: i for i, node in enumerate(free)}
-    beside = {node: [given[other] for other in problem.adjacent[node] if other in given] for node in free}
+    beside = {node: [colored[other] for other in problem.adjacent[node] if other in colored] for node in free}
     unary = tuple(
         tuple(costs[node][c] + problem.conflict_penalty * beside[node].count(c) for c in problem.colors)
         for node in free

@@ -35,16 +35,16 @@ def in_mode(seen: Observation, message: Message) -> Message:
     bound = message.bounded.bound if message.bounded else known if again else None
     if bound is None or seen.mode == "llm_f":
         return replace(message, bounded=None)
-    told = nothing_known(seen.problem, bound.nodes) if again or known is None else known
-    costs = _news(seen.problem, bound, told, counted=seen.mode == "llm_u")[:SAID]
+    told_bound = nothing_known(seen.problem, bound.nodes) if again or known is None else known
+    costs = _news(seen.problem, bound, told_bound, counted=seen.mode == "llm_u")[:SAID]
     if not costs:
         return replace(message, bounded=None)
-    return replace(message, costs=tuple(costs), bounded=Bounded(message.to, told.with_costs(seen.problem, costs)))
+    return replace(message, costs=tuple(costs), bounded=Bounded(message.to, told_bound.with_costs(seen.problem, costs)))
 
 
-def _news(problem: Problem, bound: Bound, told: Bound, *, counted: bool) -> list[Cost]:
+def _news(problem: Problem, bound: Bound, told_bound: Bound, *, counted: bool) -> list[Cost]:
     """Return the costs that do not follow from what was told; as "never works" if they are not `counted`."""
-    known = told if counted else told.at_most(1)
+    known = told_bound if counted else told_bound.at_most(1)
     costs = (bound if counted else bound.at_most(1)).costs(problem)
     return [cost for cost in costs if known.with_costs(problem, [cost]) != known]
 

@@ -169,8 +169,8 @@ class Read(Body):
         return self.rules != self.model
 
     def sentence(self) -> str:
-        told = f"understood {self.speaker} ({self.sort}): {self.model.sentence()}"
-        return f"{told}; by rules: {self.rules.sentence()}" if self.differs else told
+        text = f"understood {self.speaker} ({self.sort}): {self.model.sentence()}"
+        return f"{text}; by rules: {self.rules.sentence()}" if self.differs else text
 
 
 class Lie(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
