@@ -19,7 +19,7 @@ from scenes.coloring.config import ColoringConfig, make_problem
 from scenes.coloring.events import Graded, Posed, Valued
 from scenes.coloring.negotiation.bargaining import bargain
 from scenes.coloring.negotiation.offers import Offer, Proposed
-from scenes.coloring.negotiation.tempers import heed, read_tempers
+from scenes.coloring.negotiation.tempers import drop_resisted, read_tempers
 from scenes.coloring.problem.grading import grade
 from scenes.coloring.problem.graph import Coloring
 from scenes.coloring.rules.legality import admit
@@ -242,12 +242,12 @@ def test_what_a_temper_agrees_to(temper: Any, known: Coloring, want: Coloring, a
 def test_who_is_stubborn_declines_what_costs_a_point() -> None:
     seen = sees(tiny("a1-h1"), "H", {"a1": "blue"}, colors={"h1": "red"})
     asked = replace(seen, asked={"h1": Asked("A", "green")})
-    assert heed(asked) == (asked, {})
+    assert drop_resisted(asked) == (asked, {})
     stubborn = replace(asked, temper="stubborn")
-    assert heed(stubborn)[0].asked == {}
-    assert heed(stubborn)[1] == {"A": "No, I keep h1: anything else costs me."}
+    assert drop_resisted(stubborn)[0].asked == {}
+    assert drop_resisted(stubborn)[1] == {"A": "No, I keep h1: anything else costs me."}
     glad = replace(stubborn, colors={"h1": "green"}, asked={"h1": Asked("A", "red")})
-    assert heed(glad) == (glad, {})
+    assert drop_resisted(glad) == (glad, {})
 
 
 async def test_a_temper_sits_on_a_seat() -> None:
