@@ -1,4 +1,4 @@
-"""What a player can do, and how it is written: `play a`, `discard e`, `clue Bob red`, `clue Bob 3`.
+"""Actions of players and their commands: `play a`, `discard e`, `clue Bob red`, `clue Bob 3`.
 
 Slots are lettered from the left, where the newest card is. A player may put one of these before the others first,
 `propose play a: it must fit`, who answer `support`, `modify play b: the other one`, or `alternative clue Bob 3: …`.
@@ -29,7 +29,7 @@ class Play(turn.Action):
     label = "play"
     aliases = ("p {slot}",)
     slot: Slot
-    """From 0, the newest card."""
+    """Slot from 0, the newest card."""
 
 
 class Discard(turn.Action):
@@ -68,7 +68,7 @@ class Propose(turn.Action):
 
 
 class Advise(turn.Action):
-    """What another player says to that; all but support names a better move."""
+    """Another player's answer to a proposal; all but support names a better move."""
 
     stance: str
     words: str = ""
@@ -80,7 +80,7 @@ SPEECH = (Propose, Advise)
 
 
 def parse(text: str, names: tuple[str, ...], variant: Variant) -> Action | Speech:
-    """Raises IllegalAction, saying what could have been read."""
+    """Read a command. Raises IllegalAction with suggestions."""
     verb, *rest = text.split() or [""]
     match verb.lower().rstrip(":"):
         case "propose":
@@ -97,7 +97,7 @@ def parse(text: str, names: tuple[str, ...], variant: Variant) -> Action | Speec
 
 
 def _split(verb: str, rest: list[str]) -> tuple[str, str]:
-    """The move that is spoken of, and the words about it, if any, after a colon."""
+    """Split off the words after a move and a colon, if there are any."""
     size = 3 if rest[:1] and rest[0].lower() in ("clue", "c") else 2
     move, said = rest[:size], rest[size:]
     if said and not move[-1].endswith(":"):
@@ -107,7 +107,7 @@ def _split(verb: str, rest: list[str]) -> tuple[str, str]:
 
 @cache
 def words_of(players: int, variant: Variant) -> Vocabulary:
-    """The words of moves at a table of so many players: slots, and clues by their names or a color's first letter."""
+    """Return the words of moves for this many players: slots, and clues by their names or a color's first letter."""
     letters = {name[0]: clue for clue, name in enumerate(variant.clues) if variant.is_color(clue)}
     clues = {name: clue for clue, name in enumerate(variant.clues)}
     return {

@@ -31,7 +31,7 @@ class Cautious(Agent):
 
 
 def _telling(seen: Observation, known: Deduced) -> Clue | None:
-    """A clue on a card that can be played and is not known to be: by rank if that says it all, else by color."""
+    """Choose a clue on a playable card whose holder does not know it: by rank if that says it all, else by color."""
     for away in range(1, len(seen.names)):
         to = (seen.seat + away) % len(seen.names)
         for held in seen.hands[to]:
@@ -50,7 +50,8 @@ def _tells(held: Held, clue: int, known: Deduced) -> bool:
 
 
 def _useless(own: tuple[Held, ...], known: Deduced) -> int:
-    """The slot to discard: known trash, else the oldest card without a clue, else the oldest that is not critical."""
+    """Choose the slot to discard: known trash, else the oldest card without a clue, else the oldest that is not
+    critical."""
 
     def badness(slot: int) -> tuple[bool, bool, bool, int]:
         possible = known.possible(own[slot])

@@ -19,11 +19,11 @@ Talk = Literal["strict", "advice", "open", "none"]
 
 
 class Origin(BaseModel):
-    """Of a game from elsewhere, what changes nothing in it."""
+    """Data of an imported game that has no effect in it."""
 
     seed: str
     notes: list[list[str]]
-    """By player and card, in the order of the deck."""
+    """Notes by player and card, in the order of the deck."""
 
 
 class HanabiConfig(JudgedTalk):

@@ -30,7 +30,7 @@ class HanabiEncoding(Encoding):
         self.variant = variant = VARIANTS[config.variant]
         self.slots, self.players, clues = HANDS[len(names)], len(names), len(variant.clues)
         self._known_numbers: dict[str, dict[int, int]] = {name: {} for name in names}
-        """By name and by the identity of moves, which are made once and shared by all games."""
+        """Action numbers by name and by identity of the shared move objects."""
         self._shared: list[Any] = []
         cards = one_of(variant.count)
         self._cards = cards
@@ -88,13 +88,13 @@ class HanabiEncoding(Encoding):
         return KINDS[kind] + who + self._told[clue] + self._cards[card] + flags((fits,))
 
     def _bits(self, count: int) -> "_Written[int]":
-        """Sets as bits, written out as bytes."""
+        """Encode sets of bits as bytes."""
         return _Written(lambda mask: flags([bool(mask >> i & 1) for i in range(count)]))
 
     def rewards(
         self, winners: Sequence[str], scores: Mapping[str, float], metrics: Mapping[str, Any]
     ) -> Mapping[str, float]:
-        """The score is everybody's."""
+        """Return the score, which all players share."""
         return dict.fromkeys(self.names, float(metrics["score"]))
 
 

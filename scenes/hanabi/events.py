@@ -1,4 +1,4 @@
-"""What happens at the table, and what is said there. Who draws which card is known to all but the one who draws it."""
+"""Events of the table and of talk. All but the player who draws a card know which one it is."""
 
 from core.engine.events import Body, events_in
 
@@ -17,7 +17,7 @@ class Dealt(Body):
 
 
 class Drew(Body):
-    """Which cards the newest in a player's hand are, oldest first; for the others' eyes."""
+    """The newest cards in a player's hand, oldest first, for the others."""
 
     cards: tuple[int, ...]
     labels: tuple[str, ...]

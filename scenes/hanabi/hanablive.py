@@ -69,14 +69,14 @@ class _Game(_Strict):
     deck: list[_Card]
     actions: list[_Move] = []
     variant: str | None = None
-    """Where some programs name the deck, if there are no options."""
+    """Name of the deck in files of programs that write no options."""
     options: dict[str, Any] | None = None
     seed: str = ""
     notes: list[list[str | None] | None] | None = None
 
 
 def read(text: str) -> Imported:
-    """Raises UserError for what is no such game, or is played by rules that are not known here, by name."""
+    """Read a game. Raises UserError for an invalid game, or one with unknown rules."""
     try:
         game = _Game.model_validate_json(text)
     except ValidationError as error:
@@ -106,7 +106,7 @@ def read(text: str) -> Imported:
 
 
 def _check_options(options: Mapping[str, Any]) -> None:
-    """Raises UserError for an option that changes the rules, or that is not known."""
+    """Raise UserError for an option that changes the rules, or that is unknown."""
     for option, value in options.items():
         if option in REFUSED and value:
             raise UserError(f"the game was played with {REFUSED[option]} ({option}), which Playbill does not play.")
@@ -115,7 +115,7 @@ def _check_options(options: Mapping[str, Any]) -> None:
 
 
 def _names(players: list[str]) -> list[str]:
-    """Names as a seat can have them: words, and different ones."""
+    """Turn names into different single words, as seats need them."""
     names: list[str] = []
     for n, player in enumerate(players, 1):
         name = one_line(player).replace(",", "").replace(" ", "_")[:LONGEST_NAME] or f"player{n}"
@@ -134,7 +134,7 @@ def _identity(card: _Card, variant: Variant) -> int:
 
 
 def _commands(game: _Game, names: list[str], variant: Variant) -> list[tuple[str, str]]:
-    """Who did what, as commands; slots are found by following the hands."""
+    """Return the players and their commands; slots are found by following the hands."""
     size, count = HANDS[len(names)], len(names)
     hands = [list(range(n * size, (n + 1) * size)) for n in range(count)]
     drawn, out = count * size, []
@@ -173,7 +173,7 @@ def _clue(move: _Move, variant: Variant) -> int | None:
 
 
 def write(header: Header, events: Sequence[Event]) -> str:
-    """A recording as such a file; a game that was left before its time ends with an action that says so.
+    """Write a recording as a game file; a game that was left early ends with an action that says so.
 
     Raises UserError for a recording that has no cards yet.
     """
@@ -214,7 +214,7 @@ def write(header: Header, events: Sequence[Event]) -> str:
 
 
 def _is_over(variant: Variant, events: Sequence[Event]) -> bool:
-    """Whether no more points can be had, so that the site needs no telling that the game is over."""
+    """Return True if no more points are possible, so that the site considers the game over."""
     stacks = [0] * len(variant.suits)
     discards = []
     for event in events:

@@ -1,4 +1,4 @@
-"""What a judge is asked of talk at the table: whether it tells somebody of their own cards what clues have not told."""
+"""Questions to a judge of talk: do words tell players more about their own cards than clues have told them?"""
 
 from collections.abc import Iterable, Sequence
 
@@ -16,8 +16,8 @@ QUESTION = (
 
 
 def cases(seen: Observation, events: Sequence[Event]) -> Iterable[Case]:
-    """Words as they were said, before any of them were hidden; the rules found something where some were. `seen` is the
-    director's view after these events."""
+    """Yield the original words, before any were hidden, and whether the rules hid some. `seen` is the director's view
+    after these events."""
     if seen.talk.mode == "open":
         return
     hid = {event.agent for event in events if isinstance(event.data, Hid)}
@@ -36,7 +36,7 @@ def cases(seen: Observation, events: Sequence[Event]) -> Iterable[Case]:
 
 
 def _as_said(events: Sequence[Event], name: str) -> str:
-    """The words that somebody wrote last in these events; empty where it was a bot's."""
+    """Return a player's last original words in these events; empty for a bot's."""
     for event in reversed(events):
         if event.agent != name:
             continue

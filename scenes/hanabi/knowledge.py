@@ -1,4 +1,4 @@
-"""What follows from what is seen: sets of identities as bits, for the table and for one card."""
+"""Conclusions from an observation: sets of identities as bits, for the table and for one card."""
 
 from collections.abc import Iterator
 from itertools import combinations
@@ -8,12 +8,12 @@ from scenes.hanabi.variants import VARIANTS, Variant
 
 
 def next_ranks(variant: Variant, stacks: tuple[int, ...]) -> int:
-    """Identities that would fit now."""
+    """Return the identities that would fit now."""
     return sum(1 << 5 * suit + rank for suit, rank in enumerate(stacks) if rank < 5)
 
 
 def gone(variant: Variant, stacks: tuple[int, ...], discards: tuple[int, ...]) -> int:
-    """Identities that are no use any more: played already, or out of reach since one below is lost."""
+    """Return the useless identities: played already, or unreachable since a lower rank is lost."""
     counts = [0] * variant.count
     for card in discards:
         counts[card] += 1
@@ -27,7 +27,7 @@ def gone(variant: Variant, stacks: tuple[int, ...], discards: tuple[int, ...]) -
 
 
 def critical(variant: Variant, stacks: tuple[int, ...], discards: tuple[int, ...]) -> int:
-    """Identities of which one copy is left, and which are of use."""
+    """Return the useful identities of which one copy is left."""
     counts = list(variant.copies)
     for card in discards:
         counts[card] -= 1
@@ -35,12 +35,12 @@ def critical(variant: Variant, stacks: tuple[int, ...], discards: tuple[int, ...
 
 
 def attainable(variant: Variant, stacks: tuple[int, ...], discards: tuple[int, ...]) -> int:
-    """The score that can still be had: what is played, and what is of use."""
+    """Return the highest score that is still possible."""
     return sum(stacks) + variant.count - gone(variant, stacks, discards).bit_count()
 
 
 class Deduced:
-    """What an observer can deduce about the table (empathy: by `clues` alone, and by what else it sees)."""
+    """An observer's conclusions about the table (empathy: by `clues` alone, and by what else it sees)."""
 
     def __init__(self, seen: Observation) -> None:
         self.seen = seen
@@ -66,8 +66,8 @@ class Deduced:
         self._settled = list(self._settle(seen.hands[seen.seat])) if seen.seat >= 0 else []
 
     def possible(self, held: Held) -> int:
-        """What a card in one's own hand can be, by clues and by what one sees, the rest of the hand included: exactly
-        what it is in some hand that fits."""
+        """Return the possible identities of a card in one's own hand, by clues, visible cards and the rest of
+        the hand."""
         out = held.possible & ~self.absent
         for orders, taken in self._settled:
             if held.order not in orders:
@@ -75,7 +75,7 @@ class Deduced:
         return out
 
     def _settle(self, own: tuple[Held, ...]) -> Iterator[tuple[tuple[int, ...], int]]:
-        """Groups of one's own cards that must be all the unseen copies of some identities, so that nothing else is.
+        """Yield groups of own cards that must be all unseen copies of some identities, so that no other card can be.
 
         A card can be what its clues leave unless such a group takes it (Hall's theorem), so these are all there is to
         know.

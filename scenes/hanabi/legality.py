@@ -1,4 +1,4 @@
-"""What a player may do, judged by the state and by what the player may know."""
+"""Legal actions of a player, judged by the state and by the player's knowledge."""
 
 from collections.abc import Sequence
 
@@ -12,7 +12,7 @@ from scenes.hanabi.variants import CLUES
 
 
 def check(scene: Rules, name: str, action: actions.Action | actions.Speech) -> None:
-    """Raises IllegalAction for what this player may not do now."""
+    """Raise IllegalAction for an action that this player may not take now."""
     seat, proposal = scene.seat[name], scene.floor.proposal
     if isinstance(action, actions.SPEECH):
         _check_speech(scene, name, action)
@@ -78,7 +78,7 @@ def advice(scene: Rules, seat: int) -> Sequence[actions.Advise]:
 
 
 def least_harmful(scene: Rules, seat: int) -> int:
-    """The slot to discard without a thought: known trash, else the oldest card without a clue, else the oldest."""
+    """Choose the slot to discard by default: known trash, else the oldest card without a clue, else the oldest."""
     hand = scene.hands[seat]
     played = sum(((1 << rank) - 1) << 5 * suit for suit, rank in enumerate(scene.stacks))
     trash = [order for order in hand if not scene.possible[order] & ~played]
@@ -87,7 +87,7 @@ def least_harmful(scene: Rules, seat: int) -> int:
 
 
 def admit(scene: Rules, event: Event) -> None:
-    """Asked of every event of a foreign recording, after it is applied. Raises ValueError for cards that are not so."""
+    """Raise ValueError for wrong cards in an event of a foreign recording, after it was applied."""
     variant, deck = scene.variant, scene.deck
     match event.data:
         case Shuffled(cards) if sorted(cards) != list(variant.deck):

@@ -1,4 +1,4 @@
-"""What a player knows. Its own cards are absent: of them it has only what clues have said."""
+"""A player's knowledge. It knows its own cards only by clues."""
 
 import msgspec
 
@@ -19,8 +19,7 @@ class Held(msgspec.Struct, frozen=True):
 
 
 class Move(msgspec.Struct, frozen=True):
-    """What somebody did; all of it is public. A play or a discard has an order, a clue has a player, a clue and the
-    orders that it touched."""
+    """A public move. A play or discard has an order; a clue has a player, a clue and the orders that it touched."""
 
     turn: int
     seat: int
@@ -35,7 +34,7 @@ class Move(msgspec.Struct, frozen=True):
 
 
 class Talk(msgspec.Struct, frozen=True):
-    """How this turn of the game stands, and what was said."""
+    """State of the discussion in this turn of the game."""
 
     mode: str
     """strict, advice, open or none."""
@@ -46,13 +45,13 @@ class Talk(msgspec.Struct, frozen=True):
     against: int = 0
     """Answers to the proposal that name another move."""
     thoughts: str = ""
-    """What this player thought before its proposal."""
+    """This player's thoughts before its proposal."""
     remembered: tuple[tuple[int, str], ...] = ()
-    """What it thought in its last turns, oldest first, each with the turn of the game, from 0."""
+    """Thoughts of its last turns, oldest first, each with the turn of the game, from 0."""
     deductions: str = "none"
-    """For players with a model: none, or cards."""
+    """Deductions for players with a model: none, or cards."""
     recall: bool = True
-    """Whether these are told of earlier turns."""
+    """True if models see earlier turns."""
 
 
 class Observation(msgspec.Struct, frozen=True):
@@ -65,7 +64,7 @@ class Observation(msgspec.Struct, frozen=True):
     variant: str
     turn: int
     hands: tuple[tuple[Held, ...], ...]
-    """By seat, newest card first."""
+    """Hands by seat, newest card first."""
     stacks: tuple[int, ...]
     """Highest rank played, by suit."""
     discards: tuple[int, ...]

@@ -35,7 +35,7 @@ THOUGHTS = 1200
 
 
 class Answer(BaseModel):
-    """What a model answers with; `action` is in the command language."""
+    """A model's answer; `action` is in the command language."""
 
     model_config = ConfigDict(extra="forbid")
 
@@ -73,7 +73,7 @@ class Stance(BaseModel):
 
 
 class Advising(Answer, Stance, Advice):
-    """What is said comes first, and the move last."""
+    """Advice: the words come first, and the move last."""
 
     action: str = Field("", description="the move to make: with support the proposed one")
 
@@ -114,7 +114,7 @@ class Legal(Json[M]):
 
 
 class ModelPlayer(Agent):
-    """What it makes of its turns is in the log alone: its thoughts as thoughts, all else in what was said."""
+    """A player with a model. Its thoughts and words are kept only in the log."""
 
     async def act(self, turn: Turn) -> Action | Propose | Advise:
         seen: Observation = turn.observation
@@ -126,7 +126,7 @@ class ModelPlayer(Agent):
         return await (self._move(turn, seen) if seen.talk.mode == "none" else self._propose(turn, seen))
 
     async def _move(self, turn: Turn, seen: Observation) -> Action:
-        """All in one call."""
+        """Think and move in one call."""
         desk = Desk(seen)
         moves = desk.commands(turn.legal)
         reply = Legal(Moving, "move", Moving(why="It looks safest to me.", action=_beginner(turn)), seen, moves)
@@ -136,7 +136,7 @@ class ModelPlayer(Agent):
         return desk.move(answer.action)
 
     async def _propose(self, turn: Turn, seen: Observation) -> Propose | Action:
-        """Where nobody could tell it more than it knows, it makes its move at once."""
+        """Propose a move; make it at once if advice could not change it."""
         desk = Desk(seen)
         example = _beginner(turn)
         thoughts = Words("thoughts", f"{example} looks best to me.", THOUGHTS)
@@ -169,7 +169,7 @@ class ModelPlayer(Agent):
         return made
 
     async def _decide(self, turn: Turn, seen: Observation) -> Action:
-        """What nobody speaks against is done; only else there is something to decide."""
+        """Make the proposed move if nobody objects; otherwise ask the model to decide."""
         assert seen.talk.proposal is not None
         desk = Desk(seen)
         if not seen.talk.against:
@@ -183,7 +183,7 @@ class ModelPlayer(Agent):
 
 
 async def _mended(turn: Turn, desk: "Desk", prompt: list[Message], reply: Legal[M], answer: M, named: list[str]) -> M:
-    """Asked once more, without the words that named a card. If that fails, the scene hides them."""
+    """Ask once more, without the words that named a card. If that fails, the scene hides them."""
     again = PROMPTS.render("again", named=named)
     told = [*prompt, {"role": "assistant", "content": answer.model_dump_json()}, {"role": "user", "content": again}]
     try:
@@ -193,13 +193,13 @@ async def _mended(turn: Turn, desk: "Desk", prompt: list[Message], reply: Legal[
 
 
 def _beginner(turn: Turn) -> str:
-    """What the beginner would do, for a model that only says what it is told."""
+    """Return the beginner's move, as an example for `llm:mock`."""
     seen: Observation = turn.observation
     return describe(Cautious().act(turn), seen.names, VARIANTS[seen.variant])
 
 
 class Desk:
-    """What a player has before it: its prompts, and how what it says is read."""
+    """A player's prompts, and the reading of its answers."""
 
     def __init__(self, seen: Observation) -> None:
         self.seen = seen
@@ -230,7 +230,7 @@ class Desk:
         return self._prompt("advice", FOR_PROPOSAL, seat, **told)
 
     def is_settled(self, move: Action) -> bool:
-        """Whether advice is of no use: in strict talk nobody sees more than this player, who is certain of its card."""
+        """Return True if advice is useless: in strict talk, and when this player is certain of its card."""
         if self.seen.talk.mode != "strict" or isinstance(move, Clue):
             return False
         facts = Deduced(self.seen)
@@ -241,7 +241,8 @@ class Desk:
         return self.seen.talk.mode == "strict" and self.seen.talk.phase == "advise" and seat != self.seen.seat
 
     def _prompt(self, template: str, earlier: int = 0, seat: int | None = None, **told: Any) -> list[Message]:
-        """What stays comes first. Deductions are for the player's own cards, or those of the seat that it advises."""
+        """Build a prompt, constant parts first. Deductions are for the player's own cards, or those of the seat that it
+        advises."""
         seen, state = self.seen, told.pop("state", self.state)
         seat = seen.seat if seat is None else seat
         facts = deductions(seen, seat) if seen.talk.deductions == "cards" else []
@@ -273,7 +274,7 @@ class Desk:
         return Advise(answer.stance, one_line(answer.words), self.move(answer.action) if answer.action else None)
 
     def named(self, made: Propose | Advise, said: str) -> list[str]:
-        """The words that are not to be said, if it matters here."""
+        """Return the words that name a hidden card, unless talk is open."""
         if self.seen.talk.mode == "open":
             return []
         return [said[first:last] for first, last, _ in leaks(said, subject(self.seen, self.seen.seat, made))]

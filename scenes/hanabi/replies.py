@@ -1,4 +1,4 @@
-"""How models name moves otherwise than the command language does: "play card 3", "give Bob a red clue"."""
+"""Other wordings of moves that models use: "play card 3", "give Bob a red clue"."""
 
 from core.llm.naming import Wording
 from scenes.hanabi.actions import SLOTS

@@ -15,9 +15,9 @@ class Missed(NamedTuple):
     move: Move
     points: int
     card_lost: bool
-    """Whether the last copy of a card went."""
+    """True if the last copy of a card was lost."""
     last_fuse: bool
-    """Whether the last fuse was burnt; if neither, too few turns are left."""
+    """True if the last fuse was burnt; if neither, too few turns are left."""
 
 
 def reachable(variant: Variant, stacks: tuple[int, ...], discards: tuple[int, ...], plays: int) -> int:

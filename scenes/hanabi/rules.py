@@ -29,7 +29,7 @@ QUIET = Floor()
 
 @cache
 def _clues(count: int, to: int, mask: int) -> tuple[Clue, ...]:
-    """Clues to a player, of so many that there are, by what can be told of the hand; all games share them."""
+    """Return the possible clues to a player, out of `count`, as a mask of the hand allows; all games share them."""
     return tuple(Clue(to, clue) for clue in range(count) if mask >> clue & 1)
 
 
@@ -46,7 +46,7 @@ class Rules(Scene, Large):
         self.cards = [UNKNOWN] * size
         """Identities of the cards that were drawn, as far as whoever folds may know them, by order."""
         self.possible = [self.variant.all] * size
-        """What clues leave, by order."""
+        """Identities that clues leave, by order."""
         self.clued = [0] * size
         self.hands: list[list[int]] = [[] for _ in names]
         self.drawn = 0
@@ -61,9 +61,9 @@ class Rules(Scene, Large):
         self.history: list[Move] = []
         self.floor = QUIET
         self.thoughts: dict[str, tuple[tuple[int, str], ...]] = {}
-        """What each player thought last, and in which turn of the game, oldest first. Replaced, never changed."""
+        """Each player's last thoughts with their turns of the game, oldest first. Replaced, never changed in place."""
         self._clues_to: list[tuple[Clue, ...] | None] = [None] * len(names)
-        """What can be told to each hand, where it was asked for since the hand was another one."""
+        """Possible clues to each hand; None until they are needed after a change of the hand."""
 
     # -- what happens
 
@@ -84,7 +84,7 @@ class Rules(Scene, Large):
 
     @abstractmethod
     def speak(self, name: str, action: Speech) -> Iterator[Event]:
-        """What is said instead of a move."""
+        """Yield the events of words in place of a move."""
 
     def decide(self, name: str, action: Action | Speech, chance: Chance) -> Iterator[Event]:
         if not isinstance(action, CARDS):
@@ -109,7 +109,7 @@ class Rules(Scene, Large):
             yield self._drew(name, (self.deck[drawn],))
 
     def resolve(self, actions: Mapping[str, Action | Speech], chance: Chance) -> Iterator[Event]:
-        """One after the other, until the game is over."""
+        """Resolve the actions one after the other, until the game is over."""
         for name, action in actions.items():
             if self.is_complete() is None:
                 yield from super().resolve({name: action}, chance)
@@ -172,7 +172,7 @@ class Rules(Scene, Large):
         self._gone(body, event.agent, "discard", False)
 
     def _gone(self, data: Played | Discarded, name: str, kind: str, fits: bool) -> None:
-        """A card left a hand, and another takes its place while there is one."""
+        """Remove a card from a hand and draw another one if there is any."""
         self.cards[data.order] = data.card
         if self.floor is not QUIET:
             self.floor = self.floor.move(len(self.history) + 1)
@@ -232,10 +232,10 @@ class Rules(Scene, Large):
 
     @abstractmethod
     def advice(self, seat: int) -> Sequence[Advise]:
-        """What a player may say to the proposal."""
+        """List a player's possible answers to the proposal."""
 
     def legal(self, name: str) -> Sequence[Any]:
-        """Moves; while somebody else asks for advice, what can be said to it."""
+        """List the legal moves; while another player asks for advice, the possible answers."""
         seat = self.seat[name]
         if self.floor is not QUIET and self.floor.proposal is not None and self.floor.proposal.seat != seat:
             return self.advice(seat)

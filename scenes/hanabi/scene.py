@@ -41,7 +41,7 @@ from scenes.hanabi.talk.silent import silent
 from scenes.hanabi.variants import CLUES, FUSES
 
 THOUGHTS = 3
-"""Of each player that are remembered: of this turn, and of the two before it in which it thought."""
+"""Remembered thoughts per player: of this turn, and of its two turns before with thoughts."""
 
 
 @cache
@@ -75,7 +75,7 @@ class HanabiScene(Rules, Told, Reviewed, Judged, Touched, Portable, Language, Le
 
     @cached_property
     def _quiet(self) -> Talk:
-        """How it stands where nothing was ever said."""
+        """Talk in which nothing was ever said."""
         return self._talk("", -1)
 
     def outcome(self) -> Outcome:
@@ -97,7 +97,7 @@ class HanabiScene(Rules, Told, Reviewed, Judged, Touched, Portable, Language, Le
     # -- what is said
 
     def pick(self) -> Pick | None:
-        """Whose move it is goes by the moves, not by the turns of the run, some of which are talk."""
+        """Pick by the number of moves, since some turns of the run are talk."""
         names, proposal = self.names, self.floor.proposal
         if proposal is not None:
             asked = tuple(names[seat] for seat in self._asked())
@@ -105,7 +105,7 @@ class HanabiScene(Rules, Told, Reviewed, Judged, Touched, Portable, Language, Le
         return _alone(names[len(self.history) % len(names)])
 
     def _asked(self) -> tuple[int, ...]:
-        """Seats of those whose advice is awaited."""
+        """Return the seats whose advice is awaited."""
         return self.floor.advisers(len(self.names), self.config.advisers)
 
     def speak(self, name: str, action: Speech) -> Iterator[Event]:
@@ -235,7 +235,7 @@ class HanabiScene(Rules, Told, Reviewed, Judged, Touched, Portable, Language, Le
         return sentence(event, name) if self.notable(event) else super().concerns(event, name)
 
     def weigh(self, name: str, action: Action | Speech) -> Verdict | None:
-        """By the conventions, and by the points that the move cost; words are not judged."""
+        """Judge a move by the conventions and by the points that it cost; words are not judged."""
         if not isinstance(action, Play | Discard | Clue):
             return None
         best, others = max(
@@ -252,7 +252,7 @@ class HanabiScene(Rules, Told, Reviewed, Judged, Touched, Portable, Language, Le
         return after.observe("")
 
     def is_lost(self, card: int) -> bool:
-        """Whether the last of a card that was still needed is gone."""
+        """Return True if the last copy of a useful card is gone."""
         return self.discards.count(card) == self.variant.copies[card] and self.stacks[card // 5] <= card % 5
 
     def board(self, eyes: str = "") -> str:
@@ -276,8 +276,8 @@ class HanabiScene(Rules, Told, Reviewed, Judged, Touched, Portable, Language, Le
         legality.check(self, name, action)
 
     def default(self, name: str) -> Action | Speech:
-        """The least harmful: known trash is discarded, else the oldest card that no clue touched; where nothing may be
-        discarded, a clue is given, or if none touches any card, the oldest is played. Advice is support."""
+        """Return the least harmful action: discard known trash, else the oldest card without a clue; if discards are
+        illegal, clue, or play the oldest card if no clue touches a card. Support proposals."""
         seat, proposal = self.seat[name], self.floor.proposal
         if proposal is not None and proposal.seat != seat:
             return Advise("support")

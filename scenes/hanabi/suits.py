@@ -1,4 +1,4 @@
-"""What decks are made of: suits, and rules of what clues touch that hold for a whole deck, by hanab.live's names."""
+"""Suits of decks, and rules of clues that hold for a whole deck, by hanab.live's names."""
 
 from typing import Any, Literal, NamedTuple
 
@@ -10,10 +10,10 @@ class Suit(NamedTuple):
     letter: str = ""
     """The one it goes by; if there is none, the first of its name that is free in the deck."""
     colors: Touch | Literal["rank"] = "own"
-    """Which colors touch it. "rank": each card that one whose place among the deck's colors is its rank."""
+    """Colors that touch the suit. "rank": each card is touched by the color at its rank's place in the deck."""
     ranks: Touch = "own"
     single: bool = False
-    """Whether there is one of each card."""
+    """True if there is one of each card."""
     called: tuple[str, ...] = ()
     """The colors of its own, if they are not its name."""
 
@@ -24,7 +24,7 @@ class Suit(NamedTuple):
 
 
 class Twist(NamedTuple):
-    """What is different for all suits of a deck, unless their own rule says otherwise."""
+    """A rule for all suits of a deck, unless a suit's own rule overrides it."""
 
     name: str = ""
     says: str = ""
@@ -33,7 +33,7 @@ class Twist(NamedTuple):
     touches: tuple[tuple[int, ...], ...] = ((1,), (2,), (3,), (4,), (5,))
     """The ranks that each of them touches."""
     copies: tuple[int, ...] = (3, 2, 2, 2, 1)
-    """Of each rank in a suit, unless it has one of each."""
+    """Copies of each rank in a suit, unless it has one of each."""
     rank: int = 0
     """One that is special: its cards are touched as those of a suit are, or else by ranks that depend on the suit."""
     like: Suit | None = None
@@ -68,11 +68,11 @@ SPECIAL = (
     Suit("Gray Pink", "L", "none", "all", True),
     Suit("Dark Prism", "S", "rank", "own", True),
 )
-"""In the order in which names of two have them."""
+"""Special suits, in the order in which names of two list them."""
 
 
 def _mixed(*names: str) -> tuple[Suit, ...]:
-    """Suits as they are written here: a name and the initials of its colors."""
+    """Make suits from notation: a name and the initials of its colors."""
     colors = {"R": "red", "Y": "yellow", "G": "green", "B": "blue", "P": "purple", "T": "teal", "K": "black"}
     split = [name.split(":") for name in names]
     return tuple(Suit(name, called=tuple(colors[each] for each in initials)) for name, initials in split)
@@ -103,7 +103,7 @@ BASES: dict[str, tuple[tuple[Suit, ...], ...]] = {
         (TANGERINE, VIOLET, *_mixed("Maroon:RK"), JADE, *_mixed("Tan:YK", "Cobalt:BK")),
     ),
 }
-"""By the name of a kind of decks, the suits of theirs that special ones may come to; the first are the plain ones."""
+"""Plain suits to which special ones are added, by kind of deck."""
 MIXES: dict[str, tuple[Suit, ...]] = {
     "Special Mix (5 Suits)": (BLACK, RAINBOW, PINK, WHITE, BROWN),
     "Special Mix (6 Suits)": (BLACK, RAINBOW, PINK, WHITE, BROWN, NULL),
@@ -132,12 +132,13 @@ ONE_TO_FIVE = (1, 2, 3, 4, 5)
 
 
 def _named(left: tuple[int, ...], **rest: Any) -> Twist:
-    """Of the ranks, only these can be named."""
+    """Make a twist in which only these ranks can be named."""
     return Twist(clues=tuple(map(str, left)), touches=tuple((rank,) for rank in left), **rest)
 
 
 def _ranks_like(suit: Suit, rank: int, word: str) -> Twist:
-    """Cards of a rank are touched as those of a suit are; where ranks do not tell that suit, it cannot be named."""
+    """Make a twist in which cards of a rank are touched like a suit; the rank cannot be named unless ranks touch that
+    suit."""
     told = {"all": "every", "none": "no"}
     ways = ((suit.colors, "color"), (suit.ranks, "rank"))
     touch = " and ".join(f"{told[touch]} {what}" for touch, what in ways if touch in told)
@@ -178,4 +179,4 @@ TWISTS = (
         touches=tuple(tuple(range(rank, 6)) for rank in ONE_TO_FIVE),
     ),
 )
-"""What decks of plain suits, one of them special or none, may have."""
+"""Twists of decks with plain suits and at most one special one."""

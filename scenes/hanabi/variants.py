@@ -13,7 +13,7 @@ from scenes.hanabi.suits import BASES, MIXES, PLAIN, SPECIAL, TWISTS, Suit, Twis
 
 RANKS = (1, 2, 3, 4, 5)
 COPIES = PLAIN.copies
-"""Of each rank in a suit."""
+"""Copies of each rank in a suit."""
 
 
 def _is_told(suits: Sequence[Suit], twist: Twist) -> bool:
@@ -30,20 +30,20 @@ class Variant:
         self.suits = _lettered(suits)
         self.twist = twist
         self.colors = tuple(dict.fromkeys(color for suit in suits for color in suit.own))
-        """Those that can be named."""
+        """Colors that can be named."""
         self.is_told = _is_told(suits, twist)
-        """Whether any card can be told by a color, and by its rank and no other."""
+        """True if each card can be told by a color, and by its own rank only."""
         self.count = 5 * len(suits)
         """Identities; also the perfect score."""
         self.copies = tuple(1 if suit.single else n for suit in suits for n in twist.copies)
-        """Of each identity."""
+        """Copies of each identity."""
         self.deck = tuple(card for card, n in enumerate(self.copies) for _ in range(n))
         self.all = (1 << self.count) - 1
         self.labels = tuple(f"{suit.letter}{rank}" for suit in self.suits for rank in RANKS)
         self.clues = (*self.colors, *twist.clues)
-        """What each clue says."""
+        """Word of each clue."""
         self.ranks = tuple(int(clue) if clue.isdigit() else n for n, clue in enumerate(twist.clues, 1))
-        """Those that can be named, in the site's numbers."""
+        """Ranks that can be named, in the site's numbers."""
         self.five = self.clues.index("5") if "5" in self.clues else -1
         """The clue that says 5, if there is one."""
         self.touched = (
@@ -55,7 +55,7 @@ class Variant:
             *(sum(1 << clue for clue, mask in enumerate(self.touched) if mask >> n & 1) for n in range(self.count)),
             0,
         )
-        """For each identity, the clues that touch it, as bits; last, that none touches an unknown one."""
+        """Clues that touch each identity, as bits; the last entry, for an unknown card, is empty."""
 
     def _mask(self, touches: Callable[[int, int, int], bool], clue: int) -> int:
         return sum(1 << 5 * n + rank - 1 for n in range(len(self.suits)) for rank in RANKS if touches(clue, n, rank))
@@ -105,7 +105,7 @@ def _touch(suit: Suit) -> str:
 
 
 def _lettered(suits: Sequence[Suit]) -> tuple[Suit, ...]:
-    """Each by a letter of its own."""
+    """Give each suit a letter of its own."""
     taken = {suit.letter for suit in suits}
     out = []
     for suit in suits:
@@ -122,7 +122,7 @@ Made = tuple[tuple[Suit, ...], Twist]
 
 
 def _all() -> Iterator[tuple[str, Made]]:
-    """By the site's name: of each kind with no, one or two special suits."""
+    """Yield the decks by the site's names: of each kind with no, one or two special suits."""
     for kind, bases in BASES.items():
         by_size = {len(base): base for base in bases}
         pairs = () if kind else combinations(SPECIAL, 2)
@@ -139,8 +139,8 @@ def _all() -> Iterator[tuple[str, Made]]:
 def _of(
     kind: str, bases: dict[int, tuple[Suit, ...]], more: tuple[Suit, ...], twist: Twist
 ) -> Iterator[tuple[str, Made]]:
-    """Those that the site has: what lacks cards must have more suits; no two special suits are touched alike; and where
-    there is one color alone, none is touched as that is."""
+    """Yield the site's decks of a kind. Decks with fewer cards need more suits; no two special suits are touched alike;
+    and beside a single color no suit is touched like it."""
     if len({(suit.colors, suit.ranks) for suit in more}) < len(more):
         return
     called = " & ".join([*([kind] if kind else []), *(suit.name for suit in more)])
@@ -160,7 +160,7 @@ def _of(
 
 
 def _key(name: str) -> str:
-    """The name of the `variant` option."""
+    """Return the value of the `variant` option."""
     what, _, size = name.removesuffix(" Suits)").rpartition(" (")
     key = _dashed(what or name)
     return f"{key}-{size}" if what and size != str(SIZES[0]) else key
@@ -180,18 +180,18 @@ def _made() -> dict[str, Made]:
 
 @cache
 def by_site() -> dict[str, str]:
-    """The names of the `variant` option, by those that hanab.live gives the decks."""
+    """Map hanab.live's names to values of the `variant` option."""
     return {name: PLAINLY.get(name) or _key(name) for name in _made()}
 
 
 @cache
 def names() -> dict[str, str]:
-    """The site's, by the option's."""
+    """Map values of the option to the site's names."""
     return {key: name for name, key in by_site().items()}
 
 
 class _Variants(dict[str, Variant]):
-    """Makes each when it is asked for."""
+    """Variants, each made on first use."""
 
     def __missing__(self, key: str) -> Variant:
         name = names()[key]

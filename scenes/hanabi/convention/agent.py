@@ -19,7 +19,7 @@ class ConventionPlayer(Agent):
 
     def __init__(self) -> None:
         self._table: Table | None = None
-        """What was read so far, kept from turn to turn; the same comes of reading it again."""
+        """Reading so far, kept only for speed."""
 
     def act(self, turn: Turn) -> Action:
         self._table = read_table(turn.observation, self._table)
@@ -29,14 +29,14 @@ class ConventionPlayer(Agent):
 
 
 def read_table(seen: Observation, before: Table | None = None) -> Table:
-    """The table as the observer reads it, going on from what was read before if it is the same game."""
+    """Read the table, going on from an earlier reading of the same game."""
     table = before if before is not None and before.follows(seen) else Table(seen)
     table.fold(seen)
     return table
 
 
 def explain(seen: Observation) -> tuple[Action, str]:
-    """What a convention player does in this seat, and why, in a sentence."""
+    """Return a convention player's move in this seat, with the reason in a sentence."""
     return choose(read_table(seen), dice(seen))
 
 
@@ -56,5 +56,5 @@ def dice(seen: Observation) -> Draw:
 
 
 def inferences(seen: Observation) -> tuple[Inference, ...]:
-    """What the observer believes of each of its own cards, newest first, and why."""
+    """Return the observer's beliefs about its own cards, newest first, with reasons."""
     return believed(read_table(seen))

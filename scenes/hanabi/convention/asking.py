@@ -1,4 +1,4 @@
-"""Who is asked to play a card, so that another one fits: by a prompt, or by a finesse."""
+"""Prompts and finesses: requests to play a card so that another one fits."""
 
 from typing import TYPE_CHECKING
 
@@ -10,7 +10,7 @@ if TYPE_CHECKING:
 
 
 def connect(table: "Beliefs", giver: int, to: int, card: int, rank: int, mine: bool) -> tuple[Link, ...] | None:
-    """Who has the cards that lead from `rank` to a card: seen in others' hands, or if `mine` in the observer's own."""
+    """Find the cards that lead from `rank` to a card: seen in others' hands, or if `mine` in the observer's own."""
     links: list[Link] = []
     first = card - card % 5
     for missing in range(first + rank, card):
@@ -24,7 +24,7 @@ def connect(table: "Beliefs", giver: int, to: int, card: int, rank: int, mine: b
 
 
 def _seen(table: "Beliefs", giver: int, to: int, missing: int, links: list[Link]) -> Link | None:
-    """The card that others see to be the missing one; who waits for a card may not know that it is asked for."""
+    """Find the missing card in a visible hand; its holder may not know that another card waits for it."""
     waited = {link.order for line in table.lines for link in line.links}
     for away in range(1, table.players):
         p = (giver + away) % table.players
@@ -39,8 +39,8 @@ def _seen(table: "Beliefs", giver: int, to: int, missing: int, links: list[Link]
 
 
 def asked(table: "Beliefs", p: int, missing: int, links: list[Link]) -> Link | None:
-    """The card that a player takes for the missing one: a clued one that can be it, else the newest unclued. Nobody
-    plays that with the last fuse."""
+    """Return the card that a player takes for the missing one: a clued one that can be it, else the newest unclued.
+    Unclued cards are not played with the last fuse."""
     used = [link.order for link in links]
     nxt = table.next
     hand = table.hands[p]

@@ -1,4 +1,4 @@
-"""What everybody believes of the cards: by clues, by conventions, and by good touch.
+"""Shared beliefs about the cards: by clues, by conventions, and by good touch.
 
 Good touch: nobody clues a card that is of no use, nor one that is clued already in another hand.
 """
@@ -13,22 +13,22 @@ UNSEEN = -1
 
 
 class Why(NamedTuple):
-    """Where a belief about a card comes from."""
+    """The source of a belief about a card."""
 
     kind: str
     """play, save, prompt, finesse, bluff, moved: a chop that was moved, or touch: the clue was about another card."""
     giver: int
     card: int = UNSEEN
-    """For a prompt, a finesse or a bluff: the card of somebody else that waits; for a chop, the one told of."""
+    """For a prompt, a finesse or a bluff the waiting card; for a chop move the focus."""
     to: int = UNSEEN
-    """Whose card that is."""
+    """Holder of that card."""
 
 
 class Hope(NamedTuple):
-    """How far the fireworks get by what is known already."""
+    """The reach of the fireworks by present knowledge."""
 
     ranks: list[int]
-    """By suit."""
+    """Ranks by suit."""
     wrong: int
     """Cards that would be played and do not fit."""
     played: list[int]
@@ -50,30 +50,30 @@ class Beliefs:
         self.card = [UNSEEN] * deck
         """Identities as far as the observer has seen them."""
         self.poss = [self.variant.all] * deck
-        """What clues leave."""
+        """Identities that clues leave."""
         self.infer = [self.variant.all] * deck
-        """What conventions leave."""
+        """Identities that conventions leave."""
         self.clued = [False] * deck
         self.blind = [False] * deck
         """Finessed: to be played although no clue touched it."""
         self.moved = [False] * deck
         """Kept by a chop move, until it is clued."""
         self.early = True
-        """Whether nobody has discarded so far."""
+        """True until the first discard."""
         self.why: dict[int, Why] = {}
         self.lines: list[Line] = []
-        """What cards wait for that somebody was told of."""
+        """Cards that must be played before a clue's focus fits."""
         self.stacks = [0] * len(self.variant.suits)
         self.left = list(self.variant.copies)
         """Copies of each identity that are not discarded."""
         self.clues, self.strikes = CLUES, 0
         self.bel: dict[int, int] = {}
-        """What the holder of a card believes; 0 is a card that is of no use."""
+        """Belief of each card's holder; 0 is a useless card."""
         self._hopes: dict[int, Hope] = {}
         self._taken: dict[tuple[int, int], int] = {}
 
     def refresh(self) -> None:
-        """Everything that follows from the moves so far."""
+        """Derive all beliefs from the moves so far."""
         self._hopes.clear()
         self._taken.clear()
         self._sort_identities()
@@ -108,7 +108,7 @@ class Beliefs:
             self.settle(hand, bel)
 
     def _sort_identities(self) -> None:
-        """Those that fit now, that are of no use, and of which one copy is left."""
+        """Find the identities that fit now, that are useless, and that are critical."""
         left = self.left
         self.next = self.trash = self.critical = 0
         for suit, rank in enumerate(self.stacks):
@@ -129,7 +129,7 @@ class Beliefs:
         return useful & infer or useful
 
     def settle(self, hand: list[int], beliefs: dict[int, int], focus: int = -1) -> None:
-        """A card that a clue only touched is none of those that clues in the same hand were about."""
+        """Remove the identities of clues' focuses from the other touched cards in the hand."""
         single = 0
         for order in hand:
             b = beliefs[order]
@@ -141,25 +141,26 @@ class Beliefs:
                     beliefs[order] &= ~single
 
     def sees(self, p: int) -> bool:
-        """Whether the observer sees a hand: not its own, nor one that is hidden while its holder is advised."""
+        """Return True if the observer sees a hand: not its own, nor one hidden while its holder is advised."""
         return all(self.card[order] >= 0 for order in self.hands[p])
 
     def about(self, order: int) -> bool:
-        """Whether a clue was about a card, not only touching it."""
+        """Return True if a clue was about a card and did not only touch it."""
         why = self.why.get(order)
         return why is not None and why.kind not in ("touch", "moved")
 
     def is_loose(self, order: int) -> bool:
-        """Whether nothing was said of a card."""
+        """Return True if nothing is known of a card."""
         return not (self.clued[order] or self.blind[order] or self.moved[order])
 
     def thought(self, order: int) -> int:
-        """What the holder takes a card for; one that was kept by a chop move is of use."""
+        """Return the holder's belief about a card; one kept by a chop move is useful."""
         b = self.bel[order]
         return b & ~self.trash or b if self.moved[order] else b
 
     def taken(self, giver: int, to: int) -> int:
-        """What a giver sees clued in other hands than that of `to`, and what `to` knows to have."""
+        """Return the identities that a giver sees clued in hands other than that of `to`, and those that `to` knows to
+        hold."""
         known = self._taken.get((giver, to))
         if known is not None:
             return known
@@ -179,14 +180,14 @@ class Beliefs:
         return mask
 
     def chop(self, p: int) -> int:
-        """The oldest card of which nothing was said; -1 if there is none."""
+        """Return the oldest loose card; -1 if there is none."""
         for order in self.hands[p]:
             if self.is_loose(order):
                 return order
         return -1
 
     def ready(self, p: int) -> list[int]:
-        """Cards that a player takes for playable. With the last fuse, only what a clue was about or says itself."""
+        """Return the cards that a player takes for playable; with the last fuse only certain ones."""
         nxt = self.next
         found = [order for order in self.hands[p] if self.bel[order] and not self.bel[order] & ~nxt]
         if self.strikes == FUSES - 1:
@@ -194,7 +195,7 @@ class Beliefs:
         return found
 
     def possible(self, order: int) -> int:
-        """What an own card can be by clues and by what the observer sees, conventions aside."""
+        """Return the possible identities of an own card by clues and visible cards, without conventions."""
         unseen = sum(1 << card for card, n in enumerate(self.unseen) if n > 0)
         return self.poss[order] & ~self.gone & unseen
 
@@ -203,7 +204,7 @@ class Beliefs:
         return told or not self.poss[order] & ~self.gone & ~self.next
 
     def hope(self, beliefs: dict[int, int] | None = None, to: int = UNSEEN) -> Hope:
-        """How far the fireworks get, with other beliefs put in; as `to` sees it, who does not see its own cards."""
+        """Return the reach of the fireworks with other beliefs put in, as `to` sees it without its own cards."""
         if beliefs is None:
             known = self._hopes.get(to)
             if known is None:

@@ -10,18 +10,19 @@ if TYPE_CHECKING:
 
 
 class Bluff(NamedTuple):
-    """What a clue can be besides what it says."""
+    """Another meaning of a clue, beside the plain one."""
 
     seat: int
-    """Who is next."""
+    """Next player."""
     order: int
     """Its newest card without a clue."""
     cards: int
-    """What the focus is if that card is played: they wait for one card, which fits now and is not seen."""
+    """Identities of the focus if that card is played: each waits for one unseen card that fits now."""
 
 
 def may_bluff(table: "Beliefs", giver: int, to: int, card: int) -> bool:
-    """Whether who is next takes a clue about a card, when nobody is seen to have the one below, for a finesse."""
+    """Return True if the next player would take a clue about a card for a finesse when nobody is seen to hold the card
+    below."""
     after = (giver + 1) % table.players
     if after == to or not card % 5 or not table.next >> card - 1 & 1:
         return False
@@ -32,8 +33,8 @@ def may_bluff(table: "Beliefs", giver: int, to: int, card: int) -> bool:
 def bluff_on(
     table: "Beliefs", giver: int, cards: int, face: int, lines: list[tuple[int, tuple[Link, ...]]]
 ) -> Bluff | None:
-    """None if the focus is none of the cards, or the newest card of who is next does not fit or is asked for as what it
-    is; each as far as the observer sees it."""
+    """Return the bluff; None if the focus is none of the cards, or if the next player's newest card does not fit or is
+    asked for plainly."""
     seat = (giver + 1) % table.players
     order = next((order for order in reversed(table.hands[seat]) if table.is_loose(order)), -1)
     if not cards or order < 0:

@@ -9,8 +9,8 @@ if TYPE_CHECKING:
 
 
 def moved_by(table: "Beliefs", giver: int, to: int, clue: int, touched: tuple[int, ...]) -> tuple[int, ...]:
-    """Who is told of nothing but useless cards keeps all that are older (the trash chop move); who is told of a 5 that
-    comes right after the chop keeps the chop (the 5's chop move), unless the giver had little else to do."""
+    """Return the cards that a clue keeps without touching them: all older ones after a clue of useless cards (trash
+    chop move), or the chop after a clue of the 5 beside it, unless the giver may stall (5's chop move)."""
     new = [order for order in touched if not table.clued[order] and not table.moved[order]]
     older = tuple([order for order in table.hands[to] if new and order < new[0] and table.is_loose(order)])
     if not older:
@@ -23,5 +23,5 @@ def moved_by(table: "Beliefs", giver: int, to: int, clue: int, touched: tuple[in
 
 
 def may_stall(table: "Beliefs", giver: int) -> bool:
-    """Whether somebody could not discard, or nobody had to so far."""
+    """Return True if the giver could not discard, or nobody has discarded so far."""
     return table.early or table.clues == CLUES or table.chop(giver) < 0

@@ -1,4 +1,4 @@
-"""Which clue is worth most: each is read as the others will read it, and weighed by what comes of it."""
+"""Choice of the best clue: each is read as the others will read it, and rated by its effects."""
 
 from typing import NamedTuple
 
@@ -7,13 +7,13 @@ from scenes.hanabi.convention.reading import Reading, read
 from scenes.hanabi.convention.table import Table
 
 PLAY = 10.0
-"""For each card more that gets played; the other figures are found by playing thousands of games with each."""
+"""Value of each card that gets played; the other figures were tuned in thousands of games."""
 SOON = 3.0
-"""If who gets the clue has something to play by it, and had nothing."""
+"""Value if the receiver gets a card to play and had none."""
 BUSY = 6.0
 """Off, if who gets it has something to play anyway: others can tell it later."""
 USEFUL, TRASH = 0.4, 8.0
-"""For each useful card that is touched for the first time; off for each useless one."""
+"""Value of each useful card touched for the first time, and cost of each useless one."""
 HIDDEN = 6.0
 """Off besides, if its holder would take a useless card for one of use, and play it one day."""
 TWIN = 8.0
@@ -23,11 +23,11 @@ AGAIN = 8.0
 CLOG = 2.0
 """Off for each card that is kept by a chop move and need not be."""
 NEWS = 0.15
-"""For each identity that is ruled out of a useful card."""
+"""Value of each identity ruled out of a useful card."""
 BLUFF = 4.0
-"""For what the focus is known to be after a bluff."""
+"""Value of the focus's identity after a bluff."""
 SAVE = 1.0
-"""What a clue must spare to be a save."""
+"""Least loss that a save must prevent."""
 
 
 class Offer(NamedTuple):
@@ -40,17 +40,17 @@ class Offer(NamedTuple):
     played: tuple[int, ...]
     """Cards that get played by what is known then, and not without it."""
     plays: int
-    """How many more cards get played; a wrong one that is prevented counts double."""
+    """Additional cards that get played; a prevented misplay counts double."""
     spared: float
-    """What the others do not lose by it until it is the giver's turn again."""
+    """Loss that is prevented until the giver's next turn."""
     kept: tuple[int, ...]
     """Cards that would go otherwise."""
     beliefs: dict[int, int]
-    """What its receiver, and whoever is asked, believes then."""
+    """Beliefs of the receiver and of players who are asked."""
     acts: bool
-    """Whether who gets the clue has a card to play right after it."""
+    """True if the receiver has a card to play right after it."""
     fixes: bool
-    """Whether it keeps somebody from playing a wrong card."""
+    """True if it prevents a misplay."""
 
     @property
     def saves(self) -> bool:
@@ -58,7 +58,7 @@ class Offer(NamedTuple):
 
 
 def offers(table: Table, idle: Forecast) -> list[Offer]:
-    """All clues that mislead nobody, best first; `idle` is what comes if none is given."""
+    """Return all clues that mislead nobody, best first; `idle` is the forecast without a clue."""
     found = []
     for away in range(1, table.players):
         to = (table.me + away) % table.players
@@ -74,7 +74,7 @@ def offers(table: Table, idle: Forecast) -> list[Offer]:
 
 
 def weigh(table: Table, to: int, clue: int, touched: tuple[int, ...], idle: Forecast) -> Offer | None:
-    """None for a clue that somebody would read wrongly."""
+    """Rate a clue; None if somebody would misread it."""
     reading = read(table, table.me, to, clue, touched)
     if _misleads(table, reading):
         return None
@@ -118,7 +118,7 @@ def _misleads(table: Table, reading: Reading) -> bool:
 
 
 def _after(table: Table, to: int, clue: int, touched: tuple[int, ...], reading: Reading) -> dict[int, int]:
-    """What `to` believes after the clue."""
+    """Return the receiver's beliefs after the clue."""
     mask, taken = table.variant.touched[clue], table.taken(table.me, to)
     beliefs = {}
     for order in table.hands[to]:
@@ -142,7 +142,7 @@ def _keep_news(table: Table, to: int, touched: tuple[int, ...], reading: Reading
 
 
 def _touch(table: Table, to: int, touched: tuple[int, ...], beliefs: dict[int, int]) -> float:
-    """Good touch: what the touched cards are worth, off for those that should not be touched."""
+    """Rate the touched cards by good touch."""
     taken = table.taken(table.me, to)
     asked_for = {link.card for line in table.lines for link in line.links if link.how != "known"}
     value = 0.0
@@ -168,6 +168,6 @@ def _touch(table: Table, to: int, touched: tuple[int, ...], beliefs: dict[int, i
 
 
 def _may_hold(table: Table, card: int) -> float:
-    """How likely one of the own clued cards is this one."""
+    """Return the chance that an own clued card is this one."""
     own = (table.bel[order] for order in table.hands[table.me] if table.clued[order] or table.blind[order])
     return max((1 / b.bit_count() for b in own if b >> card & 1), default=0.0)

@@ -26,7 +26,7 @@ class First(NamedTuple):
 
 
 def deals(table: Table, draw: Draw) -> list[list[int]]:
-    """What all cards may be, by their order; nothing if a hand of somebody else is hidden."""
+    """Draw possible identities of all cards, by order; none if another hand is hidden."""
     if not all(table.sees(p) for p in range(table.players) if p != table.me):
         return []
     found = []
@@ -67,16 +67,16 @@ class Playout:
         self.clued = {order for order in table.bel if not table.is_loose(order)}
         self.score, self.next = sum(table.stacks), table.next
         self.done = 0
-        """What is played meanwhile."""
+        """Identities played meanwhile."""
         self.clues, self.deck, self.drawn = table.clues, table.deck, table.drawn
         self.all = table.variant.all
         self.reach = (self.all & ~table.trash).bit_count() + self.score
-        """What can still be reached, by the cards that are left."""
+        """Score that the remaining cards still allow."""
         self.trash, self.critical = table.trash, table.critical
         self.left = table.turns
 
     def points(self, first: First, me: int) -> int:
-        """Cards that are played at the end."""
+        """Return the final score."""
         self._do(me, first)
         p = me
         while self.left and self.score < self.reach:
@@ -135,7 +135,7 @@ class Playout:
         return First(self._spare(p))
 
     def _leads_to(self, card: int) -> int:
-        """How many cards that are held follow on one."""
+        """Count the held cards that follow on one."""
         held = {self.cards[order] for hand in self.hands for order in hand}
         length = 0
         while card % 5 < 4 and card + 1 in held:
@@ -143,7 +143,7 @@ class Playout:
         return length
 
     def _tellable(self, p: int) -> int:
-        """A card that fits, and whose holder does not know it; -1 if there is none."""
+        """Return a fitting card whose holder does not know it; -1 if there is none."""
         known = 0
         todo = []
         for away in range(1, self.players):
@@ -160,7 +160,7 @@ class Playout:
         return next((order for order in todo if not known >> self.cards[order] & 1), -1)
 
     def _spare(self, p: int) -> int:
-        """What a player parts with: what it knows to be of no use, else its oldest that no clue touched."""
+        """Choose a discard: a known useless card, else the oldest loose one."""
         hand = self.hands[p]
         useless = self.trash | self.done
         for order in hand:
@@ -170,7 +170,7 @@ class Playout:
 
 
 def rate(table: Table, moves: list[First], draw: Draw) -> Iterator[float]:
-    """How many points each move leads to, on average."""
+    """Yield the mean score after each move."""
     worlds = deals(table, draw)
     for move in moves:
         yield sum(Playout(table, cards).points(move, table.me) for cards in worlds) / max(1, len(worlds))

@@ -1,4 +1,4 @@
-"""What the others will most likely do in the round to come, and what gets lost by it."""
+"""Forecast of the others' moves in the next round, and of the losses."""
 
 from typing import NamedTuple
 
@@ -6,17 +6,17 @@ from scenes.hanabi.convention.table import Table
 from scenes.hanabi.variants import CLUES
 
 STRIKE = 15.0
-"""What a card costs that does not fit; the figures are in the measure of clues, where a card that is played is 10."""
+"""Cost of a misplay, on the scale of clues, where a played card is worth 10."""
 LAST = 40.0
 """The last copy of a card, less a point for each rank."""
 WARNING, INSTEAD = 0.5, 3.0
 """A token that a warning takes; and more, if who gives it had a card to play."""
 GRAVE = 6.0
-"""What somebody should be kept from."""
+"""Least loss that others should prevent."""
 AGAIN = 0.5
-"""Of what the next player loses a round later, with no token left to warn."""
+"""Share of the next player's loss a round later that counts when no token is left to warn."""
 HARM = 6
-"""What the last copy of a 1 would be worth to who has to part with a clued card; one less for each rank."""
+"""Loss of the last copy of a 1 when a clued card has to go; one less for each rank."""
 
 
 class Forecast(NamedTuple):
@@ -72,7 +72,7 @@ def forecast(table: Table, clues: int, beliefs: dict[int, int]) -> Forecast:
 
 
 def is_in_danger(table: Table, p: int) -> bool:
-    """Whether a player is about to do something grave."""
+    """Return True if a player is about to cause a grave loss."""
     return _is_grave(table, p, table.next, {})
 
 
@@ -82,17 +82,17 @@ def _is_grave(table: Table, p: int, nxt: int, beliefs: dict[int, int]) -> bool:
 
 
 class Likely(NamedTuple):
-    """What somebody does who gives no clue."""
+    """A player's likely move if it gives no clue."""
 
     order: int
     """The card that goes; -1 if it is of no use, or hidden."""
     plays: bool = False
     locked: bool = False
-    """Whether a card goes only if no token is left, as all of them are clued."""
+    """True if all cards are clued, so that one goes only without a token left."""
 
 
 def _move(table: Table, p: int, nxt: int, beliefs: dict[int, int], gone: int = -1) -> Likely:
-    """What a player plays, or else discards; or would, if one card were gone already."""
+    """Return a player's likely play or discard, optionally with one card gone already."""
     chop, useless = -1, False
     hand = [order for order in table.hands[p] if order != gone]
     for order in hand:
@@ -110,7 +110,7 @@ def _move(table: Table, p: int, nxt: int, beliefs: dict[int, int], gone: int = -
 
 
 def least_missed(table: Table, p: int, beliefs: dict[int, int]) -> int:
-    """Of a hand in which every card is clued, the one that will most likely do least harm, as its holder sees it."""
+    """Choose the card of a fully clued hand that its holder expects to be the least harmful discard."""
     own = [table.card[order] for order in table.hands[p]]
     copies = [n + own.count(card) for card, n in enumerate(table.unseen)]
 
@@ -124,7 +124,7 @@ def least_missed(table: Table, p: int, beliefs: dict[int, int]) -> int:
 
 
 def loss(table: Table, order: int) -> float:
-    """How bad it is if a card is discarded."""
+    """Return the cost of discarding a card."""
     if order < 0:
         return 0.0
     card = table.card[order]

@@ -1,4 +1,4 @@
-"""What a player believes of its own cards, for whoever wants to show it."""
+"""A player's beliefs about its own cards, for display."""
 
 from typing import NamedTuple
 
@@ -10,22 +10,22 @@ class Inference(NamedTuple):
     """One own card."""
 
     slot: int
-    """From 0, the newest."""
+    """Slot from 0, the newest."""
     cards: int
     """Identities that it can be, as bits; 0 if it is of no use."""
     kind: str
     """play, save, prompt, finesse, bluff (or a finesse: one cannot tell before it is played), touch (the clue was about
     another card), moved (kept by a chop move), or nothing for a card without a clue."""
     why: str
-    """In a few words."""
+    """Reason in a few words."""
     chop: bool
-    """Whether it is the next to be discarded."""
+    """True if it is discarded next."""
     plays: bool
-    """Whether it is taken for playable now."""
+    """True if it is taken for playable now."""
 
 
 def believed(table: Table) -> tuple[Inference, ...]:
-    """Newest card first, as in an observation."""
+    """Return the beliefs, newest card first."""
     me = table.me
     ready, chop = table.ready(me), table.chop(me)
     return tuple(

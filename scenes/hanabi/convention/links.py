@@ -15,7 +15,7 @@ class Link(NamedTuple):
 
 
 class Line(NamedTuple):
-    """What the focus of a clue is if others play the cards that lead to it first."""
+    """An identity of a clue's focus, with the cards that others must play first."""
 
     focus: int
     card: int

@@ -1,4 +1,4 @@
-"""Which move: warn, play, clue or discard; each with the sentence that explains it."""
+"""Choice of a move (warn, play, clue or discard), each with an explanation."""
 
 from core.engine.chance import Draw
 from scenes.hanabi.actions import Action, Clue, Discard, Play
@@ -11,25 +11,25 @@ from scenes.hanabi.convention.table import Table
 from scenes.hanabi.variants import CLUES, FUSES
 
 PACE = 1
-"""With no more turns than this to spare, nobody discards while a clue is left."""
+"""Spare turns up to which nobody discards while a clue is left."""
 RICH = 7
-"""With so many clue tokens, any clue that tells something is better than a discard."""
+"""Clue tokens from which any informative clue is better than a discard."""
 LATE = 5
-"""With so few cards in the deck, the game is played out."""
+"""Cards in the deck from which the game is played out."""
 OFFERS, MARGIN = 8, 0.15
 """Clues that are tried then, best first; and the points by which a move must be better than the usual one."""
 GAMBLE, EVEN = 1, 0.4
-"""With so few cards in the deck, a card is tried that fits with at least this chance, if a fuse can be spared."""
+"""Cards in the deck, and the least chance to fit, for a gamble with a spare fuse."""
 
 
 def choose(table: Table, draw: Draw) -> tuple[Action, str]:
-    """The move, and why."""
+    """Choose a move, with its reason."""
     usual = choose_usually(table)
     return usual if table.deck > LATE else choose_late(table, usual, draw)
 
 
 def choose_late(table: Table, usual: tuple[Action, str], draw: Draw) -> tuple[Action, str]:
-    """The usual move, unless another leads to more points as the game is played out."""
+    """Choose the usual move, unless another one scores more when the game is played out."""
     told = offers(table, forecast(table, table.clues, {}))[:OFFERS] if table.clues else []
     moves = [(_clue(table, offer), First(beliefs=offer.beliefs)) for offer in told]
     moves += [(_playing(table, order), First(order, plays=True)) for order in table.ready(table.me)]
@@ -48,7 +48,7 @@ def choose_late(table: Table, usual: tuple[Action, str], draw: Draw) -> tuple[Ac
 
 
 def choose_usually(table: Table) -> tuple[Action, str]:
-    """The move, and why."""
+    """Choose a move by the conventions, with its reason."""
     ready = table.ready(table.me)
     if (order := table.at_once()) in ready:
         return _playing(table, order)
@@ -66,7 +66,7 @@ def choose_usually(table: Table) -> tuple[Action, str]:
 
 
 def _choose_unready(table: Table, told: list[Offer]) -> tuple[Action, str]:
-    """The move of a player that has no card to play: a clue, a gamble or a discard."""
+    """Choose a clue, a gamble or a discard for a player without a playable card."""
     if told and is_worth_it(table, told[0]):
         return _clue(table, told[0])
     if table.deck <= GAMBLE and table.strikes < FUSES - 1 and (order := likeliest(table)) >= 0:
@@ -78,15 +78,15 @@ def _choose_unready(table: Table, told: list[Offer]) -> tuple[Action, str]:
 
 
 def is_worth_it(table: Table, offer: Offer) -> bool:
-    """Whether a clue is better than a discard: it gets cards played and touches no bad ones, or saves some, or there
-    are many tokens."""
+    """Return True if a clue is better than a discard: it gets cards played and touches no bad ones, or saves some, or
+    tokens abound."""
     if offer.value > 0 and (offer.plays > 0 or table.clues >= RICH):
         return True
     return offer.saves and table.clues > 1
 
 
 def is_misled(table: Table, p: int) -> bool:
-    """Whether a player takes a card for playable that is not."""
+    """Return True if a player wrongly takes a card for playable."""
     return any(not table.next >> table.card[order] & 1 for order in table.ready(p))
 
 
@@ -95,7 +95,7 @@ def _played(table: Table, ready: list[int]) -> Table:
 
 
 def pace(table: Table) -> int:
-    """How many discards can still be afforded if all that is within reach is to be played."""
+    """Count the discards that leave enough turns for all reachable points."""
     reach = sum(table.stacks) + (table.variant.all & ~table.trash).bit_count()
     return sum(table.stacks) + table.deck + table.players - reach
 
@@ -105,7 +105,7 @@ def can_discard(table: Table) -> bool:
 
 
 def may_be_the_twin(table: Table) -> bool:
-    """Whether the card on the own chop can be the last copy of what was discarded right before."""
+    """Return True if the own chop can be the last copy of the card just discarded."""
     chop, last = table.chop(table.me), table.history[-1] if table.history else None
     if last is None or chop < 0 or last.kind != "discard":
         return False
@@ -113,7 +113,7 @@ def may_be_the_twin(table: Table) -> bool:
 
 
 def likeliest(table: Table) -> int:
-    """The card that is most likely to fit; -1 if none can."""
+    """Return the own card most likely to fit; -1 if the chance is too low."""
 
     def chance(order: int) -> float:
         weights = [max(0, n) if table.bel[order] >> card & 1 else 0 for card, n in enumerate(table.unseen)]
@@ -125,7 +125,7 @@ def likeliest(table: Table) -> int:
 
 
 def discard(table: Table) -> tuple[Discard, str]:
-    """What is of no use, else the chop, else what is missed least."""
+    """Discard a useless card, else the chop, else the card that is missed least."""
     hand = table.hands[table.me]
     for order in hand:
         if not table.bel[order] & ~table.trash:
@@ -138,7 +138,7 @@ def discard(table: Table) -> tuple[Discard, str]:
 
 
 def stall(table: Table) -> tuple[Action, str]:
-    """All clue tokens are there and every clue may mislead: the one that touches fewest cards that are new."""
+    """Give the clue that touches fewest new cards, when all tokens are there."""
     found = [
         (sum(not table.clued[order] for order in touched), -away, Clue(to, clue))
         for away in range(1, table.players)
@@ -171,7 +171,7 @@ def _playing(table: Table, order: int) -> tuple[Action, str]:
 
 
 def _next_play(table: Table, ready: list[int]) -> int:
-    """What a finesse asks for first, then what others' cards wait for, then the lowest."""
+    """Return the next card to play: finessed cards first, then those that others' cards wait for, then the lowest."""
 
     clued = 0
     for p, hand in enumerate(table.hands):

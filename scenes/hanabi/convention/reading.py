@@ -1,4 +1,4 @@
-"""What a clue means: its focus, and what the focus can be."""
+"""Meaning of a clue: its focus, and the identities of the focus."""
 
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, NamedTuple
@@ -13,27 +13,27 @@ if TYPE_CHECKING:
 
 
 class Reading(NamedTuple):
-    """What a clue says by convention."""
+    """Meaning of a clue by convention."""
 
     focus: int
     infer: int
-    """What the focus can be; 0 if the clue says nothing beyond what it touches."""
+    """Possible identities of the focus; 0 if the clue says nothing beyond what it touches."""
     saves: bool = False
-    """Whether it may be a save."""
+    """True if it may be a save."""
     lines: tuple[tuple[int, tuple[Link, ...]], ...] = ()
     """Identities of the focus that wait for others' cards."""
     asked: tuple[Link, ...] = ()
-    """Those who have to play before the focus, as everybody sees who sees the focus."""
+    """Cards to be played before the focus, as everybody sees who sees the focus."""
     moved: tuple[int, ...] = ()
     """Cards that are kept by a chop move."""
     bluff: Bluff | None = None
-    """What it says besides if who is next plays blindly."""
+    """Other meaning if the next player plays blindly."""
     instead: "Reading | None" = None
-    """If it is taken for a bluff: what it says if that player does not."""
+    """Plain meaning if the assumed bluff is not played."""
 
 
 def focus_of(table: "Beliefs", to: int, touched: tuple[int, ...]) -> tuple[int, bool, bool]:
-    """The card a clue is about; whether it is touched for the first time; whether it was on the chop."""
+    """Return the focus, whether it is touched for the first time, and whether it was the chop."""
     fresh = [order for order in touched if not table.clued[order]]
     if not fresh:
         return touched[-1], False, False
@@ -44,7 +44,8 @@ def focus_of(table: "Beliefs", to: int, touched: tuple[int, ...]) -> tuple[int, 
 
 
 def saved_by(table: "Beliefs", clue: int, to: int) -> int:
-    """What a clue on the chop can save: any 5 or 2 by its rank, and by either the last copy of anything else."""
+    """Return the identities that a clue on the chop can save: any 5 or 2 by rank, and the last copy of anything else by
+    either."""
     variant = table.variant
     critical = table.critical
     fives = variant.touched[variant.five] if variant.five >= 0 else 0
@@ -67,7 +68,7 @@ def _makes_playable(table: "Beliefs", to: int, mask: int, touched: tuple[int, ..
 
 
 def read(table: "Beliefs", giver: int, to: int, clue: int, touched: tuple[int, ...]) -> Reading:
-    """The reading of `to` as far as the observer can follow it, and of those who see the cards of `to`."""
+    """Read a clue as `to` does, as far as the observer can follow, and as those who see the cards of `to`."""
     mask = table.variant.touched[clue]
     focus, fresh, on_chop = focus_of(table, to, touched)
     if not fresh and _makes_playable(table, to, mask, touched):
@@ -106,7 +107,8 @@ def read(table: "Beliefs", giver: int, to: int, clue: int, touched: tuple[int, .
 def _lines(
     table: "Beliefs", giver: int, to: int, rest: int, ranks: Sequence[int], face: int
 ) -> tuple[list[tuple[int, tuple[Link, ...]]], int]:
-    """Cards that fit once others are played, with these; and as bits the cards that only a bluff reaches."""
+    """Return identities that fit once others are played, with those cards; and as bits those that only a
+    bluff reaches."""
     lines: list[tuple[int, tuple[Link, ...]]] = []
     unreached = 0
     while rest:

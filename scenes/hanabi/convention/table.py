@@ -20,12 +20,12 @@ class Table(Beliefs):
         """The last clue, if it may be a bluff."""
         self.history: tuple[Move, ...] = ()
         self.turns = -1
-        """That are left once the deck is empty, else -1."""
+        """Turns left once the deck is empty, else -1."""
         self._faces: dict[int, int] = {}
         self._stale = True
 
     def follows(self, seen: Observation) -> bool:
-        """Whether an observation is a later moment of the game that was folded so far."""
+        """Return True if an observation is a later moment of the same game."""
         n = len(self.history)
         if self.me != seen.seat or self.names != seen.names or self.variant is not VARIANTS[seen.variant]:
             return False
@@ -119,12 +119,12 @@ class Table(Beliefs):
             self.why[bluff.order] = self.why[bluff.order]._replace(kind="finesse")
 
     def at_once(self) -> int:
-        """The own card that may be asked for by a bluff, which is answered in the next turn or never; else -1."""
+        """Return the own card that a bluff asks for in this turn; -1 if there is none."""
         bluff = self.open[2] if self.open else None
         return bluff.order if bluff and bluff.seat == self.me and self.blind[bluff.order] else -1
 
     def _gone(self, move: Move) -> None:
-        """A card was played or discarded; its holder draws."""
+        """Remove a played or discarded card, and draw."""
         self.card[move.order] = move.card
         self._go_on(move)
         if move.fits:
@@ -147,7 +147,7 @@ class Table(Beliefs):
             self.deck -= 1
 
     def _go_on(self, move: Move) -> None:
-        """Lines go on, or end, with what those do who were asked to play."""
+        """Continue or end lines after a move."""
         kept = []
         for line in self.lines:
             link = line.links[0]
@@ -166,8 +166,8 @@ class Table(Beliefs):
         self.lines = kept
 
     def _next_asked(self, move: Move, link: Link) -> Link | None:
-        """Who played another card that fits has the one that is waited for elsewhere: in the next clued card that can
-        be it, or after a finesse in the next newest."""
+        """Return the next card that is asked for when a player played another card that fits: the next clued one, or
+        after a finesse the next newest."""
         if move.kind != "play" or not move.fits:
             return None
         other = asked(self, link.seat, link.card, [link])
@@ -181,12 +181,12 @@ class Table(Beliefs):
             self.why[other.order] = why._replace(kind=other.how)
 
     def _due(self, link: Link) -> bool:
-        """Whether it is time to play a card; with the last fuse, it says nothing if a finesse is not answered."""
+        """Return True if a card should be played now; an unanswered finesse with the last fuse means nothing."""
         careful = link.how == "finesse" and self.strikes == FUSES - 1
         return self.stacks[link.card // 5] == link.card % 5 and not careful
 
     def _drop(self, line: Line) -> None:
-        """Nobody played what would have led to it: so it is not that."""
+        """Rule out a line's identity, as nobody played the cards that lead to it."""
         rest = self.infer[line.focus] & ~(1 << line.card)
         self.infer[line.focus] = rest if rest & self.poss[line.focus] else self.variant.all
         for link in line.links:

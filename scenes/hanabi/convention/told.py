@@ -1,4 +1,4 @@
-"""What a clue tells somebody by convention, in words."""
+"""Conventional meaning of a clue, in words."""
 
 from scenes.hanabi.actions import SLOTS
 from scenes.hanabi.convention.inference import Inference, believed
@@ -27,13 +27,13 @@ def _order(seen: Observation, card: Inference) -> int:
 
 
 def _asks(table: Table, move: Move, order: int) -> bool:
-    """Whether a clue to somebody else asks for this card."""
+    """Return True if a clue to another player asks for this card."""
     why = table.why.get(order)
     return bool(why and why.kind in ("prompt", "finesse", "bluff") and (why.giver, why.to) == (move.seat, move.to))
 
 
 def _keeps(table: Table, move: Move, order: int) -> bool:
-    """Whether a clue keeps a card that it does not touch."""
+    """Return True if a clue keeps a card without touching it."""
     why = table.why.get(order)
     return bool(why and why.kind == "moved" and why.card in move.touched)
 

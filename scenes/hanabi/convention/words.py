@@ -20,12 +20,12 @@ def _own(table: Table, order: int) -> str:
 
 
 def _single(mask: int) -> int:
-    """The identity if only one is left, else -1."""
+    """Return the only identity left, else -1."""
     return mask.bit_length() - 1 if mask and not mask & (mask - 1) else -1
 
 
 def reason(table: Table, order: int) -> str:
-    """Why the holder believes what it believes of a card."""
+    """Explain the holder's belief about a card."""
     why = table.why.get(order)
     card = _single(table.bel[order])
     if not table.possible(order) & ~table.next:
@@ -49,7 +49,7 @@ def reason(table: Table, order: int) -> str:
 
 
 def playing(table: Table, order: int) -> str:
-    """It must be a card if clues and what is seen leave nothing else; by good touch it only should be."""
+    """Explain a play: a card is certain by clues and visible cards, or only likely by good touch."""
     why = table.why.get(order)
     card, own = _single(table.bel[order]), _own(table, order)
     if card >= 0 and table.possible(order) == 1 << card:
@@ -80,7 +80,7 @@ def locked(table: Table, order: int) -> str:
 
 
 def better(why: str, gain: float) -> str:
-    """A move that is not the usual one."""
+    """Explain a move that is not the usual one."""
     return f"{why}; played out, {gain:.1f} more"
 
 
@@ -124,7 +124,7 @@ def _saving(table: Table, offer: Offer) -> str:
 
 
 def _rank(table: Table, card: int) -> str:
-    """A 5 is the last of its kind anyway; of others it is worth saying."""
+    """Name a card for a save; only below a 5 it is worth saying that it is the last copy."""
     if card % 5 == 4:
         return "5"
     return name_of(table, card) + (", the last one," if table.critical >> card & 1 else "")

@@ -15,8 +15,8 @@ from scenes.hanabi.variants import VARIANTS
 
 
 class HatPlayer(Agent):
-    """Tells all others of their cards with one clue (Cox et al. 2015). At a table where somebody does not play by this
-    strategy it soon goes on as a beginner does.
+    """A player that informs all others with one clue (Cox et al. 2015). With a partner that does not use this strategy
+    it soon plays like a beginner.
 
     What is kept between turns is a fold of the history, and only saves time.
     """
@@ -38,7 +38,7 @@ class HatPlayer(Agent):
         return action
 
     def decide(self, seen: Observation, legal: Sequence[Action]) -> tuple[Action, str] | None:
-        """What to do in this seat, and why, in a sentence; nothing where somebody does not play by the strategy."""
+        """Return the move and its reason; None if somebody does not play by the strategy."""
         public = self.catch_up(seen)
         decision = Decision(seen, public.copy(), legal)
         if public.broken or not decision.is_sound:
@@ -47,7 +47,7 @@ class HatPlayer(Agent):
         return action, explain(decision, public, action, self._told)
 
     def catch_up(self, seen: Observation) -> PublicInformation:
-        """The public information after the last move: from where it was folded to, if that was in this game."""
+        """Return the public information after the last move, going on from an earlier fold of the same game."""
         cards = {held.order: held.card for hand in seen.hands for held in hand if held.card is not None}
         cards.update((move.order, move.card) for move in seen.history if move.order >= 0 and move.seat != seen.seat)
         public, game = self._public, (seen.variant, seen.names, seen.seat)

@@ -1,4 +1,4 @@
-"""What lies open on the table, as sets of identities and weights of such sets."""
+"""Public state of the table as sets of identities, and weights of such sets."""
 
 from collections.abc import Callable
 from functools import lru_cache
@@ -7,7 +7,7 @@ from typing import NamedTuple
 from scenes.hanabi.variants import Variant
 
 Copies = tuple[int, ...]
-"""Of each identity, how many are meant."""
+"""Number of copies by identity."""
 Planes = tuple[int, int, int]
 """The same as sets: identities with at least one copy, with at least two, with three."""
 
@@ -23,7 +23,7 @@ class Board(NamedTuple):
 
 @lru_cache(maxsize=4096)
 def board_of(variant: Variant, stacks: tuple[int, ...], left: Copies) -> Board:
-    """`left` are the copies that are neither played nor discarded."""
+    """Return the board; `left` are the copies that are neither played nor discarded."""
     playable = wanted = 0
     for suit, rank in enumerate(stacks):
         if rank < 5:
@@ -43,13 +43,13 @@ def planes_of(copies: Copies) -> Planes:
 
 
 def weight(cards: int, planes: Planes) -> int:
-    """How many copies a set of identities has."""
+    """Count the copies in a set of identities."""
     one, two, three = planes
     return (cards & one).bit_count() + (cards & two).bit_count() + (cards & three).bit_count()
 
 
 def chance_of(event: int, cards: int, planes: Planes) -> float:
-    """The chance that a card is in a set of identities, when all copies of what it can be are equally likely."""
+    """Return the chance that a card is in a set of identities, with all copies equally likely."""
     inside = cards & event
     if inside == cards:
         return 1.0
@@ -57,13 +57,13 @@ def chance_of(event: int, cards: int, planes: Planes) -> float:
 
 
 def mean_over(cards: int, planes: Planes, value: Callable[[int], float]) -> float:
-    """The mean value of a card, likewise."""
+    """Return the mean value of a card, with all copies equally likely."""
     weighed = [(weight(1 << card, planes), value(card)) for card in members(cards)]
     return sum(n * worth for n, worth in weighed) / (sum(n for n, _ in weighed) or 1)
 
 
 def members(cards: int) -> list[int]:
-    """Identities in a set, in order."""
+    """List the identities in a set, in order."""
     out = []
     while cards:
         bit = cards & -cards

@@ -1,4 +1,4 @@
-"""How many messages a clue can carry: kinds of clue that surely can be given, and that everybody can tell apart.
+"""Number of messages that a clue can carry: kinds of clue that can surely be given, and that everybody can tell apart.
 
 In each other hand one card is looked at. A clue is of rank or of color, and touches that card or not. What can be said
 by rank and by color of that card is two messages; where it is public that a clue that does not touch it can be given as
@@ -19,9 +19,9 @@ class Kinds(NamedTuple):
     """The messages that clues to one player carry, from 0."""
 
     slot: int
-    """Of the card that is looked at. A clue of rank that touches it says 0, and one of color 1."""
+    """Slot of the examined card. A rank clue that touches it says 0, and a color clue 1."""
     rank_else: int
-    """What a clue of rank says that does not touch it, or NO_MESSAGE."""
+    """Message of a rank clue that does not touch it, or NO_MESSAGE."""
     color_else: int
     size: int
 
@@ -33,7 +33,7 @@ class Kinds(NamedTuple):
 
 @lru_cache(maxsize=1 << 12)
 def kinds_of(variant: Variant, hand: tuple[int, ...], useless: int) -> Kinds:
-    """The kinds of clue that can surely be given to a hand of which this is public."""
+    """Return the kinds of clue that can surely be given to a hand with this public information."""
     suits, ranks = zip(*(shape(mask) for mask in hand), strict=True)
     slot = max(range(len(hand)), key=lambda slot: (_unknown(hand[slot], suits[slot], ranks[slot], useless), -slot))
     touched_by_all = any(suit.colors == "all" and suits[slot] >> n & 1 for n, suit in enumerate(variant.suits))
@@ -46,7 +46,7 @@ def kinds_of(variant: Variant, hand: tuple[int, ...], useless: int) -> Kinds:
 
 @lru_cache(maxsize=1 << 12)
 def shape(mask: int) -> tuple[int, int]:
-    """The suits and the ranks in a set of identities, as bits."""
+    """Return the suits and the ranks in a set of identities, as bits."""
     suits = ranks = 0
     bit = 1
     while mask:
@@ -59,14 +59,14 @@ def shape(mask: int) -> tuple[int, int]:
 
 
 def _unknown(mask: int, suits: int, ranks: int, useless: int) -> int:
-    """How much a clue on a card would tell: nothing where it is known, or known to be useless."""
+    """Rate how much a clue on a card would tell; 0 for a known or useless card."""
     if not mask & (mask - 1) or not mask & ~useless:
         return 0
     return 1 + (suits.bit_count() > 1) + (ranks.bit_count() > 1)
 
 
 def _common(values: Sequence[int]) -> int:
-    """What all of a hand's cards can be."""
+    """Return the identities that all cards of a hand can have."""
     out = -1
     for value in values:
         out &= value

@@ -26,33 +26,32 @@ class PublicInformation:
         """Orders, oldest first."""
         self.drawn = players * size
         self.cards = [UNSEEN] * len(variant.deck)
-        """By order, identities that the observer sees."""
+        """Identities that the observer sees, by order."""
         self.possible = [variant.all] * len(variant.deck)
-        """By order, what a card can be."""
+        """Possible identities, by order."""
         self.copies = list(variant.copies)
-        """Of each identity, those that are neither played nor discarded."""
+        """Copies of each identity that are neither played nor discarded."""
         self.stacks = [0] * len(variant.suits)
         self.clues = CLUES
         self.gone = 0
         """Cards that were discarded, or did not fit."""
         self.broken = not variant.is_told
-        """Whether somebody has done what this strategy does not do, so that nothing can be concluded from clues; or it
-        knows no messages for this deck."""
+        """True once somebody has left the strategy, so that clues say nothing; or if the deck has no messages."""
         self._survey()
 
     def copy(self) -> Self:
-        """To try on what would be known after a move; what cards can be is all that changes before it is folded."""
+        """Copy it to try out what would be known after a move; only possible identities change before a fold."""
         other = copy(self)
         other.possible = self.possible.copy()
         return other
 
     def show(self, cards: Mapping[int, int]) -> None:
-        """What the observer sees, by order."""
+        """Add identities that the observer sees, by order."""
         for order, card in cards.items():
             self.cards[order] = card
 
     def contradicts(self, cards: Mapping[int, int]) -> bool:
-        """Whether these are the cards of another game."""
+        """Return True if these are the cards of another game."""
         return any(self.cards[order] not in (card, UNSEEN) for order, card in cards.items())
 
     def fold(self, move: Move) -> None:
@@ -79,7 +78,7 @@ class PublicInformation:
         return any(self.is_playable(order) for order in self.hands[seat])
 
     def useless(self, hand: Sequence[int]) -> list[int]:
-        """Slots of cards that are surely of no use: useless, or one of two that are the same."""
+        """Return the slots of surely useless cards, and of cards with a known twin in the hand."""
         out = []
         for slot, mask in enumerate(hand):
             twin = not mask & (mask - 1) and hand.count(mask) > 1
@@ -93,12 +92,12 @@ class PublicInformation:
         return [(seat + n) % self.players for n in range(1, self.players)]
 
     def channels(self, giver: int) -> list[tuple[int, Kinds]]:
-        """For each other player the kinds of clue it can be given."""
+        """Return the kinds of clue for each other player."""
         useless = self.board.useless
         return [(to, kinds_of(self.variant, self.hand(to), useless)) for to in self.others(giver)]
 
     def send(self, giver: int, total: int) -> int:
-        """The number below `total` that tells each other player of its own hand; all know it from now on."""
+        """Return the number below `total` that informs each other player of its hand; all know it from now on."""
         value = 0
         for seat in self.others(giver):
             value += self._hat(seat, total)
@@ -126,7 +125,7 @@ class PublicInformation:
             self.possible[order] = mask
 
     def message(self, channels: list[tuple[int, Kinds]], to: int, clue: int, touched: Sequence[bool]) -> int:
-        """The number a clue says, or NO_MESSAGE if it says none."""
+        """Return the number that a clue says, or NO_MESSAGE."""
         start = 0
         for seat, kinds in channels:
             if seat == to:
@@ -152,8 +151,8 @@ class PublicInformation:
         self.clues -= 1
 
     def _discard(self, move: Move) -> None:
-        """Who discards though clues are left sees nobody who should be told of a card to play; and of cards that are
-        known to be useless, the one that is chosen is a message."""
+        """Learn from a discard: with clues left nobody needed one for a playable card; and the choice among known
+        useless cards is a message."""
         useless = [self.hands[move.seat][slot] for slot in self.useless(self.hand(move.seat))]
         if self.clues:
             self.nobody_waits(move.seat)
@@ -163,7 +162,7 @@ class PublicInformation:
         self.clues += 1
 
     def nobody_waits(self, giver: int) -> None:
-        """Others who know of no card to play have none."""
+        """Learn that others without a known playable card have none."""
         for seat in self.others(giver):
             if not self.knows_playable(seat):
                 for order in self.hands[seat]:
@@ -172,8 +171,8 @@ class PublicInformation:
                     self.broken |= card != UNSEEN and bool(self.board.playable >> card & 1)
 
     def _leave(self, move: Move) -> None:
-        """A card leaves a hand, and another takes its place while there is one. What does not fit was useless, or was
-        played when there was nothing to lose any more."""
+        """Remove a card from a hand and draw. A card that does not fit was useless, or was played with nothing
+        to lose."""
         useless = self.board.useless >> move.card & 1
         rash = move.kind == "play" and not move.fits and not useless and self.drawn < len(self.possible)
         self.broken |= rash or not self.possible[move.order] >> move.card & 1
@@ -192,7 +191,7 @@ class PublicInformation:
             self.gone += 1
 
     def _survey(self) -> None:
-        """The board as it is now. What is known of some cards, all copies counted, no other card can be."""
+        """Update the board. Copies that are all known exclude other cards."""
         self.board = board_of(self.variant, tuple(self.stacks), tuple(self.copies))
         possible = self.possible
         orders = [order for hand in self.hands for order in hand]

@@ -10,7 +10,7 @@ from functools import lru_cache
 from scenes.hanabi.hat.board import Board, Planes, chance_of, members
 
 Masks = tuple[int, ...]
-"""What each card of a hand can be, oldest card first."""
+"""Possible identities of a hand's cards, oldest first."""
 Question = tuple[tuple[int, int], ...]
 
 NONE: Question = ()
@@ -20,7 +20,7 @@ LIKELY, ABOUT = 0.7, 0.2
 
 @lru_cache(maxsize=1 << 12)
 def hat(hand: Masks, cards: tuple[int, ...], total: int, board: Board, planes: Planes) -> tuple[int, Masks]:
-    """The number below `total` that a hand stands for, and what is public of the hand once it is known."""
+    """Return the number below `total` that encodes a hand, and the public information once it is known."""
     value, base, room = 0, 1, total
     while room > 1 and (question := ask(hand, room, board, planes)):
         answer = next((n for n, (slot, test) in enumerate(question, 1) if test >> cards[slot] & 1), 0)
@@ -33,8 +33,8 @@ def hat(hand: Masks, cards: tuple[int, ...], total: int, board: Board, planes: P
 
 @lru_cache(maxsize=1 << 12)
 def unhat(hand: Masks, value: int, total: int, board: Board, planes: Planes) -> tuple[int, Masks]:
-    """What the owner of a hand learns from its number, the inverse of `hat`; and what is left of the number, 0 if it
-    was made by `hat`."""
+    """Return what a hand's owner learns from its number (the inverse of `hat`), and the rest of the number, 0 if `hat`
+    made it."""
     room = total
     while room > 1 and (question := ask(hand, room, board, planes)):
         value, answer = divmod(value, len(question) + 1)
@@ -44,7 +44,7 @@ def unhat(hand: Masks, value: int, total: int, board: Board, planes: Planes) -> 
 
 
 def learn(hand: Masks, question: Question, answer: int) -> Masks:
-    """A hand once the answer is known: it fails the tests before, and passes the one that the answer numbers."""
+    """Return a hand after an answer: it fails the tests before, and passes the one that the answer numbers."""
     out = list(hand)
     for slot, test in question[: answer - 1] if answer else question:
         out[slot] &= ~test
@@ -56,7 +56,7 @@ def learn(hand: Masks, question: Question, answer: int) -> Masks:
 
 @lru_cache(maxsize=1 << 12)
 def ask(hand: Masks, room: int, board: Board, planes: Planes) -> Question:
-    """The most useful question with at most `room` answers, or none if nothing is left to know."""
+    """Return the most useful question with at most `room` answers; none if nothing is left to know."""
     open_slots = [slot for slot, mask in enumerate(hand) if mask & (mask - 1) and mask & ~board.useless]
     if not any(mask and not mask & ~board.playable for mask in hand):
         tests = _first_of_use(hand, open_slots, room, board, planes)
@@ -73,8 +73,8 @@ def ask(hand: Masks, room: int, board: Board, planes: Planes) -> Question:
 
 
 def _first_of_use(hand: Masks, slots: list[int], room: int, board: Board, planes: Planes) -> Question:
-    """Which is the first card that can be played, or else that is useless? Of the cards that fit into the question, the
-    less likely come first, since a card that is passed over is known not to be one."""
+    """Ask for the first playable card, or else the first useless one. Of the cards that fit into the question, less
+    likely ones come first, since passing over a card excludes it."""
 
     def tests(kind: int) -> list[tuple[float, int, int]]:
         return [(chance_of(kind, hand[slot], planes), slot, kind & hand[slot]) for slot in slots if kind & hand[slot]]
@@ -90,7 +90,7 @@ def _first_of_use(hand: Masks, slots: list[int], room: int, board: Board, planes
 
 
 def _which(slot: int, mask: int, room: int, board: Board) -> Question:
-    """Which of up to `room` sets is the card in? One is of all that is useless, the others share what is of use."""
+    """Ask which of up to `room` sets a card is in: one for all useless identities, the others share the useful ones."""
     dead = mask & board.useless
     blocks = [0] * (room - bool(dead))
     for n, card in enumerate(members(mask & ~dead)):

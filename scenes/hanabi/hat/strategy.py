@@ -1,4 +1,4 @@
-"""What to do with what is known: play, else tell others, else discard (after Jeff Wu's information strategy, 2016)."""
+"""Choice of a move: play, else inform others, else discard (after Jeff Wu's information strategy, 2016)."""
 
 from collections.abc import Sequence
 
@@ -31,13 +31,14 @@ class Decision:
         self.unseen = planes_of(tuple(unseen))
         self.elsewhere = sum(1 << card for card in set(self.visible))
         self.own = [mask & self.unseen[0] for mask in public.hand(seen.seat)]
-        """What own cards can be, oldest first, by all that this player sees."""
+        """Possible identities of own cards, oldest first, by all that this player sees."""
         self.early = public.gone <= len(public.possible) - public.variant.count - sum(map(len, public.hands))
-        """Whether a card can be thrown away without running out of turns."""
+        """True if a discard still leaves enough turns."""
 
     @property
     def is_sound(self) -> bool:
-        """Whether every card can be something, and what it is; else the others mean something else by their clues."""
+        """True if every card is possible and each visible one is what it can be; otherwise the others use another
+        strategy."""
         public = self.public
         possible = [mask for seat in self.others for mask in public.hand(seat)]
         return all(self.own) and all(mask >> card & 1 for mask, card in zip(possible, self.visible, strict=True))
@@ -54,7 +55,7 @@ class Decision:
         return self._slot(Discard, self._discard(useless))
 
     def _slot(self, kind: type[Play] | type[Discard], slot: int) -> Action:
-        """Actions count slots from the newest card, hands here from the oldest."""
+        """Make an action; its slots count from the newest card, those of hands here from the oldest."""
         return kind(len(self.own) - 1 - slot)
 
     # -- play
@@ -74,13 +75,13 @@ class Decision:
         return None
 
     def _likeliest(self, least: float, slots: Sequence[int]) -> int | None:
-        """The card most likely to fit, if its chance is above `least`; of several the oldest."""
+        """Return the card most likely to fit, with a chance above `least`; of equal ones the oldest."""
         chances = [(chance_of(self.board.playable, self.own[slot], self.unseen), -slot) for slot in slots]
         chance, slot = max(chances, default=(0.0, 0))
         return -slot if chance > least else None
 
     def _urgency(self, mask: int) -> float:
-        """Low cards first, and those that nobody else can play."""
+        """Rate the urgency of a play: low cards first, and those that nobody else can play."""
         seen = self.visible if self.seen.deck else []
         return mean_over(mask, self.unseen, lambda card: (9 - card % 5) / (1 + seen.count(card)))
 
@@ -95,14 +96,14 @@ class Decision:
         return clues > PLENTY or (clues > 0 and any(map(self._can_play, self.others)))
 
     def _somebody_waits(self) -> bool:
-        """Whether another player has a card to play, and knows of none."""
+        """Return True if another player has a playable card without knowing one."""
         return any(self._can_play(seat) and not self.public.knows_playable(seat) for seat in self.others)
 
     def _can_play(self, seat: int) -> bool:
         return any(self.board.playable >> self.public.cards[order] & 1 for order in self.public.hands[seat])
 
     def _clue(self) -> Clue | None:
-        """Of the clues that carry the message, the one that tells most beyond it."""
+        """Return the clue with the message that tells most beyond it."""
         public = self.public
         channels = public.channels(self.seen.seat)
         value = public.send(self.seen.seat, sum(kinds.size for _, kinds in channels))
@@ -118,7 +119,7 @@ class Decision:
         return best
 
     def _goodness(self, clue: Clue, touched: Sequence[bool]) -> float:
-        """How much of what cards could be it rules out; twice as much if that settles what to do with a card."""
+        """Rate the identities that a clue rules out; twice as much if that settles a card's use."""
         good = 1.0
         mask = self.public.variant.touched[clue.clue]
         for before, is_touched in zip(self.public.hand(clue.to), touched, strict=True):
@@ -142,7 +143,7 @@ class Decision:
         return min(range(len(self.own)), key=lambda slot: (mean_over(self.own[slot], self.unseen, self._loss), slot))
 
     def _loss(self, card: int) -> float:
-        """About what it costs to lose a card; the last copy costs itself and those above it."""
+        """Estimate the cost of losing a card; the last copy costs itself and the ranks above it."""
         bit, above = 1 << card, 5 - card % 5
         if self.board.useless & bit:
             return 0.0

@@ -11,7 +11,7 @@ from scenes.hanabi.hat.strategy import Decision
 FEW = 3
 """Identities that are named."""
 _SAID = {"play": "to play {}", "trash": "that of no use is {}", "wait": "not to play {} now", "more": "more of {}"}
-"""Of cards, most useful first."""
+"""Phrases about cards, most useful first."""
 
 
 def explain(decision: Decision, before: PublicInformation, action: Action, told: Mapping[int, str]) -> str:
@@ -29,7 +29,7 @@ def explain(decision: Decision, before: PublicInformation, action: Action, told:
 
 
 def _number(decision: Decision, before: PublicInformation, clue: Clue) -> str:
-    """Which of how many messages a clue is."""
+    """Name the number of a clue's message."""
     seat, mask = decision.seen.seat, before.variant.touched[clue.clue]
     channels = before.channels(seat)
     touched = [bool(mask >> before.cards[order] & 1) for order in before.hands[clue.to]]
@@ -66,7 +66,7 @@ def _gone(decision: Decision, before: PublicInformation, slot: int) -> str:
 
 
 def _learned(decision: Decision, before: PublicInformation) -> Iterator[str]:
-    """What each of the others knows then: only the most useful, as it is public, too."""
+    """Yield what each other player learns: only the most useful public part."""
     for seat in decision.others:
         board, hand = decision.board, before.hand(seat)
         found: dict[str, list[str]] = {}

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 def is_for_two(seen: Observation) -> bool:
-    """Whether there is a code for this table."""
+    """Return True if this table has a code."""
     return len(seen.names) == 2 and VARIANTS[seen.variant] is VARIANTS["standard"]
 
 

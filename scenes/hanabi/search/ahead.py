@@ -33,7 +33,7 @@ DARING = 0.2
 
 
 class Tried:
-    """How much better a move is than the plain one, on the deals so far."""
+    """A move's gains over the plain one, on the deals so far."""
 
     def __init__(self, action: int) -> None:
         self.action = action
@@ -62,8 +62,8 @@ class Tried:
 
 
 def sensible(table: Lanes) -> list[int]:
-    """Moves worth a thought in the one game that is seen: none that says what is false, and of clues that tell the same
-    one."""
+    """List moves worth a look in the visible game: none that says something false, and one of several clues with the
+    same effect."""
     hand, unseen = own_hand(table)
     own, cards = look(hand, table.kinds, unseen), table.cards[:, 1 - table.mover]
     held = range(int((hand != 0).sum()))
@@ -82,7 +82,7 @@ def sensible(table: Lanes) -> list[int]:
 
 
 def finish(lanes: Lanes) -> Floats:
-    """The score of each game, played on by the code; guessed after the horizon, where there is a deck by then."""
+    """Return each game's score, played on by the code; estimated after the horizon while cards are left in the deck."""
     scores, games = np.zeros(len(lanes), np.float32), np.arange(len(lanes))
     moves = 0
     while True:
@@ -102,7 +102,8 @@ def finish(lanes: Lanes) -> Floats:
 
 
 def search(table: Lanes, plain: int, actions: list[int], draw: Draw) -> Iterator[Tried | None]:
-    """What is better than the plain move, in the end; None as often as there is more to think about."""
+    """Search for a better move than the plain one. Yields None between rounds, and at last the best move if one is
+    better."""
     hand, unseen = own_hand(table)
     tried = [Tried(action) for action in actions if action != plain]
     for games, most in zip(GAMES, DEALS, strict=True):
@@ -120,7 +121,7 @@ def search(table: Lanes, plain: int, actions: list[int], draw: Draw) -> Iterator
 
 
 def _values(table: Lanes, actions: list[int], hands: Ints, rests: Ints) -> Floats:
-    """By move and deal, the score."""
+    """Return the score by move and deal."""
     size, seat = len(hands), table.mover
     lanes = table.rows(np.zeros(len(actions) * size, np.int64))
     lanes.cards[:, seat] = np.tile(hands, (len(actions), 1))

@@ -1,4 +1,4 @@
-"""What a move says of the other player's hand, among two who search: kinds of clue, and the question they answer.
+"""Meaning of a move between two who search: kinds of clue, and the question that they answer.
 
 Hands are arrays of many games by slot, oldest card first, with what each card can be; 0 is no card.
 """
@@ -19,7 +19,7 @@ PLAYABLE, USELESS, CRITICAL = range(3)
 LAST, MORE = (2.0, 1.0), (0.6, 0.1)
 """About what it costs to lose a card that is critical, and one that is of use, and what more for each rank above it."""
 SEEN = 0.5
-"""By how much less if the other has it, too."""
+"""Reduction of the cost if the other player holds the card, too."""
 _BELOW: Ints = np.array([sum(RANKS[:n]) for n in range(1, 5)])
 _COLOR: Ints = (np.arange(len(TOUCHED)) < len(COLORS)).astype(np.int64)
 _GROUPS: Ints = np.array([*COLORS, *RANKS])
@@ -27,24 +27,24 @@ _NUMBERS: NDArray[np.intp] = np.arange(TESTS)
 
 
 class Look(NamedTuple):
-    """What a hand is good for, by game, kind of card (that can be played, of no use, or critical), and slot."""
+    """Uses of a hand by game, kind of card (playable, useless, critical) and slot."""
 
     hand: Ints
     sets: Ints
-    """What it can be of each kind."""
+    """Possible identities of each kind."""
     there: Ints
     """The copies of that."""
     some: Floats
-    """How many copies of all that it can be."""
+    """Number of copies of all possible identities."""
     chance: Floats
     sure: Bools
-    """It is surely of that kind."""
+    """True if the card is surely of that kind."""
 
     def rows(self, which: Ints) -> "Look":
         return Look(*(rows_of(each, which) for each in self))
 
     def loss(self, copies: Ints, elsewhere: Ints | int = 0) -> Floats:
-        """About what it costs to lose each card, where these are seen elsewhere."""
+        """Estimate the cost of losing each card, reduced for cards seen elsewhere."""
         critical = self.there[:, CRITICAL]
         other = self.hand & copies[:, None] & ~self.sets[:, USELESS] & ~critical
         cost = LAST[0] * count(critical) + LAST[1] * above(critical) + MORE[0] * count(other) + MORE[1] * above(other)
@@ -63,14 +63,14 @@ class Look(NamedTuple):
 
 
 def above(cards: Ints) -> Floats:
-    """By how many ranks copies are under the fifth, in all."""
+    """Sum the ranks by which copies are below the fifth."""
     ranks = [np.bitwise_count(cards & below) for below in _BELOW]
     out: Floats = (ranks[0] + ranks[1] + ranks[2] + ranks[3]).astype(np.float32)
     return out
 
 
 def look(hand: Ints, kinds: Ints, copies: Ints) -> Look:
-    """All copies that a card can be are equally likely."""
+    """Look at hands, with all copies that a card can be equally likely."""
     slots = hand.T
     sets = slots[:, None] & kinds.T
     there = sets & copies
@@ -91,12 +91,12 @@ class Question(NamedTuple):
         return Question(self.slots[which], self.sets[which])
 
     def passed(self, cards: Ints) -> Bools:
-        """By game and answer, whether it is true."""
+        """Return by game and answer whether it is true."""
         tests: Bools = np.take_along_axis(cards, self.slots, 1) & self.sets != 0
         return np.concatenate([~tests.any(1, keepdims=True), tests], 1)
 
     def learn(self, hand: Ints, answer: Ints) -> None:
-        """It passes the test that the answer numbers, or fails all; a number of none says nothing."""
+        """Apply an answer: the numbered test passes, or with 0 all fail; other numbers say nothing."""
         games = np.arange(len(hand))
         for n in range(TESTS):
             slot, test = self.slots[:, n], self.sets[:, n]
@@ -105,8 +105,8 @@ class Question(NamedTuple):
 
 
 def ask(seen: Look, room: Ints, copies: Ints) -> Question:
-    """Which card can be played; or is the last of its kind, where it would go next; or is of no use? As many tests as
-    there is room for, the likely ones first."""
+    """Ask for playable cards, for a critical card that would go next, and for useless ones, as far as there is room,
+    likely ones first."""
     playable, useless = seen.chance[:, PLAYABLE], seen.chance[:, USELESS]
     first = np.where(seen.sure[:, PLAYABLE], 0, playable)
     is_free: Bools = ~np.asarray(seen.sure[:, USELESS].any(1))
@@ -133,14 +133,14 @@ class Kinds(NamedTuple):
     size: Ints
 
     def message(self, touched: Bools) -> Ints:
-        """By game and clue, from whether it touches each slot (by game, clue, slot), what it says."""
+        """Return what each clue says by game, from whether it touches each slot (by game, clue, slot)."""
         here = touched[np.arange(len(touched)), :, self.slot]
         out: Ints = np.where(here, _COLOR, 2 + (_COLOR & (self.size == 4)[:, None]))
         return out
 
 
 def kinds_of(seen: Look) -> Kinds:
-    """The slot is that of a card of which a clue tells much."""
+    """Return the kinds of clue; the slot is that of a card about which a clue tells much."""
     hand = seen.hand
     shape = (_GROUPS[:, None, None] & hand.T != 0).T
     unknown = 1 + (shape[:, :, :5].sum(2) > 1) + (shape[:, :, 5:].sum(2) > 1)
@@ -154,11 +154,11 @@ def kinds_of(seen: Look) -> Kinds:
 
 
 def touched_by_clues(cards: Ints) -> Bools:
-    """By game, clue and slot."""
+    """Return whether each clue touches each slot, by game."""
     out: Bools = (cards.T[:, None] & TOUCHED[:, None] != 0).T
     return out
 
 
 def told(hand: Ints, touched: Bools, clue: Ints) -> Ints:
-    """The hand after a clue that touches these slots."""
+    """Return the hands after clues that touch these slots."""
     return hand & np.where(touched, TOUCHED[clue][:, None], ~TOUCHED[clue][:, None])

@@ -23,12 +23,12 @@ ALL = FIRST | SECOND | THIRD
 
 
 def whole(first: Any) -> Any:
-    """All copies of the cards of which the first are given."""
+    """Return all copies of the cards with these first copies."""
     return first | first >> UP & SECOND | first >> UP + 1 & THIRD
 
 
 def card_bits(card: int) -> int:
-    """All copies of an identity."""
+    """Return all copies of an identity."""
     suit, rank = divmod(card, 5)
     return int(whole(1 << UP + SUIT * suit + 1 + rank))
 
@@ -37,16 +37,16 @@ CARDS = tuple(card_bits(card) for card in range(25))
 RANKS = tuple(sum(CARDS[5 * suit + rank] for suit in range(5)) for rank in range(5))
 COLORS = tuple(sum(CARDS[5 * suit + rank] for rank in range(5)) for suit in range(5))
 TOUCHED: Ints = np.array([*COLORS, *RANKS])
-"""What each clue touches, colors first, as the deck of five plain suits numbers them."""
+"""Cards that each clue touches, colors first, as the deck of five plain suits numbers them."""
 
 
 def beside(games: Any) -> Any:
-    """The same array by game, but with games beside each other in memory: to reckon with all slots takes less time."""
+    """Return the array with games adjacent in memory, which speeds up work on all slots."""
     return np.asfortranarray(games)
 
 
 def rows_of(games: Any, which: Any) -> Any:
-    """Some games of such an array, or each so many times."""
+    """Select games of such an array, also repeatedly."""
     return games.T.take(which, -1).T
 
 
@@ -55,20 +55,20 @@ def count(sets: Ints) -> Floats:
 
 
 def taken(copies: Ints, cards: Ints) -> Ints:
-    """The copies without one of this card, if there is one."""
+    """Return the copies without one of this card, if there is one."""
     there = copies & cards
     return copies ^ (there & -there)
 
 
 def is_one(sets: Ints) -> Bools:
-    """Whether a set is a single identity."""
+    """Return whether each set is a single identity."""
     first = sets & FIRST
     out: Bools = (first != 0) & (first & first - 1 == 0)
     return out
 
 
 def without(copies: Ints, cards: Ints) -> Ints:
-    """The copies without one of each of these cards, by slot; 0 is none."""
+    """Return the copies without one of each of these cards, by slot; 0 is none."""
     for slot in range(cards.shape[1]):
         copies = taken(copies, cards[:, slot])
     return copies

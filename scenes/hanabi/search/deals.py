@@ -10,12 +10,12 @@ TRIES = 6
 
 
 def pile_of(copies: int) -> Ints:
-    """Cards, one for each copy."""
+    """Return the cards, one for each copy."""
     return np.array([card for card in CARDS for _ in range((card & copies).bit_count())], np.int64)
 
 
 def deals(draw: Draw, hand: Ints, copies: int, wanted: int) -> tuple[Ints, Ints] | None:
-    """About so many hands that can be, by slot, and for each the rest in random order; None if no hand is found.
+    """Draw about so many possible hands by slot, each with the rest in random order; None if no hand is found.
 
     Each way to lay out the unseen cards is equally likely among those that are possible: slots are filled one after the
     other from what fits, those with the fewest choices first, and hands to which this leads too often are dropped as

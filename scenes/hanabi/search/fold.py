@@ -10,19 +10,19 @@ from scenes.hanabi.variants import VARIANTS
 
 
 class Fold:
-    """What one of the two sees of a game, move by move."""
+    """One player's view of a game, folded move by move."""
 
     def __init__(self, seat: int) -> None:
         self.seat = seat
         self.lanes = Lanes(np.zeros((1, len(VARIANTS["standard"].deck) + 1), np.int64))
         self.orders = [list(range(SIZE)), list(range(SIZE, 2 * SIZE))]
-        """Of the cards in hand, oldest first."""
+        """Orders of the cards in hand, oldest first."""
         self.moves: tuple[Move, ...] = ()
         self.is_broken = False
-        """Whether somebody has said what is not so: no player of this code."""
+        """True once somebody has said something false, and so does not use the code."""
 
     def is_of(self, seen: Observation) -> bool:
-        """Whether this is the same game, so far."""
+        """Return True if this is the same game, so far."""
         return seen.seat == self.seat and seen.history[: len(self.moves)] == self.moves and self._agrees(seen)
 
     def _agrees(self, seen: Observation) -> bool:
@@ -39,7 +39,7 @@ class Fold:
         self._show()
 
     def _show(self) -> None:
-        """Cards are laid open that were not when they were drawn."""
+        """Show cards that have become visible since they were drawn."""
         for seat, orders in enumerate(self.orders):
             self.lanes.cards[0, seat, : len(orders)] = self.lanes.deck[0, orders]
 
@@ -66,7 +66,7 @@ class Fold:
             self.is_broken |= bool((known == 0).any() or ((cards != 0) & (known & cards == 0)).any())
 
     def number_of(self, action: Action) -> int:
-        """The action as `Lanes` number it: slots from the oldest."""
+        """Return the number of an action in `Lanes`, with slots from the oldest."""
         if isinstance(action, Clue):
             return CLUE + action.clue
         slot = len(self.orders[self.seat]) - 1 - action.slot
@@ -80,7 +80,7 @@ class Fold:
 
 
 def _cards_of(seen: Observation) -> dict[int, int]:
-    """The cards that are seen, by order."""
+    """Return the visible cards by order."""
     out = {held.order: CARDS[held.card] for hand in seen.hands for held in hand if held.card is not None}
     out.update((move.order, CARDS[move.card]) for move in seen.history if move.order >= 0)
     return out

@@ -1,4 +1,4 @@
-"""What two players do who follow the code: tell what can be played, play, tell more, else discard; for many games."""
+"""Moves by the code, for many games: tell of playable cards, play, tell more, else discard."""
 
 import numpy as np
 
@@ -24,14 +24,14 @@ RISK = 0.75
 SPARE = 15
 """Cards that can go without running out of turns."""
 DEAR = 1.1
-"""What the card that would go has to be worth, for a clue to be given instead with two tokens."""
+"""Least loss of the next discard for which a clue is given instead with two tokens."""
 PLAYS = 1e4
-"""How much better a clue is that tells of a card to play."""
+"""Factor of a clue that tells of a playable card."""
 NEVER = np.float32(-np.inf)
 
 
 def own_hand(lanes: Lanes) -> tuple[Ints, Ints]:
-    """What the cards of whoever is next can be by all that it sees, and the copies that it does not see."""
+    """Return what the next player's cards can be by all that it sees, and the copies that it does not see."""
     unseen = without(lanes.open, lanes.cards[:, 1 - lanes.mover])
     hand = lanes.known[:, lanes.mover]
     left = hand & whole(unseen & FIRST)[:, None]
@@ -39,7 +39,7 @@ def own_hand(lanes: Lanes) -> tuple[Ints, Ints]:
 
 
 def choose(lanes: Lanes) -> tuple[Ints, Ints]:
-    """What whoever is next does in each game, and what the other knows of its hand then."""
+    """Return the next player's action in each game, and what the other then knows of its hand."""
     seat, deck = lanes.mover, lanes.in_deck
     cards = lanes.cards[:, 1 - seat]
     hand, unseen = own_hand(lanes)
@@ -92,14 +92,14 @@ def choose(lanes: Lanes) -> tuple[Ints, Ints]:
 
 
 def _urgency(own: Look, unseen: Ints, elsewhere: Ints, deck: Ints) -> Floats:
-    """Low cards first, and those that nobody else can play."""
+    """Rate the urgency of plays: low cards first, and those that nobody else can play."""
     twice = (own.hand & FIRST & elsewhere[:, None] != 0) & (deck > 0)[:, None]
     out: Floats = (5 + above(own.hand & unseen[:, None]) / own.some) / (1 + twice)
     return out
 
 
 def in_danger(seen: Look, cards: Ints, kinds: Ints, copies: Ints) -> Bools:
-    """Whether the last copy of a card would go next, as far as is public."""
+    """Return whether the last copy of a card would be discarded next, by public information."""
     safe = seen.sure[:, PLAYABLE].any(1) | seen.dead.any(1)
     chop = cards[np.arange(len(cards)), seen.loss(copies).argmin(1)]
     out: Bools = ~safe & (chop & kinds[:, CRITICAL] != 0)
@@ -107,8 +107,8 @@ def in_danger(seen: Look, cards: Ints, kinds: Ints, copies: Ints) -> Bools:
 
 
 def clue_of(lanes: Lanes, games: Ints, seen: Look, wants: Bools, danger: Bools) -> tuple[Ints, Ints, Bools]:
-    """Of the clues that say what is true, the one that tells most; what is known of the hand then; and whether it is
-    worth while. Who is in danger should be safe after it."""
+    """Choose the most informative true clue; return it with the resulting knowledge and whether it is worth giving. A
+    player in danger should be safe after it."""
     cards, kinds = rows_of(lanes.cards[:, 1 - lanes.mover], games), rows_of(lanes.kinds, games)
     copies = lanes.copies[games]
     channel = kinds_of(seen)
@@ -138,8 +138,7 @@ def clue_of(lanes: Lanes, games: Ints, seen: Look, wants: Bools, danger: Bools) 
 
 
 def spoken(lanes: Lanes, games: Ints, actions: Ints, heard: Ints) -> tuple[Ints, Ints]:
-    """Of several cards that can go as well, the one does whose place is the message; and what is known of the other
-    hand then."""
+    """Choose among equally good cards the one whose place is the message; return it with the resulting knowledge."""
     like = lanes.like(games, actions)
     (says,) = np.nonzero(like.sum(1) > 1)
     if len(says):

@@ -30,7 +30,7 @@ DISCARD, CLUE = 5, 10
 _ONES = sum(1 << UP + SUIT * suit + 1 for suit in range(5))
 _FIVES = sum(1 << UP + SUIT * suit + 5 for suit in range(5))
 _KEPT: Ints = np.array([[n + (n >= gone) for n in range(SIZE)] for gone in range(SIZE + 1)])
-"""By the slot that goes, or none, where the cards of the hand after it come from."""
+"""Source slots of the cards left in a hand, by the slot that goes, or none."""
 _ROWS = ("cards", "known", "drawn", "open", "next", "clues", "strikes", "left", "score", "kinds", "copies")
 
 
@@ -38,13 +38,13 @@ class Lanes:
     """Games in which the same seat is next."""
 
     def __init__(self, deck: Ints) -> None:
-        """Each game's cards in the order in which they are drawn, as far as they are known, and a 0 at the end."""
+        """Start games with these decks in drawing order, as far as they are known, with a 0 at the end."""
         games = len(deck)
         self.deck = deck
         self.cards = beside(deck[:, : 2 * SIZE].reshape(games, 2, SIZE))
-        """By game, seat and slot, oldest first."""
+        """Cards by game, seat and slot, oldest first."""
         self.known = beside(np.full((games, 2, SIZE), ALL))
-        """What each card can be, as is public."""
+        """Possible identities by public information."""
         self.drawn = np.full(games, 2 * SIZE)
         self.open = np.full(games, ALL)
         """Copies that are neither played nor discarded."""
@@ -61,7 +61,7 @@ class Lanes:
         return len(self.drawn)
 
     def rows(self, which: Ints | Bools) -> Self:
-        """Some of these games, or each so many times."""
+        """Select some games, also repeatedly."""
         other = object.__new__(type(self))
         other.mover = self.mover
         which = np.nonzero(which)[0] if which.dtype == bool else which
@@ -81,14 +81,14 @@ class Lanes:
         return out
 
     def look(self, seat: int, games: Ints | slice = slice(None)) -> Look:
-        """What is public of a hand."""
+        """Look at the public information of a hand."""
         hand = self.known[:, seat]
         if isinstance(games, slice):
             return look(hand, self.kinds, self.copies)
         return look(rows_of(hand, games), rows_of(self.kinds, games), self.copies[games])
 
     def step(self, actions: Ints, heard: Ints | None = None) -> None:
-        """Whoever is next does this. What the other knows of its hand then is worked out, if it is not given."""
+        """Apply the next player's actions. What the other learns is computed unless it is given."""
         (clued,) = np.nonzero(actions >= CLUE)
         (thrown,) = np.nonzero((actions >= DISCARD) & (actions < CLUE))
         if heard is not None:
@@ -106,7 +106,7 @@ class Lanes:
         self.mover = 1 - self.mover
 
     def clue(self, games: Ints, clues: Ints, touched: Bools) -> None:
-        """What clues say in these games, of all that could be given and what they would touch."""
+        """Apply the meaning of clues, among all possible ones."""
         seat, here = 1 - self.mover, np.arange(len(games))
         seen = self.look(seat, games)
         kinds = kinds_of(seen)
@@ -114,7 +114,7 @@ class Lanes:
         self.known[games, seat] = told(seen.hand, touched[here, clues], clues)
 
     def _silence(self, games: Ints, actions: Ints) -> None:
-        """What it says to give no clue, and which of several like cards goes."""
+        """Apply the meaning of giving no clue, and of the choice among equal cards."""
         seen, like = self.look(1 - self.mover, games), self.like(games, actions)
         hand = self.after_silence(seen, actions < DISCARD, self.warned(seen, games), games)
         (says,) = np.nonzero(like.sum(1) > 1)
@@ -127,8 +127,8 @@ class Lanes:
         self.known[games, 1 - self.mover] = hand
 
     def like(self, games: Ints, actions: Ints) -> Bools:
-        """Slots that can go as well as the one that does, as is public: which of them goes is a message. They can be
-        played, or are of no use, or are missed little; or nobody can tell them apart."""
+        """Return the slots that could go as well by public information, so that the choice is a message: playable,
+        useless or cheap cards, or indistinguishable ones."""
         kind, here, slot = self.plays(games), np.arange(len(games)), actions % SIZE
         (thrown,) = np.nonzero(actions >= DISCARD)
         seen, goes = self.look(self.mover, games[thrown]), slot[thrown]
@@ -141,22 +141,21 @@ class Lanes:
         return out
 
     def plays(self, games: Ints | slice) -> Bools:
-        """Slots of whoever is next that can surely be played, as is public."""
+        """Return the next player's surely playable slots, by public information."""
         hand = self.known[games, self.mover]
         out: Bools = (hand != 0) & (hand & ~self.kinds[games, PLAYABLE][:, None] == 0)
         return out
 
     def must_tell(self, seen: Look, games: Ints | slice = slice(None)) -> Bools:
-        """Whether whoever is next has to tell the other of a card to play, if there is one."""
+        """Return whether the next player must tell the other of a playable card, if there is one."""
         out: Bools = (self.clues[games] > 0) & (self.in_deck[games] > 0) & ~seen.sure[:, PLAYABLE].any(1)
         return out
 
     def after_silence(
         self, seen: Look, plays: Bools, warned: tuple[Ints, Ints], games: Ints | slice = slice(None)
     ) -> Ints:
-        """The other hand after a play or a discard. If its owner had to be told of anything to play, there is nothing;
-        and where a discard would have warned it, a play says that there was no need.
-        """
+        """Return the other hand after a play or a discard. If its owner had to be told of any playable card, there is
+        none; and if a discard would have been a warning, a play says that none was needed."""
         none = np.where(self.must_tell(seen, games), self.kinds[games, PLAYABLE], 0)
         here, chop = warned
         hand: Ints = seen.hand & ~none[:, None]
@@ -165,9 +164,8 @@ class Lanes:
         return hand
 
     def warned(self, seen: Look, games: Ints | slice = slice(None)) -> tuple[Ints, Ints]:
-        """In which games a discard warns the other that a card is the last of its kind, and its slot: where that card
-        would go next, and whoever is to move has another to play instead, as is public.
-        """
+        """Return the games in which a discard warns of a last copy, and its slot: that card would go next, and the
+        player to move has a card to play instead, by public information."""
         idle = (self.clues[games] < CLUES) & (self.in_deck[games] > 0) & ~seen.sure[:, PLAYABLE].any(1)
         (here,) = np.nonzero(idle & self.plays(games).any(1))
         other, copies = seen.rows(here), self.copies[games][here]
@@ -177,7 +175,7 @@ class Lanes:
         return here[is_open], chop[is_open]
 
     def _leave(self, actions: Ints) -> None:
-        """Cards leave hands, and others take their places while there are any."""
+        """Remove cards from hands and draw others while there are any."""
         here, seat = np.arange(len(actions)), self.mover
         leaves, is_play = actions < CLUE, actions < DISCARD
         slot = np.where(leaves, actions % SIZE, SIZE)
@@ -200,17 +198,17 @@ class Lanes:
         self.left = np.where(draws & (deck == 1), 2, np.where(self.left > 0, self.left - 1, self.left))
 
     def _survey(self) -> None:
-        """The board as it is now. What is known of some cards, all copies counted, no other card can be."""
+        """Update the board. Copies that are all known exclude other cards."""
         first = self.open & FIRST
         playable = self.next & first
         wanted = (first ^ (first + playable)) & first
         single = wanted & ~(self.open << UP)
         self.kinds = whole(np.stack([playable, wanted, single]).T)
-        """By game, cards that can be played, that are of no use, and of use with one copy left."""
+        """Playable, useless and critical cards, by game."""
         self.kinds[:, 1] ^= ALL
         ones = is_one(self.known)
         named = np.where(ones, self.known, 0)
         self.copies = without(without(self.open, named[:, 0]), named[:, 1])
-        """Those that nobody holds who knows it."""
+        """Copies that nobody knowingly holds."""
         rest = whole(self.copies & FIRST)
         self.known = self.known & np.where(ones, -1, rest[:, None, None])

@@ -61,7 +61,7 @@ class PairPlayer(Agent):
         return seen.deck <= (LATE if is_sure else EARLY)
 
     def decide(self, seen: Observation, legal: Sequence[Action]) -> tuple[Action, str] | None:
-        """What to do by the code, and why; nothing with a stranger, or where the code knows no move that is allowed."""
+        """Return the move by the code and its reason; None with a stranger, or if the code's move is illegal."""
         fold = self.catch_up(seen)
         if fold.is_broken:
             return None
@@ -77,7 +77,7 @@ class PairPlayer(Agent):
 
 
 def why(seen: Observation, plain: Action, found: Action, tried: Tried) -> str:
-    """Why it does something else than the code, in words."""
+    """Explain a move that differs from the code."""
     variant = VARIANTS[seen.variant]
     was, now = (describe(action, seen.names, variant) for action in (plain, found))
     gain = f"{tried.mean:.1f}" if tried.mean >= GAIN else f"{tried.mean:.2f}"

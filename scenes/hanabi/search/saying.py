@@ -13,7 +13,7 @@ FEW = 3
 
 
 def reason(seen: Observation, fold: Fold, action: Action, heard: Ints) -> str:
-    """Why, before the move; `heard` is what the other knows of its hand then."""
+    """Explain a move before it is made; `heard` is what the other then knows of its hand."""
     hand, unseen = own_hand(fold.lanes)
     own, last = look(hand, fold.lanes.kinds, unseen), len(fold.orders[fold.seat]) - 1
     match action:
@@ -44,7 +44,7 @@ def _fits(seen: Observation, own: Look, slot: int) -> str:
 
 
 def _instead(fold: Fold, last: int) -> str:
-    """What it could surely play, as both know."""
+    """Name the cards that could surely be played, as both know."""
     fitting = [SLOTS[last - int(slot)] for slot in fold.lanes.plays(slice(None))[0].nonzero()[0]]
     return f", though {' and '.join(sorted(fitting))} would fit" if fitting else ""
 
@@ -57,13 +57,13 @@ def _gone(own: Look, slot: int) -> str:
 
 
 def _besides(seen: Observation, fold: Fold, heard: Ints) -> str:
-    """What the place of a card that goes tells, and that there was no clue."""
+    """Explain what the discarded or played place tells, without a clue."""
     learned = _learned(seen, fold, 1 - fold.seat, heard)
     return f"; from this {learned}" if learned else ""
 
 
 def _learned(seen: Observation, fold: Fold, to: int, heard: Ints) -> str:
-    """What the other knows of its hand then: only the most useful, if anything is of use."""
+    """Name the most useful news for the other's hand, if there is any."""
     lanes, last = fold.lanes, len(fold.orders[to]) - 1
     now, before = look(heard[None], lanes.kinds, lanes.copies), lanes.look(to)
     for kind, words in ((PLAYABLE, "to play {}"), (CRITICAL, "to keep {}"), (USELESS, "that of no use is {}")):

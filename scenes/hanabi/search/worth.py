@@ -1,4 +1,4 @@
-"""What a moment of a game of two is worth: how many points are still to come if both go on by the code.
+"""Value of a position of two players: the points still to come if both follow the code.
 
 A linear guess for each stretch of the deck, fitted to games of the code with itself; `python -m
 tests.bench.hanabi_worth` makes the numbers. It sees all cards, as whoever plays a game out in its head does.
@@ -34,7 +34,7 @@ WORTH: tuple[tuple[float, ...], ...] = (
 
 
 def signs(lanes: Lanes) -> Floats:
-    """What speaks for many points, or against; a row for each game."""
+    """Return the features for and against many points, one row per game."""
     playable, useless, critical = (lanes.kinds[:, kind][:, None] for kind in (PLAYABLE, USELESS, CRITICAL))
     mine, other = lanes.look(lanes.mover), lanes.look(1 - lanes.mover)
     cards = np.concatenate([lanes.cards[:, lanes.mover], lanes.cards[:, 1 - lanes.mover]], 1)
@@ -82,7 +82,7 @@ def signs(lanes: Lanes) -> Floats:
 
 
 def guess(lanes: Lanes) -> Floats:
-    """The score these games will have, about; only while there are cards in the deck."""
+    """Estimate the final scores while cards are left in the deck."""
     stretch = np.searchsorted(STRETCHES, lanes.in_deck)
     out: Floats = lanes.score + (signs(lanes) * FACTORS[stretch]).sum(1)
     return np.minimum(out, 25)

@@ -42,21 +42,21 @@ HIDDEN = re.compile(r"\[\d+ words? hidden: named a card\]")
 
 
 class Subject(NamedTuple):
-    """What is public where something is said, and of whom it is said by whom."""
+    """Public information around words, with their speaker and subject."""
 
     names: tuple[str, ...]
     variant: Variant
     possible: tuple[tuple[int, ...], ...]
-    """By seat and slot, what clues leave."""
+    """Identities that clues leave, by seat and slot."""
     public: int
     """Identities of which one is played or discarded."""
     clues: frozenset[tuple[int, int]]
-    """Those that are proposed or advised, to whom and what; they may be named as such."""
+    """Proposed or advised clues with their receivers; they may be named as such."""
     speaker: int
     about: int
-    """Whose hand is spoken of where nobody is named."""
+    """Hand that is meant if nobody is named."""
     addressed: tuple[int, ...]
-    """Who "you" may be."""
+    """Players who may be meant by "you"."""
 
     @property
     def others(self) -> tuple[int, ...]:
@@ -75,7 +75,7 @@ class Mention(NamedTuple):
 
 
 def subject(seen: Observation, speaker: int, action: Propose | Advise) -> Subject:
-    """For what somebody is about to say; of the observation only what is public is used."""
+    """Return the subject of words about to be said; only public parts of the observation are used."""
     variant, proposal = VARIANTS[seen.variant], seen.talk.proposal
     moves = [action.move]
     about = action.move.to if isinstance(action.move, Clue) else speaker
@@ -100,7 +100,7 @@ def subject(seen: Observation, speaker: int, action: Propose | Advise) -> Subjec
 
 
 def redact(said: str, of: Subject) -> tuple[str, int]:
-    """The text without what it may not say, and how many words that were."""
+    """Return the text with hidden words replaced, and the number of hidden words."""
     hidden, out, end = 0, [], 0
     for first, last, count in leaks(said, of):
         out += [said[end:first], f"[{count} word{'s' * (count != 1)} hidden: named a card]"]
@@ -109,7 +109,7 @@ def redact(said: str, of: Subject) -> tuple[str, int]:
 
 
 def leaks(said: str, of: Subject) -> list[tuple[int, int, int]]:
-    """Stretches of the text, from where to where, that say what is not public, and how many words each has."""
+    """Return the start, end and word count of each stretch that says something not public."""
     plain = "".join(one if len(one := normalize("NFKC", char)) == 1 else char for char in said)
     plain = HIDDEN.sub(lambda found: " " * len(found[0]), plain)
     sentences = words_of(plain, of.names)
@@ -161,7 +161,7 @@ def _ranked(variant: Variant, rank: int) -> int:
 
 
 def _label(text: str, variant: Variant) -> int | None:
-    """R3, r3s, 3R."""
+    """Read a label such as R3, r3s or 3R."""
     if match := re.fullmatch(r"([a-z])([1-5])s?|([1-5])([a-z])", text):
         label = f"{match[1] or match[4]}{match[2] or match[3]}".upper()
         return 1 << variant.labels.index(label) if label in variant.labels else None
@@ -169,7 +169,7 @@ def _label(text: str, variant: Variant) -> int | None:
 
 
 def _color(words: list[Word], at: int, variant: Variant) -> Mention | None:
-    """A suit by its name, else the suits that a color can be named for."""
+    """Read a suit by its name, else the suits of a color."""
     text, before = words[at].text, words[at - 1].text if at else ""
     found = []
     for n, suit in enumerate(variant.suits):
@@ -210,7 +210,7 @@ def _rank(words: list[Word], at: int) -> int | None:
 
 
 def _may(words: list[Word], mention: Mention, of: Subject, owner: int) -> bool:
-    """Whether it may be said if the card is in this hand."""
+    """Return True if the mention is allowed for a card in this hand."""
     texts = [word.text for word in words]
     before = texts[max(0, mention.first - 4) : mention.first]
     after = texts[mention.last + 1 : mention.last + 5]
@@ -243,7 +243,8 @@ def _is_public(texts: list[str], before: list[str], after: list[str], mention: M
 
 
 def _owners(words: list[Word], mention: Mention, of: Subject) -> tuple[int, ...]:
-    """Whose card it may be: by the nearest word before it in its sentence that says so, else by the first after it."""
+    """Return the possible owners: by the nearest word before the mention in its sentence, else by the
+    first after it."""
     for at in (*range(mention.first - 1, -1, -1), *range(mention.last + 1, len(words))):
         word = words[at]
         after = words[at + 1].text if at + 1 < len(words) else ""
@@ -263,7 +264,7 @@ def _owners(words: list[Word], mention: Mention, of: Subject) -> tuple[int, ...]
 
 
 def _points(words: list[Word], at: int, of: Subject) -> bool:
-    """Whether a word points away from the speaker, to somebody who might hold a card."""
+    """Return True if a word points to another player who might hold a card."""
     word = words[at]
     if at + 1 < len(words) and words[at + 1].text in TOLD:
         return False
@@ -276,7 +277,7 @@ def _near(words: list[Word], at: int) -> set[str]:
 
 
 def _slot(words: list[Word], mention: Mention, size: int) -> int | None:
-    """The slot that is named nearest to it, in its sentence."""
+    """Return the slot named nearest to the mention in its sentence."""
     near = [
         (abs(at - mention.first), slot)
         for at in range(len(words))

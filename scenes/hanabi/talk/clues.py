@@ -1,4 +1,4 @@
-"""What the clues of a game were about, by the conventions that models are told: what everybody can work out."""
+"""Focuses of a game's clues, by the conventions in models' prompts."""
 
 from typing import NamedTuple
 
@@ -10,9 +10,9 @@ class Told(NamedTuple):
     """A clue of which a card that it touched is still in a hand."""
 
     turn: int
-    """Of the game, from 0."""
+    """Turn of the game, from 0."""
     seat: int
-    """Who gave it."""
+    """Giver's seat."""
     to: int
     clue: int
     held: tuple[int, ...]
@@ -20,9 +20,9 @@ class Told(NamedTuple):
     focus: int
     """The card that it was about, by its order, which may be gone."""
     fresh: bool
-    """Whether no clue had touched that card before."""
+    """True if no clue had touched that card before."""
     chop: bool
-    """Whether that card was the chop."""
+    """True if that card was the chop."""
 
 
 def told(seen: Observation) -> list[Told]:
@@ -49,13 +49,13 @@ def told(seen: Observation) -> list[Told]:
 
 
 def chop_of(seen: Observation, seat: int) -> int:
-    """The slot of the oldest card that no clue has touched; -1 if there is none."""
+    """Return the slot of the oldest card without a clue; -1 if there is none."""
     return max((slot for slot, held in enumerate(seen.hands[seat]) if not held.clued), default=-1)
 
 
 def _focus(hand: list[int], touched: tuple[int, ...], clued: set[int]) -> tuple[int, bool, bool]:
-    """The card that a clue is about, whether it is touched for the first time, and whether it was the chop. Hands hold
-    their oldest card first."""
+    """Return the focus, whether it is touched for the first time, and whether it was the chop. Hands hold their oldest
+    card first."""
     fresh = [order for order in touched if order not in clued]
     if not fresh:
         return max(touched), False, False

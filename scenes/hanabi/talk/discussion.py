@@ -1,4 +1,4 @@
-"""What is said at the table (spec 004): immutable values that fold over events; a copy of a scene shares them."""
+"""The discussion (spec 004): immutable values that fold over events; copies of a scene share them."""
 
 from typing import Self
 
@@ -16,10 +16,10 @@ class DiscussionEntry(msgspec.Struct, frozen=True):
     timestamp: int
     """Number of this contribution, from 1, over the whole game."""
     content: str
-    """In the command language: what is proposed or advised, and the words."""
+    """The proposal or advice in the command language, with the words."""
     round_number: int
     turn_number: int
-    """Of the game: how many moves were made before."""
+    """Turn of the game: the number of moves before."""
 
 
 class DiscussionManager(msgspec.Struct, frozen=True):
@@ -36,7 +36,7 @@ class DiscussionManager(msgspec.Struct, frozen=True):
         return replace(self, discussion_history=(*self.discussion_history, entry), current_round=round_number)
 
     def start_new_discussion(self, turn: int) -> Self:
-        """For a new turn of the game; what was said in the last one is kept."""
+        """Begin a new turn of the game; the last discussion is kept."""
         return replace(
             self,
             discussion_history=(),
@@ -54,7 +54,7 @@ class Proposal(msgspec.Struct, frozen=True):
 
 
 class Floor(msgspec.Struct, frozen=True):
-    """Whose word is being discussed, who has answered, and all that was said."""
+    """State of the discussion: the proposal, the answers, and all words."""
 
     proposal: Proposal | None = None
     advised: tuple[int, ...] = ()
@@ -79,11 +79,11 @@ class Floor(msgspec.Struct, frozen=True):
         return replace(self, leaks=self.leaks + 1)
 
     def move(self, turn: int) -> Self:
-        """The game has moved on to this turn."""
+        """Go on to this turn of the game."""
         return replace(self, proposal=None, advised=(), manager=self.manager.start_new_discussion(turn))
 
     def advisers(self, players: int, most: int) -> tuple[int, ...]:
-        """Seats of those who are asked and have not answered yet: the next in rotation."""
+        """Return the seats of advisers who have not answered yet: the next in rotation."""
         if self.proposal is None:
             return ()
         asked = ((self.proposal.seat + away) % players for away in range(1, min(most, players - 1) + 1))

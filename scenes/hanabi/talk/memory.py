@@ -1,4 +1,4 @@
-"""What a player remembers, and its reasoning state (spec 004). All of it is a function of what it sees."""
+"""A player's memory and reasoning state (spec 004), as functions of its observation."""
 
 import msgspec
 
@@ -19,7 +19,7 @@ class Memory(msgspec.Struct, frozen=True):
 
 
 class AgentState(msgspec.Struct, frozen=True):
-    """What a player reasons from, and where it has got to."""
+    """Basis and stage of a player's reasoning."""
 
     game_state: str
     discussion_history: tuple[DiscussionEntry, ...]
@@ -34,7 +34,7 @@ def remember(seen: Observation) -> Memory:
 
 
 def reasoning(seen: Observation, game_state: str) -> AgentState:
-    """`game_state` is the table in words, as the player sees it."""
+    """Return the reasoning state; `game_state` is the table in words, as the player sees it."""
     talk = seen.talk
     return AgentState(
         game_state,
@@ -46,7 +46,7 @@ def reasoning(seen: Observation, game_state: str) -> AgentState:
 
 
 def summarize(names: tuple[str, ...], variant: Variant, history: tuple[Move, ...]) -> tuple[str, ...]:
-    """A line for each move, with the state that it made."""
+    """Write a line for each move, with the resulting state."""
     size = HANDS[len(names)]
     hands = [list(range(seat * size, (seat + 1) * size)) for seat in range(len(names))]
     drawn, score, clues, strikes = size * len(names), 0, CLUES, 0

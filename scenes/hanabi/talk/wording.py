@@ -14,7 +14,7 @@ LISTED = 8
 
 
 def table(seen: Observation) -> dict[str, Any]:
-    """What the template `table` shows."""
+    """Return the values of the template `table`."""
     variant = VARIANTS[seen.variant]
     me, count = seen.seat, len(seen.names)
     active = me if seen.talk.proposal is None else seen.talk.proposal.seat
@@ -48,7 +48,7 @@ def table(seen: Observation) -> dict[str, Any]:
 
 
 def director(seen: Observation) -> str:
-    """All hands and the table, for somebody who is not at it."""
+    """Write all hands and the table, for the director."""
     variant = VARIANTS[seen.variant]
     stacks = " ".join(f"{suit.letter}{rank}" for suit, rank in zip(variant.suits, seen.stacks, strict=True))
     hands = [
@@ -60,7 +60,7 @@ def director(seen: Observation) -> str:
 
 
 def last_moves(seen: Observation) -> list[str]:
-    """What everybody did last."""
+    """Write everybody's last move."""
     return [_move(seen, at) for at in range(max(0, len(seen.history) - len(seen.names)), len(seen.history))]
 
 
@@ -69,7 +69,7 @@ def _labels(variant: Variant, cards: int) -> list[str]:
 
 
 def _hand(seen: Observation, seat: int) -> list[str]:
-    """A line a card: its slot, what it is, and what its holder knows by clues."""
+    """Write a line for each card: its slot, identity, and what its holder knows by clues."""
     variant, chop = VARIANTS[seen.variant], chop_of(seen, seat)
     lines = []
     for slot, held in enumerate(seen.hands[seat]):
@@ -79,7 +79,7 @@ def _hand(seen: Observation, seat: int) -> list[str]:
 
 
 def _clue(seen: Observation, clue: Told) -> str:
-    """Who told whom what, which cards it touched, and what it was about."""
+    """Write who gave which clue to whom, the touched cards, and the focus."""
     slots = {held.order: SLOTS[slot] for slot, held in enumerate(seen.hands[clue.to])}
     giver, to = ("you" if seat == seen.seat else seen.names[seat] for seat in (clue.seat, clue.to))
     variant = VARIANTS[seen.variant]
@@ -132,7 +132,7 @@ def _move(seen: Observation, at: int) -> str:
 
 
 def deductions(seen: Observation, seat: int) -> list[str]:
-    """What cards that this player does not see can be, with the number of copies out of sight, and what follows."""
+    """Write the possible identities of hidden cards, with unseen copies and conclusions."""
     facts = Deduced(seen)
     slots: dict[int, list[str]] = {}
     for slot, held in zip(SLOTS, seen.hands[seat], strict=False):
@@ -158,13 +158,13 @@ def _count(facts: Deduced, mask: int) -> int:
 
 
 def _copies(facts: Deduced, mask: int) -> str:
-    """One by one, where they are few."""
+    """List copies one by one if they are few."""
     copies = [f"{facts.variant.labels[card]}×{n}" for card, n in enumerate(facts.unseen) if mask >> card & 1]
     return f". Can be {' '.join(copies)}" if len(copies) <= LISTED else ""
 
 
 def rules(seen: Observation) -> dict[str, Any]:
-    """What the template `system` shows."""
+    """Return the values of the template `system`."""
     variant, talk = VARIANTS[seen.variant], seen.talk
     special = {
         "rainbow": [suit.name.lower() for suit in variant.suits if suit.colors == "all"],

@@ -24,9 +24,9 @@ COUNTED = _set(
     "clues tokens cards turns strikes fuses points players moves rounds times more left other others us them copies "
     "remaining out people mistakes"
 )
-"""What a number before it counts."""
+"""Nouns that a number before them counts."""
 NUMBERED = _set("turn turns score at / +")
-"""What a number after it is no rank of."""
+"""Words whose number after them is no rank."""
 CLUING = _set(
     "clue clues clued cluing hint hints hinting tell telling give gives giving number color rank touch touches"
 )
@@ -52,23 +52,23 @@ OTHERS = HERS | _set(
 SEEING = _set("see sees seen saw seeing spot spotted notice noticed watching facing")
 """Nobody can see a card of their own."""
 TOLD = _set("clued clue clue's clues told hinted hint hints said gave touched marked pointed")
-"""What somebody did who spoke of the speaker's cards."""
+"""Verbs of a player who spoke of the speaker's cards."""
 ORDINALS = {"first": 0, "newest": 0, "leftmost": 0, "second": 1, "third": 2, "fourth": 3, "fifth": 4}
 LAST = ("oldest", "last", "rightmost")
 
 
 class Word(NamedTuple):
     text: str
-    """In lower case."""
+    """Text in lower case."""
     raw: str
     start: int
     end: int
     seat: int | None = None
-    """If it is the name of a player."""
+    """Seat of the named player, if it is a name."""
 
 
 def words_of(text: str, names: tuple[str, ...]) -> list[list[Word]]:
-    """The text's sentences, as words."""
+    """Split the text into sentences of words."""
     known = sorted(names, key=len, reverse=True)
     pattern = re.compile(
         rf"(?P<name>(?<!\w)(?:{'|'.join(map(re.escape, known))})(?!\w))(?:['’]s)?"
@@ -86,7 +86,7 @@ def words_of(text: str, names: tuple[str, ...]) -> list[list[Word]]:
 
 
 def slot_of(words: list[Word], at: int, size: int) -> int | None:
-    """The slot that a word names, if it does: b, slot 2, the third card, your oldest."""
+    """Return the slot that a word names: b, slot 2, the third card, your oldest."""
     text = words[at].text
     before = words[at - 1].text if at else ""
     after = words[at + 1].text if at + 1 < len(words) else ""
