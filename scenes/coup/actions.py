@@ -1,4 +1,4 @@
-"""What a player can do, and how it is written: `tax`, `steal Bob`, `challenge`, `block with Contessa`, `lose Duke` …"""
+"""Actions of players and their commands: `tax`, `steal Bob`, `challenge`, `block with Contessa`, `lose Duke` …"""
 
 from collections.abc import Sequence
 from functools import cache
@@ -29,7 +29,7 @@ class Move(turn.Action):
         "assassinate": "a",
         "coup": "c",
     }
-    """In the order of the menu: what can always be paid comes first. `i` opens the inspector."""
+    """Keys in the order of the menu: moves that can always be paid come first. `i` opens the inspector."""
     verb: Annotated[Verb, Written(_VERBS)]
     target: Other = ""
 
@@ -74,7 +74,7 @@ class Keep(turn.Action):
 
     form = "keep {characters}"
     characters: Annotated[tuple[Character, ...], Meta(min_length=1, max_length=2), Unordered]
-    """In the order of `CHARACTERS`."""
+    """Characters in the order of `CHARACTERS`."""
 
 
 class Say(turn.Action):
@@ -88,7 +88,7 @@ class Say(turn.Action):
 Action = Move | Challenge | Block | Pass | Lose | Keep | Say
 CHALLENGE, PASS = Challenge(), Pass()
 KINDS: tuple[type[turn.Action], ...] = (Pass, Challenge, Block, Lose, Keep, Move, Say)
-"""In the order in which learners number them."""
+"""All kinds of actions, in the order in which learners number them."""
 LANGUAGE = Forms(KINDS)
 
 

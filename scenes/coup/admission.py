@@ -1,4 +1,4 @@
-"""What a foreign recording may hold: events that can come, of those who can be their authors."""
+"""Admission of foreign recordings: events that are possible, by agents who can be their authors."""
 
 from collections import Counter
 from typing import Any
@@ -29,8 +29,7 @@ DUE: dict[Phase, tuple[type, ...]] = {
 
 
 def admit(before: Game, game: Game, event: Event) -> None:
-    """Asked of every event of a foreign recording, with the game before and after it. Raises ValueError for what
-    cannot be."""
+    """Raise ValueError for an impossible event of a foreign recording, with the game before and after it."""
     body, seat = event.data, game.seat.get(event.agent, NOBODY)
     if isinstance(body, (*e.PUBLIC, Said)) and event.audience is not None:
         raise ValueError("everybody knows of this")
@@ -45,7 +44,7 @@ def admit(before: Game, game: Game, event: Event) -> None:
 
 
 def _check_counts(game: Game, n: int) -> None:
-    """Raises ValueError where coins or, once they are dealt, cards are too many or too few."""
+    """Raise ValueError for a wrong number of coins or, once they are dealt, of cards."""
     if min(game.coins) < 0 or game.treasury < 0 or sum(game.coins) + game.treasury != COINS:
         raise ValueError(f"there are {COINS} coins in all")
     hands = [card for hand in game.hands for card in hand if card is not None]

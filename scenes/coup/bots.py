@@ -14,15 +14,15 @@ from scenes.coup.strong.counting import odds_by_counting, turned_up, unseen
 from scenes.coup.talk import spoken
 
 WORTH: dict[Character, int] = {"Duke": 5, "Captain": 4, "Assassin": 3, "Contessa": 2, "Ambassador": 1}
-"""Which cards to keep, the best first."""
+"""Cards by how much they are worth keeping."""
 COUP = RULES["coup"].cost
 GAINS: dict[Verb, int] = {"assassinate": 4, "tax": 3, "steal": 2, "exchange": 1}
-"""What a claim is worth, roughly: the higher the better."""
+"""Rough value of each claim."""
 SURE, IDLE, LAST = 0.5, 0.7, 0.1
-"""How likely a lie has to be for an honest player to challenge it: where it is harmed; where others are, who may see to
-it; and what is added with its last card."""
+"""Probability of a lie from which an honest player challenges: if it is harmed itself; if others are harmed, who may
+see to it; and the addition with its last card."""
 LEISURE = 0.4
-"""How much less readily a bluffer doubts where others are harmed."""
+"""Factor of a bluffer's doubt if others are harmed."""
 CLOSE = 5
 """Coins with which somebody will soon pay for a coup."""
 
@@ -54,7 +54,7 @@ class Honest(Agent):
         return PASS
 
     def tongue(self, seen: Observation) -> Tongue:
-        """How it talks."""
+        """Return the player's way of talking."""
         return Tongue(lies=0, doubts=0)
 
     # -- decisions
@@ -81,7 +81,7 @@ class Honest(Agent):
         return self.aid(turn, seen, stories)
 
     def aid(self, turn: Turn, seen: Observation, stories: Stories) -> Action:
-        """Foreign aid or income, by the odds that somebody can block."""
+        """Choose foreign aid or income, by the odds of a block."""
         free = 1.0
         for player in others(seen):
             free *= 1 - odds_by_counting(seen, player.name, "Duke")
@@ -116,11 +116,11 @@ class Honest(Agent):
     # -- whom
 
     def target(self, turn: Turn, seen: Observation, stories: Stories) -> str:
-        """Whoever is to be feared most; of equals the next in turn order."""
+        """Return the most dangerous player; of equals the next in turn order."""
         return max(others(seen), key=_danger).name
 
     def prey(self, turn: Turn, seen: Observation, stories: Stories) -> str:
-        """Whom to assassinate: not who says to have a Contessa. Empty if there is nobody."""
+        """Return whom to assassinate, avoiding those who claim a Contessa; empty if there is nobody."""
         best = self.target(turn, seen, stories)
         if not stories.blocks(best, "assassinate"):
             return best
@@ -128,7 +128,7 @@ class Honest(Agent):
         return max(rest, key=_danger).name if rest else ""
 
     def victim(self, turn: Turn, seen: Observation, stories: Stories) -> str:
-        """Whom to steal two coins from; empty if nobody has them, or only who says to have what blocks it."""
+        """Return whom to steal two coins from, avoiding those who claim a block; empty if there is nobody."""
         victims = [
             each
             for each in others(seen)
@@ -160,8 +160,8 @@ class Bluffer(Honest):
         return Tongue(lies=seen.style.bluff, doubts=seen.style.suspicion)
 
     def lies(self, turn: Turn, seen: Observation, stories: Stories) -> list[Move]:
-        """What it would do if it had the card for it: where that is worth more than what it can truly do, fits what it
-        said before, and may well be so."""
+        """List moves with a false claim that are worth more than true ones, fit the player's story, and are
+        plausible."""
         moves = [Move("tax")]
         if victim := self.victim(turn, seen, stories):
             moves.append(Move("steal", victim))
@@ -172,7 +172,7 @@ class Bluffer(Honest):
         return [move for move in moves if GAINS[move.verb] > best and self.plausible(seen, stories, claims[move])]
 
     def plausible(self, seen: Observation, stories: Stories, card: Character) -> bool:
-        """Whether a lie about this card may be believed: it fits the story, and more than one copy is hidden."""
+        """Return True if a lie about this card may be believed: it fits the story, and more than one copy is hidden."""
         return card not in seen.hand and turned_up(seen, card) < COPIES - 1 and stories.fits(card)
 
     def doubt(self, turn: Turn, seen: Observation, stories: Stories) -> Action:
@@ -223,17 +223,17 @@ class Bluffer(Honest):
 
 
 def a(card: Character) -> str:
-    """With its article."""
+    """Return a card with its article."""
     return f"{'an' if card[0] == 'A' else 'a'} {card}"
 
 
 def _danger(player: Player) -> tuple[bool, int]:
-    """Who can pay for a coup comes first; a card counts as much as the coins that take one."""
+    """Rate a player's danger: those who can pay for a coup first; a card counts as much as the coins that take one."""
     return player.coins >= COUP, player.cards * COUP // 2 + player.coins
 
 
 def _worth(card: Any, hand: Sequence[Any]) -> tuple[bool, int]:
-    """A second copy is worth least."""
+    """Rate a card in a hand; a second copy is worth least."""
     return hand.count(card) == 1, WORTH[card]
 
 
@@ -242,12 +242,12 @@ def _kept_worth(keep: Keep) -> tuple[int, int]:
 
 
 def _harmed(seen: Observation) -> bool:
-    """Whether the claim on the table is at the player's cost, as each is where only two are left."""
+    """Return True if the claim on the table harms the player, as every claim does with two players left."""
     return seen.name in (seen.target, seen.actor) or len(others(seen)) == 1
 
 
 def _doomed(seen: Observation) -> bool:
-    """Whether letting this pass puts the player out, and only a lie could block it."""
+    """Return True if letting this pass puts the player out, and only a lie could block it."""
     struck = seen.verb == "assassinate" and seen.target == seen.name and not seen.blocker
     return struck and len(seen.hand) == 1 and "Contessa" not in seen.hand
 

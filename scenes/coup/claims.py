@@ -9,12 +9,12 @@ from scenes.coup.moves import Character, Verb
 
 
 class Claim(Struct, frozen=True):
-    """That somebody has a card, said by an action or a block."""
+    """A claim to a card, made by an action or a block."""
 
     n: int
     """The event."""
     turn: int
-    """Of the run."""
+    """Turn of the run."""
     action: int
     """The turn of the game."""
     agent: str
@@ -45,14 +45,14 @@ class Claims:
         return Claims((*self.made, claim))
 
     def challenge(self, challenger: str, fallback: bool) -> "Claims":
-        """The last claim with its challenger."""
+        """Add the challenger of the last claim."""
         last = replace(self.made[-1], challenger=challenger, fallback_challenge=fallback)
         return Claims((*self.made[:-1], last))
 
 
 def counted(made: Sequence[Claim], challenged: Sequence[Claim]) -> dict[str, int | float | None]:
-    """Counts of the claims `made` and of the challenges among `challenged`, from a whole log, in which the truth of
-    every claim is known. Those that fell back are left out: the metric `defaults` counts them."""
+    """Count the claims `made` and the challenges among `challenged`, from a whole log, in which the truth of every
+    claim is known. Fallback actions are left out: the metric `defaults` counts them."""
     claims = [claim for claim in made if not claim.fallback]
     bluffs = [claim for claim in claims if not claim.true]
     caught = sum(bool(claim.challenger) for claim in bluffs)
@@ -70,5 +70,5 @@ def counted(made: Sequence[Claim], challenged: Sequence[Claim]) -> dict[str, int
 
 
 def share(part: int, whole: int) -> float | None:
-    """None of nothing."""
+    """Return a share; None of nothing."""
     return round(part / whole, 6) if whole else None

@@ -36,7 +36,7 @@ class CoupConfig(SceneConfig):
 
 
 def personalities(text: str, names: tuple[str, ...] = SEATS) -> dict[str, str]:
-    """Words by name, * for everybody who is not named. Raises ValueError."""
+    """Read words by name, with * for everybody else. Raises ValueError."""
     told: dict[str, str] = {}
     for part in filter(str.strip, text.split(";")):
         name, equals, words = (each.strip() for each in part.partition("="))

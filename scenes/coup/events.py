@@ -1,4 +1,4 @@
-"""What happens at the table. Who holds what is told to the holder alone; all else is public."""
+"""Events of the table. Hands are known only to their holders; all else is public."""
 
 from typing import Literal
 
@@ -6,9 +6,9 @@ from core.engine.events import Body
 from scenes.coup.moves import Character, Verb
 
 Outcome = Literal["done", "challenged", "blocked", "moot"]
-"""How an action ended: moot if its target was out before it could take effect."""
+"""End of an action; moot if its target was out before it could take effect."""
 Why = Literal["bluff", "challenge", "coup", "assassination"]
-"""What a card was lost to: caught bluffing, or a challenge that was wrong, or an attack."""
+"""Reason for losing a card: a caught bluff, a wrong challenge, or an attack."""
 Confidence = Literal["high", "medium", "low"]
 
 
@@ -116,7 +116,7 @@ class Lost(Body):
 
 
 class Settled(Body):
-    """What came of the action: `coins` is what the player got by it, or got back."""
+    """The end of an action: `coins` is the player's gain or refund."""
 
     verb: Verb
     target: str
@@ -143,7 +143,7 @@ class Settled(Body):
 
 
 class Kept(Body):
-    """What is kept and given back of an exchange, for the eyes of who exchanges."""
+    """The cards kept and given back in an exchange, for the eyes of its player."""
 
     cards: tuple[Character, ...]
     back: tuple[Character, ...]
@@ -182,7 +182,7 @@ class Undoubted(Body):
 
 
 class Verified(Body):
-    """What a player's verifier made of its plan; for that player's eyes."""
+    """A verifier's judgment of a player's plan, for that player's eyes."""
 
     agrees: bool
     plan: str
@@ -220,6 +220,6 @@ class NoteDeleted(Body):
 TABLE: tuple[type[Body], ...] = (
     Shuffled, Drew, Began, Declared, Passed, Challenged, Blocked, Proved, Lost, Settled, Kept, Exchanged, Swapped,
 )  # fmt: skip
-"""What the rules know."""
+"""Events that the rules fold."""
 PUBLIC = (Began, Declared, Passed, Challenged, Blocked, Proved, Lost, Settled, Exchanged)
 BODIES: tuple[type[Body], ...] = (*TABLE, Answered, Unheard, Undoubted, Verified, NoteAdded, NoteDeleted)

@@ -1,4 +1,4 @@
-"""What a recording of Coup can be made into: a transcript to read, and tables of claims and of players."""
+"""Exports of recordings: a transcript, and tables of claims and of players."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
@@ -20,8 +20,8 @@ CLAIMS = (
 
 
 def transcript(header: Header, events: Sequence[Event]) -> str:
-    """The game turn by turn: what everybody saw, with the truth of each claim, and indented below it what players
-    thought, planned and noted by themselves."""
+    """Write the game turn by turn: all public events, with the truth of each claim, and indented below them the
+    players' private thoughts, plans and notes."""
     scene = _folded(header, events)
     public = [event for event in events if isinstance(event.data, (*PUBLIC, Said)) and event.audience is None]
     truth = {claim.n: " (true)" if claim.true else " (a bluff)" for claim in scene.claims.made}
@@ -42,12 +42,12 @@ def transcript(header: Header, events: Sequence[Event]) -> str:
 
 
 def _mind(event: Event) -> str:
-    """What somebody made of it without saying so."""
+    """Return a player's private text in an event."""
     return f"[{event.agent}] {event.data.sentence()}"
 
 
 def claims(header: Header, events: Sequence[Event]) -> str:
-    """A row for every claim: was it true, was it doubted, and what had the player planned in private before it."""
+    """Export a row for each claim: its truth, challenges, and the player's private plan before it."""
     return csv_table(CLAIMS, (_claim(header, events, claim) for claim in _folded(header, events).claims.made))
 
 
@@ -76,7 +76,7 @@ def _claim(header: Header, events: Sequence[Event], claim: Any) -> dict[str, Any
 
 
 def players(header: Header, events: Sequence[Event]) -> str:
-    """A row for every player: how it bluffed and doubted, and what its verifier and its fallback had to do."""
+    """Export a row for each player: its bluffs and challenges, and the work of its verifier and fallback."""
     scene = _folded(header, events)
     made = scene.claims.made
     rows = []

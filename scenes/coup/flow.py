@@ -1,4 +1,4 @@
-"""What follows from decisions, by the rules: which may be taken, and the events that they make."""
+"""Flow of the game: legal decisions, and the events that follow from them."""
 
 from collections.abc import Callable, Iterator, Mapping, MutableSequence
 from functools import cache
@@ -11,7 +11,7 @@ from scenes.coup.moves import CHARACTERS, COPIES, COUP_AT, RULES, Character
 from scenes.coup.rules import NOBODY, Dealt, Game
 
 Shuffle = Callable[[MutableSequence[Any]], None]
-"""Puts cards into a random order, in place."""
+"""Function that shuffles cards in place."""
 CLAIM: tuple[Action, ...] = (PASS, CHALLENGE)
 WAIT: tuple[Action, ...] = (PASS,)
 CORE: tuple[Move, ...] = tuple(Move(verb) for verb, rule in RULES.items() if not rule.targets)
@@ -23,7 +23,7 @@ SETTLED = frozenset(("effect", "moot", "blocked", "refund", "lose"))
 
 
 def legal(game: Game, seat: int) -> tuple[Action, ...]:
-    """What this player may do; who has nothing to decide can only pass."""
+    """List a player's legal actions; without a decision it can only pass."""
     if seat not in game.deciding:
         return WAIT
     match game.phase:
@@ -58,7 +58,7 @@ def _keeps(hand: tuple[Character, ...], count: int) -> tuple[Action, ...]:
 
 
 def _sorted(hand: list[Any]) -> list[Character]:
-    """Each character once, in the order of `CHARACTERS`."""
+    """Return each character once, in the order of `CHARACTERS`."""
     return [card for card in CHARACTERS if card in hand]
 
 
@@ -76,7 +76,7 @@ def _top(game: Game, count: int = 2) -> Any:
 
 
 def follow(game: Game, answers: Mapping[int, Action], shuffle: Shuffle) -> Iterator[Dealt]:
-    """The events that follow from the decisions of all who are deciding. Each must be applied before the next."""
+    """Yield the events that follow from the decisions of all who are deciding. Each must be applied before the next."""
     match game.phase:
         case "act" | "lose" | "exchange":
             ((seat, action),) = answers.items()
@@ -111,7 +111,7 @@ def _shuffled(game: Game, shuffle: Shuffle) -> Dealt:
 
 
 def _answered(game: Game, answers: Mapping[int, Action], shuffle: Shuffle) -> Iterator[Dealt]:
-    """All are in: the first in turn order who does not pass is heard."""
+    """Apply complete answers: the first in turn order that is no pass counts."""
     deciding = game.deciding
     for seat in deciding:
         match answers[seat]:
@@ -132,7 +132,7 @@ def _answered(game: Game, answers: Mapping[int, Action], shuffle: Shuffle) -> It
 
 
 def settle(game: Game) -> Iterator[Dealt]:
-    """Until somebody has to decide."""
+    """Yield events until a player has to decide."""
     while game.phase in SETTLED:
         actor, verb, rule = game.actor, game.verb, RULES[game.verb]
         target = "" if game.target == NOBODY else game.names[game.target]

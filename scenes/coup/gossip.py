@@ -1,4 +1,4 @@
-"""What bots say between turns: a card that keeps others off, held or not, and whom they do not believe."""
+"""Statements of bots between turns: a card that keeps others off, held or not, and doubts about others."""
 
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
@@ -16,18 +16,18 @@ LIE = 0.6
 
 
 class Tongue(NamedTuple):
-    """How somebody talks."""
+    """A player's way of talking."""
 
     lies: float
-    """How often it says to have what it has not, where that would keep somebody off."""
+    """Probability of claiming a card it does not hold, if that would keep others off."""
     doubts: float
-    """How readily it says that it does not believe somebody, where a claim is as likely true as not."""
+    """Readiness to state disbelief in a claim that is as likely true as not."""
     often: float = 0.25
-    """How often it names a card that might keep somebody off."""
+    """Probability of naming a card that might keep others off."""
 
 
 def remark(seen: Observation, tongue: Tongue, odds: Callable[[str, Character], float], draw: Draw) -> Words | None:
-    """Something to say, or None. `odds` are what the player believes that others hold."""
+    """Return a statement, or None. `odds` are the player's beliefs about others' cards."""
     if seen.phase != "talk" or has_spoken(seen) or not seen.players[seen.seat].cards:
         return None
     shield = _shield(seen, tongue, draw)
@@ -38,8 +38,8 @@ def remark(seen: Observation, tongue: Tongue, odds: Callable[[str, Character], f
 
 
 def _shield(seen: Observation, tongue: Tongue, draw: Draw) -> Words | None:
-    """A card against what threatens, that has not been named before; true or not, it fits what the player said and
-    claimed so far, as whoever names more characters than it has cards gives itself away."""
+    """Return a card against a threat that has not been named before. True or not, it fits the player's earlier words
+    and claims, as naming more characters than cards reveals a lie."""
     named = said_to_have(seen)[seen.name]
     story = named | {CHARACTERS[card] for card in standing(seen)[seen.seat]}
     lying = draw.random() < tongue.lies
@@ -51,7 +51,7 @@ def _shield(seen: Observation, tongue: Tongue, draw: Draw) -> Words | None:
 
 
 def _threats(seen: Observation) -> Iterator[Character]:
-    """What blocks whatever others may do next, what costs most first."""
+    """Yield the characters that block others' next actions, the most costly first."""
     others = [each for each in seen.players if each.cards and each.name != seen.name]
     if any(each.coins >= RULES["assassinate"].cost for each in others):
         yield "Contessa"
@@ -61,7 +61,7 @@ def _threats(seen: Observation) -> Iterator[Character]:
 
 
 def _news(seen: Observation, odds: Callable[[str, Character], float]) -> Iterator[tuple[float, Words]]:
-    """Claims that stood in the turn just past, with their odds."""
+    """Yield the claims that stood in the last turn, with their odds."""
     stood = standing(seen)
     for fact in seen.history:
         if fact.action == seen.actions and fact.agent != seen.name and isinstance(fact.data, Declared | Blocked):

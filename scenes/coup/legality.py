@@ -1,4 +1,4 @@
-"""What a player may do, and in words why it may not."""
+"""Reasons for rejected actions, and the default action."""
 
 from core.actions.forms import Name, read_word
 from core.actions.suggestions import nearest
@@ -13,7 +13,7 @@ from scenes.coup.rules import Dealt, Game
 
 
 def refuse(game: Game, seat: int, action: Action) -> None:
-    """Raises IllegalAction for what is none of the legal actions; statements are none, and free."""
+    """Raise IllegalAction for an action that is not legal now; statements are always free."""
     if not isinstance(action, Say):
         raise IllegalAction(_why(game, seat, action, legal(game, seat)))
     _check_words(game, action.text)
@@ -54,13 +54,13 @@ def _why(game: Game, seat: int, action: Action, lawful: tuple[Action, ...]) -> s
 
 
 def default(game: Game, seat: int) -> Action:
-    """Whatever harms least without a thought: income, letting pass, the first card."""
+    """Return the least harmful action: income, letting pass, the first card."""
     lawful = legal(game, seat)
     return PASS if PASS in lawful else lawful[0]
 
 
 def undoubted(game: Game) -> tuple[int, Undoubted] | None:
-    """Whose claim is on the table, and what is so of it if nobody doubts it."""
+    """Return the claimant on the table, and what is known if nobody doubts it."""
     claimant, claim = game.claimant, game.claim
     if claim is None or game.phase not in ("challenge", "challenge block"):
         return None

@@ -1,4 +1,4 @@
-"""What can be done in Coup: who claims which character for it, what it costs, and who may block it with what."""
+"""Moves of Coup: the claimed character, the cost, and the possible blocks."""
 
 from typing import Literal, NamedTuple
 

@@ -65,12 +65,12 @@ class Noting(Json[Changes]):
 
 
 def suspects(seen: Observation) -> list[str]:
-    """The others who are in the game."""
+    """List the other players who are in the game."""
     return [player.name for player in seen.players if player.cards and player.name != seen.name]
 
 
 def left(seen: Observation, changes: Changes) -> list[Note]:
-    """The notes that stay. Those on players who are out go, and those that a new one replaces."""
+    """Return the notes that stay, without those on players who are out or that a new note replaces."""
     others, replaced = suspects(seen), {(added.suspect, added.card) for added in changes.add}
     return [
         note
@@ -80,7 +80,7 @@ def left(seen: Observation, changes: Changes) -> list[Note]:
 
 
 def has_news(seen: Observation) -> bool:
-    """Whether anything was seen since this player's last turn that tells of others' hands."""
+    """Return True if this player has learned anything about others' hands since its last turn."""
     for fact in reversed(seen.history):
         match fact.data:
             case Declared() if fact.agent == seen.name:
@@ -93,7 +93,7 @@ def has_news(seen: Observation) -> bool:
 
 
 async def take_notes(turn: Turn, seen: Observation, prompt: Sequence[Message]) -> tuple[Note, ...]:
-    """The notes after this look at the game, their changes in the log. Without a usable reply they stay."""
+    """Update the notes, and log the changes. Without a usable reply they stay."""
     try:
         changes = await turn.ask(prompt, Noting(plain_changes(seen), seen))
     except NoReply:
@@ -111,8 +111,7 @@ async def take_notes(turn: Turn, seen: Observation, prompt: Sequence[Message]) -
 
 
 def plain_changes(seen: Observation) -> Changes:
-    """What somebody would note who believes each claim until it is proved false or the hand has changed, for a model
-    that only says what it is told."""
+    """Return example notes for `llm:mock`: each claim is believed until it is proved false or the hand has changed."""
     believed = {claim: why for claim, why in _believed(seen.history).items() if unseen(seen, claim[1])}
     noted = {(note.suspect, note.card): note.id for note in seen.notes}
     fresh = [claim for claim in believed if claim[0] in suspects(seen) and claim not in noted]
@@ -126,7 +125,7 @@ def plain_changes(seen: Observation) -> Changes:
 
 
 def _believed(history: Sequence[Fact]) -> dict[tuple[str, Character], str]:
-    """Claims that may still hold, by player and card, and what they were made for."""
+    """Return claims that may still hold, by player and card, with the reason for each."""
     believed: dict[tuple[str, Character], str] = {}
     last = None
     for fact in history:

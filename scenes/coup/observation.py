@@ -1,4 +1,4 @@
-"""What a player knows. Others' cards are absent: of them it has only how many there are."""
+"""A player's knowledge. Of others' cards it knows only the number."""
 
 from collections.abc import Sequence
 
@@ -17,14 +17,14 @@ class Player(msgspec.Struct, frozen=True):
     cards: int
     """Live ones."""
     lost: tuple[Character, ...]
-    """Those turned up."""
+    """Turned-up cards."""
 
 
 class Fact(msgspec.Struct, frozen=True, gc=False):
     """Something that everybody saw or heard."""
 
     turn: int
-    """Of the run."""
+    """Turn of the run."""
     action: int
     """The turn of the game, counted by actions; 0 before the first."""
     agent: str
@@ -45,7 +45,7 @@ class Note(msgspec.Struct, frozen=True):
 
 
 class Style(msgspec.Struct, frozen=True):
-    """How a player is to play, and whether it may talk."""
+    """A player's manner of play, and whether it may talk."""
 
     bluff: float
     suspicion: float
@@ -56,7 +56,7 @@ class Style(msgspec.Struct, frozen=True):
     note: When
     verify: When
     parse: When
-    """When a player with a model keeps its notes, has its plan checked, and has it carried out by a mind of its own."""
+    """When a player with a model keeps notes, has its plan checked, and has a separate call carry it out."""
 
 
 class Observation(msgspec.Struct, frozen=True):
@@ -67,7 +67,7 @@ class Observation(msgspec.Struct, frozen=True):
     """-1 for the director."""
     names: tuple[str, ...]
     players: tuple[Player, ...]
-    """By seat."""
+    """Players by seat."""
     hands: dict[str, tuple[Card, ...]]
     """Live cards, of those whose cards this viewer may see: its own, or for the director everybody's."""
     treasury: int
@@ -76,7 +76,7 @@ class Observation(msgspec.Struct, frozen=True):
     phase: str
     """See `rules.Phase`."""
     actor: str
-    """Whose turn it is."""
+    """Player whose turn it is."""
     verb: str
     """The action on the table, empty if there is none."""
     target: str
@@ -84,7 +84,7 @@ class Observation(msgspec.Struct, frozen=True):
     """The claim on the table: the actor's, or the blocker's where there is one."""
     blocker: str
     loser: str
-    """Who has to turn up a card."""
+    """Player who has to turn up a card."""
     deciding: tuple[str, ...]
     actions: int
     """Turns of the game so far."""
@@ -107,7 +107,7 @@ class Observation(msgspec.Struct, frozen=True):
 def view(
     game: Game, config: CoupConfig, history: Sequence[Fact], notes: tuple[Note, ...], name: str = ""
 ) -> Observation:
-    """The state as one player knows it, or with no name as it is."""
+    """Return the state as one player knows it, or with no name in full."""
     names, seat = game.names, game.seat.get(name, NOBODY)
     called = (*names, "")  # NOBODY is -1: nobody's name
     on_table = game.phase not in ("deal", "talk", "act", "over")

@@ -11,17 +11,17 @@ from scenes.coup.strong.counting import odds_by_counting, unseen
 
 
 class Odds(NamedTuple):
-    """Of one character, for one player."""
+    """Odds of one character, for one player."""
 
     card: Character
     unseen: int
     """Copies that are neither turned up nor in the player's own hand."""
     chances: dict[int, int]
-    """That such a hand has at least one, in percent, by the number of its cards and nothing else."""
+    """Chance of at least one copy in percent, by the size of the hand alone."""
 
 
 def odds(seen: Observation) -> list[Odds]:
-    """By counting alone; what somebody has claimed, shown or let pass says more."""
+    """Return the odds by counting alone; claims, reveals and passes say more."""
     others = {player.cards: player.name for player in seen.players if player.cards and player.name != seen.name}
     return [
         Odds(
@@ -34,7 +34,7 @@ def odds(seen: Observation) -> list[Odds]:
 
 
 def announced(seen: Observation) -> str:
-    """The action or block that waits for answers, and its claim. Empty if there is none."""
+    """Write the action or block that waits for answers, with its claim; empty if there is none."""
     if not seen.verb:
         return ""
     action = f"{_attempt(seen)}{_AIMS[seen.verb]}{_you(seen, seen.target)}" if seen.target else _attempt(seen)
@@ -55,7 +55,7 @@ def _you(seen: Observation, name: str) -> str:
 
 
 def question(seen: Observation) -> str:
-    """What this player is to decide."""
+    """Write the decision that this player has to make."""
     match seen.phase:
         case "talk":
             return f"Before {seen.actor}'s turn everybody may say something. Say something, or nothing."
@@ -77,7 +77,7 @@ def question(seen: Observation) -> str:
 
 
 def meaning(seen: Observation, action: Action) -> str:
-    """What an action does and costs, and what can come of it."""
+    """Explain an action's effect, cost and risks."""
     match action:
         case Move():
             return _move(seen, action)
@@ -96,7 +96,7 @@ def meaning(seen: Observation, action: Action) -> str:
 
 
 def at_stake(seen: Observation, action: Action) -> bool:
-    """Whether an action risks a card, gives one up, or spends what buys one."""
+    """Return True if an action risks or gives up a card, or spends the price of one."""
     match action:
         case Move(verb):
             rule = RULES[verb]
@@ -110,7 +110,7 @@ def at_stake(seen: Observation, action: Action) -> bool:
 
 
 def _rest(seen: Observation, cards: Sequence[Character]) -> str:
-    """The hand without these."""
+    """Return the hand without these cards."""
     left = Counter(seen.hand) - Counter(cards)
     return " and ".join(card for card in CHARACTERS for _ in range(left[card]))
 
@@ -168,7 +168,7 @@ def _challenge(seen: Observation) -> str:
 
 
 def _loss(seen: Observation, name: str) -> str:
-    """What somebody turns up."""
+    """Write the card that a player turns up."""
     if seen.players[seen.names.index(name)].cards > 1:
         return "a card"
     return "your last card and are out" if name == seen.name else "its last card and is out"

@@ -35,7 +35,7 @@ Role = Literal["reasoner", "verifier", "parser", "notes", "speaker"]
 
 
 class Remark(NamedTuple):
-    """What a role told those who come after it in the same conversation."""
+    """A role's words to later roles in the same conversation."""
 
     role: Role
     about: str
@@ -74,7 +74,8 @@ def _is_asked(when: When, stakes: bool) -> bool:
 
 
 def _may_speak(seen: Observation) -> bool:
-    """Beside its action. What it says while others answer too could give its answer away before theirs are in."""
+    """Return True if the player may speak beside its action. While others answer too, words could reveal its answer too
+    early."""
     return seen.style.talk and seen.phase == "act"
 
 
@@ -120,7 +121,7 @@ async def _decide(turn: Turn, seen: Observation) -> Action:
 
 
 def _plain_plan(turn: Turn, seen: Observation) -> str:
-    """What somebody honest would plan, for a model that only says what it is told."""
+    """Return an honest plan, as an example for `llm:mock`."""
     aside = copy(turn)
     aside.private = Turn.private
     action = Honest().act(aside)
@@ -135,7 +136,7 @@ def _plain_plan(turn: Turn, seen: Observation) -> str:
 
 
 def prompt(role: Role, seen: Observation, legal: Sequence[Action], said: Sequence[Remark] = ()) -> list[Message]:
-    """What stays comes first: the rules, who one is, what was done, how things stand. The role's task is last."""
+    """Build a prompt, constant parts first: rules, persona, history, state, and at last the role's task."""
     task = PROMPTS.render(
         role, talk=_may_speak(seen), longest=LONGEST, most=MOST, at_once=AT_ONCE, reason=REASON, suspects=suspects(seen)
     )

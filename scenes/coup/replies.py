@@ -1,4 +1,4 @@
-"""What the model of a player is to answer, and how it is read: in all that is decided, the command is a legal one."""
+"""Reply types of models, and their reading: every decided command is a legal one."""
 
 import json
 import re
@@ -67,7 +67,7 @@ class Statement(Answer):
 
 
 class Spoken(Statement, Choice):
-    """What is decided comes first."""
+    """A reply whose decision comes first."""
 
 
 M = TypeVar("M", bound=Choice)
@@ -94,7 +94,7 @@ _BESIDE = {
     "lose": "card influence",
     "keep": "cards",
 }
-"""What a command claims and costs."""
+"""Claim and cost of each command."""
 
 
 class Commands:
@@ -106,7 +106,7 @@ class Commands:
         self.wording = Wording(_SAME, {**_BESIDE, "challenge": f"{about} his her their"})
 
     def read(self, text: str) -> str:
-        """The legal command that is written here. Raises Unreadable."""
+        """Return the legal command in a text. Raises Unreadable."""
         try:
             command = choice(text, self.legal, self.wording) or describe(parse(text, self.names))
         except UnknownCommand as error:
@@ -183,6 +183,6 @@ class Reasoned(Reply[Reasoning]):
 
 
 def short(text: str, limit: int) -> str:
-    """On one line, and cut if it is longer than so many characters."""
+    """Return the text on one line, cut to the limit."""
     line = one_line(text)
     return line if len(line) <= limit else f"{line[: limit - 1]}…"

@@ -1,5 +1,4 @@
-"""What a decision in Coup was worth beside the strong player's best: by its plan at two players, else by games in which
-both are played on."""
+"""Value of a decision beside the strong player's best: by its plan for two players, else by playouts of both."""
 
 from collections.abc import Sequence
 from math import sqrt

@@ -36,7 +36,7 @@ Dealt = tuple[int, Body]
 
 @cache
 def _others(seat: int, count: int) -> tuple[int, ...]:
-    """All other seats of so many, in turn order."""
+    """Return all other seats in turn order."""
     return (*range(seat + 1, count), *range(seat))
 
 
@@ -70,11 +70,11 @@ class Game:
         self.blocker = NOBODY
         self.challenger = NOBODY
         self.deciding: tuple[int, ...] = ()
-        """Whose decision is awaited; of several, in the order that counts: turn order after the actor."""
+        """Seats whose decision is awaited, in the order that counts: turn order after the actor."""
         self.loser = NOBODY
         self.why: e.Why = "bluff"
         self.then: Phase | Literal["next", "answered"] = "next"
-        """What comes after a card is turned up; `answered`: the claim stood, and the action may be blocked."""
+        """Next phase after a card is turned up; `answered`: the claim stood, and the action may be blocked."""
 
     def copy(self) -> Self:
         other = object.__new__(type(self))
@@ -97,7 +97,7 @@ class Game:
         return len(CHARACTERS) * COPIES - sum(map(len, self.hands)) - sum(map(len, self.lost))
 
     def after(self, seat: int) -> tuple[int, ...]:
-        """The others who are in the game, in turn order."""
+        """Return the other players in the game, in turn order."""
         hands = self.hands
         return tuple([other for other in _others(seat, len(hands)) if hands[other]])
 
@@ -150,7 +150,7 @@ class Game:
                 self.phase = "effect"
 
     def _stood(self) -> None:
-        """The claim for the action is not doubted, or no longer: it may be blocked, by whom there is."""
+        """Open the action to blocks once its claim stands."""
         target = self.target
         if target != NOBODY and not self.hands[target]:
             self.phase, self.deciding = "moot", ()
@@ -160,7 +160,7 @@ class Game:
             self.phase, self.deciding = "effect", ()
 
     def _challenged(self, seat: int, body: e.Challenged) -> None:
-        """Whoever claimed will lose a card, unless it now shows the one that it claimed."""
+        """Make the claimant lose a card, unless it shows the claimed one."""
         self.challenger = seat
         self.loser, self.why = self.claimant, "bluff"
         self.then = "refund" if self.blocker == NOBODY else "effect"
@@ -238,7 +238,7 @@ class Game:
         self._open()
 
     def _open(self) -> None:
-        """A turn begins."""
+        """Begin a turn."""
         self.target = self.blocker = self.challenger = self.loser = NOBODY
         self.claim = None
         self.phase, self.deciding = "act", (self.actor,)

@@ -32,7 +32,7 @@ from scenes.coup.strong.player import Strong
 from scenes.coup.wording import board
 
 OWN = frozenset((e.Drew, e.Kept, e.Swapped))
-"""For the eyes of their player alone."""
+"""Events for the eyes of their player alone."""
 CLAIMING = frozenset((e.Declared, e.Blocked, e.Challenged))
 COUNTS = ("defaults", "verifier_checks", "verifier_disagreements")
 
@@ -62,7 +62,7 @@ class CoupScene(Scene, Told, Reviewed, Touched, Portable, Large, Language, Learn
         self.seat = {name: seat for seat, name in enumerate(names)}
         self.game = Game(names, talks=config.talk == "open")
         self._admitted: Game | None = None
-        """As it was when the last event of a foreign recording was admitted."""
+        """State when the last event of a foreign recording was admitted."""
         self.held: dict[int, Action] = {}
         """Answers that are in while others are not. Replaced, never changed."""
         self.history: list[Fact] = []
@@ -73,7 +73,7 @@ class CoupScene(Scene, Told, Reviewed, Touched, Portable, Large, Language, Learn
         self.counts = dict.fromkeys(COUNTS, 0)
         self._alone = [Pick((name,)) for name in names]
         self._legal: dict[str, tuple[Action, ...]] = {}
-        """As asked for since the last event at the table."""
+        """Legal actions by player, cached since the last event of the rules."""
 
     # -- the game
 
@@ -82,7 +82,7 @@ class CoupScene(Scene, Told, Reviewed, Touched, Portable, Large, Language, Learn
         yield from self._told(start(self.game, first, chance("cards").shuffle))
 
     def _told(self, events: Iterator[Dealt]) -> Iterator[Event]:
-        """The court deck is for nobody's eyes, drawn cards for who draws them, all else for everybody's."""
+        """Set the audiences: nobody for the court deck, the drawing player for drawn cards, everybody for the rest."""
         names = self.names
         for seat, body in events:
             if seat == NOBODY:
@@ -117,7 +117,7 @@ class CoupScene(Scene, Told, Reviewed, Touched, Portable, Large, Language, Learn
         return self.resolve({name: action}, chance)
 
     def resolve(self, actions: Mapping[str, Action], chance: Chance) -> Iterator[Event]:
-        """What is said is heard at once; answers are opened when all are in."""
+        """Deliver words at once; reveal answers when all are in."""
         game, answers = self.game, dict[int, Action]()
         deciding = [seat for seat in game.deciding if seat not in self.held]
         for name, action in actions.items():
@@ -175,7 +175,7 @@ class CoupScene(Scene, Told, Reviewed, Touched, Portable, Large, Language, Learn
             self.history.append(Fact(event.turn, game.actions, event.agent, body))
 
     def _count(self, event: Event) -> None:
-        """Claims and doubts, before they take effect."""
+        """Count claims and doubts, before they take effect."""
         game, name, fallback = self.game, event.agent, self.is_fallback(event)
         match event.data:
             case e.Declared(verb=verb, target=target, claim=card) if card is not None:
@@ -196,7 +196,7 @@ class CoupScene(Scene, Told, Reviewed, Touched, Portable, Large, Language, Learn
                 self.claims = self.claims.challenge(name, fallback)
 
     def _holds(self, name: str, card: Character) -> bool | None:
-        """None if whoever folds may not know."""
+        """Return True if a player holds a card; None if the folding side may not know."""
         hand = self.game.hands[self.seat[name]]
         return True if card in hand else None if None in hand else False
 

@@ -1,4 +1,4 @@
-"""What a player remembers of a game: who says to be what, who was caught at a lie, and whom to believe."""
+"""A player's memory of a game: claims, caught lies, and trust."""
 
 from collections.abc import Sequence
 
@@ -10,10 +10,10 @@ from scenes.coup.strong.standing import standing
 from scenes.coup.talk import said_to_have
 
 LIES = 0.15
-"""How often somebody claims what it has not, in times of how often it would with the card."""
+"""Rate of claims without the card, relative to those with it."""
 AGAIN, TOO_MANY, CAUGHT, PROVED = 0.6, 3.0, 2.0, 0.6
-"""That, in times: of a claim that stood before; of one more character than it has cards; for each time that it was
-caught at a lie, and for each that it showed what it claimed."""
+"""Factors of a lie's likelihood: for a claim that stood before; for one character more than cards; for each caught lie,
+and for each shown card."""
 
 
 class Stories:
@@ -26,13 +26,13 @@ class Stories:
         }
         """Claims of each that stood, as many as it has cards."""
         self.caught: set[str] = set()
-        """Who has been caught at a lie, and has shown nothing since."""
+        """Players caught at a lie who have shown nothing since."""
         self.lies = dict.fromkeys(seen.names, LIES)
-        """How often each claims what it has not, by how it went when it was doubted."""
+        """Each player's rate of lies, by the results of challenges."""
         self.last: dict[str, Verb] = {}
         """The last action of each."""
         self.enemy = ""
-        """Who last harmed the player: took aim at it, doubted it, or blocked it."""
+        """Last player who targeted, doubted or blocked this one."""
         self._words = said_to_have(seen)
         self._fold(seen)
 
@@ -59,11 +59,11 @@ class Stories:
                 self.enemy = fact.agent
 
     def blocks(self, name: str, verb: Verb) -> bool:
-        """Whether a player would block this, by what it says to have."""
+        """Return True if a player would block this, by its claims."""
         return any(card in self.told[name] or card in self._words[name] for card in RULES[verb].blocks)
 
     def true(self, name: str, card: Character) -> float:
-        """How likely a player has the card that it claims: by counting, and by what it claimed before."""
+        """Return the probability that a player holds a claimed card: by counting, and by its earlier claims."""
         held, told = odds_by_counting(self.seen, name, card), self.told[name]
         lies = self.lies[name]
         if card in told:
@@ -73,13 +73,13 @@ class Stories:
         return held / (held + (1 - held) * min(lies, 1.0)) if held else 0.0
 
     def fits(self, card: Character) -> bool:
-        """Whether the player itself may claim a card that it has not, and be believed: it was not caught, and it is
-        what it said before, or it has not said as much as it has cards."""
+        """Return True if the player may claim a card without holding it: it was not caught, and the claim fits its
+        earlier ones or its number of cards."""
         told = self.told[self.seen.name]
         return self.seen.name not in self.caught and (card in told or len(told) < len(self.seen.hand))
 
 
 def others(seen: Observation) -> Sequence[Player]:
-    """Opponents who are in the game, in turn order."""
+    """Return the opponents in the game, in turn order."""
     players = (*seen.players[seen.seat + 1 :], *seen.players[: seen.seat])
     return [player for player in players if player.cards]

@@ -15,14 +15,14 @@ OWN, DOUBT = "I have {a} {card}.", "I say that {who} has no {card}."
 
 
 class Words(NamedTuple):
-    """What a statement says of cards: the speaker's own, or with a name somebody else's that are missing."""
+    """A statement about cards: the speaker's own, or with a name cards that another player lacks."""
 
     about: str
     card: Character
 
 
 def read(text: str, names: tuple[str, ...]) -> Words | None:
-    """The first thing that is said of a card; None for all other words."""
+    """Read the first statement about a card; None for all other words."""
     if found := HAS.search(text):
         return Words("", _character(found[1]))
     if (found := HAS_NOT.search(text)) and (name := found[1].capitalize()) in names:
@@ -41,7 +41,7 @@ def spoken(words: Words) -> str:
 
 
 def said_to_have(seen: Observation) -> dict[str, set[Character]]:
-    """What each player says that it has, since it last lost or exchanged a card."""
+    """Return each player's stated cards since it last lost or exchanged a card."""
     said: dict[str, set[Character]] = {name: set() for name in seen.names}
     for fact in seen.history:
         match fact.data:
@@ -53,7 +53,7 @@ def said_to_have(seen: Observation) -> dict[str, set[Character]]:
 
 
 def has_spoken(seen: Observation) -> bool:
-    """Whether the player has said something since the last turn of the game: bots say one thing at a time."""
+    """Return True if the player has spoken since the last turn of the game: bots say one thing at a time."""
     return any(
         type(fact.data) is Said and fact.agent == seen.name and fact.action == seen.actions
         for fact in reversed(seen.history)

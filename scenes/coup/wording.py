@@ -14,7 +14,7 @@ CYCLES = 2
 
 
 def board(seen: Observation) -> str:
-    """The table as plain text, as one player knows it or in full."""
+    """Write the table as plain text, as one player knows it or in full."""
     lines = [f"treasury {seen.treasury}   deck {seen.deck}   turn {seen.actions}{on_table(seen)}"]
     for player in seen.players:
         live = [card or "?" for card in seen.hands.get(player.name, ())] or ["?"] * player.cards
@@ -26,7 +26,7 @@ def board(seen: Observation) -> str:
 
 
 def on_table(seen: Observation) -> str:
-    """What is being decided, for the end of a line."""
+    """Write the open decision, for the end of a line."""
     if seen.phase in ("deal", "over") or not seen.deciding:
         return ""
     what = {"act": "acts", "talk": "may talk", "lose": "turns up a card", "exchange": "exchanges cards"}
@@ -41,7 +41,7 @@ class Sentence(NamedTuple):
     at: int
     """The fact it tells: its place in the history, from 0."""
     text: str
-    """In the past tense, without a full stop. What somebody said is in double quotes that it cannot close."""
+    """Text in the past tense, without a full stop. Players' words are in double quotes that they cannot close."""
 
 
 class TurnWords(NamedTuple):
@@ -52,7 +52,7 @@ class TurnWords(NamedTuple):
     action: int
     """Its number among the game's turns; 0 is what was before the first."""
     actor: str
-    """Whose turn it was; of turn 0, who began."""
+    """Player whose turn it was; for turn 0 the starting player."""
     sentences: tuple[Sentence, ...]
 
     @property
@@ -62,7 +62,7 @@ class TurnWords(NamedTuple):
 
 
 def turns(history: Sequence[Fact]) -> list[TurnWords]:
-    """Everything public, oldest first: one entry a turn of the game, the last of which may be unfinished.
+    """Write all public events, oldest first: one entry per turn of the game, the last of which may be unfinished.
 
     An entry only grows: what it says of a fact does not depend on later ones.
     """
@@ -75,7 +75,7 @@ def turns(history: Sequence[Fact]) -> list[TurnWords]:
 
 
 def recent(seen: Observation) -> list[TurnWords]:
-    """The turns of the current cycle and of the last two full ones.
+    """Return the turns of the current cycle and of the last two full ones.
 
     A cycle goes through those who are in the game, in turn order from whoever began.
     """
@@ -90,7 +90,7 @@ def recent(seen: Observation) -> list[TurnWords]:
 
 
 def _sentences(facts: Iterable[tuple[int, Fact]]) -> Iterator[Sentence]:
-    """Of one turn. All who let something pass are one sentence; who has nothing to say between turns is none."""
+    """Write the sentences of one turn. All passes are one sentence; silence between turns is none."""
     window, passed = "", set[str]()
     for at, fact in facts:
         match fact.data:
@@ -113,7 +113,7 @@ def _sentences(facts: Iterable[tuple[int, Fact]]) -> Iterator[Sentence]:
 
 
 def _sentence(fact: Fact) -> str:
-    """Empty for what goes without saying."""
+    """Write a fact; empty for one that goes without saying."""
     name = fact.agent
     match fact.data:
         case e.Began():

@@ -1,4 +1,4 @@
-"""What is kept of the cards that an exchange shows: by counterfactual regrets, as all else in a turn is chosen."""
+"""Choice of the cards to keep in exchanges, by counterfactual regrets."""
 
 from functools import cache
 
@@ -11,7 +11,7 @@ TINY = np.float32(1e-20)
 
 @cache
 def choices(size: int) -> tuple[Numbers, Array]:
-    """Hands that may be kept, by choice and pile; and 1 for each, as some piles have fewer than others."""
+    """Return the hands that may be kept, by choice and pile; and 1 for each, as some piles have fewer choices."""
     may = parted(size) > 0
     most = may.sum(axis=1).max()
     hands = np.argsort(~may, axis=1, kind="stable")[:, :most]
@@ -20,7 +20,7 @@ def choices(size: int) -> tuple[Numbers, Array]:
 
 
 class Exchanges:
-    """Of several ends of a turn, in several states. What is told of choices is by choice, end, state and pile."""
+    """Exchanges at several ends of a turn, in several states. Arrays are by choice, end, state and pile."""
 
     def __init__(self, size: int, count: int, rows: int) -> None:
         self.size = size
@@ -30,25 +30,25 @@ class Exchanges:
         self._regrets, self._totals = np.zeros(shape, np.float32), np.zeros(shape, np.float32)
 
     def plan(self, which: Numbers, now: bool = False) -> Array:
-        """How often each choice is made of each pile, on average or now."""
+        """Return how often each choice is made for each pile, on average or now."""
         return self._shares((self._regrets if now else self._totals)[:, which])
 
     def odds(self, which: int, row: int, pile: Numbers) -> Array:
-        """How often each hand is kept of this pile, told as the number of each character in it."""
+        """Return how often each hand is kept of this pile, given as counts of characters."""
         n = int(np.flatnonzero((piles(self.size) == pile).all(axis=1))[0])
         result = np.zeros(parted(self.size).shape[1], np.float32)
         np.add.at(result, self.hands[:, n], self.plan(np.array([which]))[:, 0, row, n])
         return result
 
     def kept(self, plan: Array, mine: Array) -> Array:
-        """How likely each hand is kept, if each pile comes as often as this."""
+        """Return how likely each hand is kept, if piles come with these weights."""
         result = np.zeros((*mine.shape[:2], parted(self.size).shape[1]), np.float32)
         for each, hands in zip(plan * mine, self.hands, strict=True):
             result += each @ _placed(self.size, tuple(hands.tolist()))
         return result
 
     def value(self, plan: Array, worth: Array) -> Array:
-        """Of each pile, where each hand is worth this."""
+        """Return the value of each pile for these values of hands."""
         return self._sum(plan, self._each(worth))
 
     def _each(self, worth: Array) -> list[Array]:
@@ -61,7 +61,7 @@ class Exchanges:
         return result
 
     def improve(self, which: Numbers, worth: Array, mine: Array, others: Array, weight: float) -> Array:
-        """Regret what would have been better to keep, and tell what each pile is worth then."""
+        """Update the regrets, and return the value of each pile."""
         regrets, each = self._regrets[:, which], self._each(worth)
         before = self._sum(self._shares(regrets), each)
         for regret, one in zip(regrets, each, strict=True):
@@ -79,7 +79,7 @@ class Exchanges:
 
 @cache
 def _placed(size: int, hands: tuple[int, ...]) -> Array:
-    """A pile's hand, as a matrix."""
+    """Return the matrix from hands to a pile's choices."""
     result = np.zeros((len(hands), parted(size).shape[1]), np.float32)
     result[np.arange(len(hands)), hands] = 1
     return result

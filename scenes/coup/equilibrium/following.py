@@ -20,7 +20,7 @@ from scenes.coup.strong.codes import CARD, COST, VERB
 
 
 class Start(NamedTuple):
-    """Where it begins: of the first to act, and then of the other."""
+    """The start of a turn: for the first player to act, then for the other."""
 
     cards: tuple[int, int]
     coins: tuple[int, int]
@@ -37,7 +37,7 @@ OPENING = Start((2, 2), (START - 1, START), (COPIES,) * 5, ((1.0,) * 15,) * 2)
 
 
 def beginning(seen: Observation) -> tuple[Start, Sequence[Fact]] | None:
-    """Where it begins, and what was done from then on; None where it has not."""
+    """Return the start and the facts since; None if there is none."""
     if len(seen.names) == 2:
         return OPENING, seen.history
     public = Public(seen.names)
@@ -64,7 +64,7 @@ class Walk:
         self.at = 0
         self.actor = ""
         self.lost = [NONE, NONE]
-        """What the actor and the other have turned up in this turn."""
+        """Cards that the actor and the other have turned up in this turn."""
         self.coins = list(start.coins)
         """The actor's and the other's as the turn began."""
         for fact in history:
@@ -116,6 +116,6 @@ class Walk:
             self.tree, self.at, self.now, self.lost = tree_of((theirs, mine)), 0, [], [NONE, NONE]
 
     def purses(self) -> list[int]:
-        """The actor's and the other's coins, with what was paid in this turn."""
+        """Return the actor's and the other's coins, with payments of this turn."""
         paid = COST[self.now[0][1]] if self.now else 0
         return [self.coins[0] - paid, self.coins[1]]

@@ -14,26 +14,26 @@ Array = NDArray[np.float32]
 Numbers = NDArray[np.intp]
 KINDS = 5
 NONE = -1
-"""As a card: none."""
+"""No card."""
 
 
 @cache
 def counts(size: int) -> Numbers:
-    """Of each hand of so many cards, how many of each character."""
+    """Return the counts of characters of each hand of this size."""
     hands = HANDS[size] if size in HANDS else combinations_with_replacement(range(KINDS), size)
     return np.array([[hand.count(card) for card in range(KINDS)] for hand in hands])
 
 
 @cache
 def piles(size: int) -> Numbers:
-    """What somebody with so many cards may look at in an exchange, as `counts`."""
+    """Return the piles that an exchange with so many cards can show, as `counts`."""
     every = counts(size + 2)
     return every[(every <= COPIES).all(axis=1)]
 
 
 @cache
 def parted(size: int) -> Array:
-    """In how many ways each pile is a hand and two cards drawn: by pile and hand."""
+    """Return the number of ways to split each pile into a hand and two drawn cards: by pile and hand."""
     return np.array(
         [
             [prod(comb(int(a), int(b)) for a, b in zip(pile, hand, strict=True)) for hand in counts(size)]
@@ -53,7 +53,7 @@ _WAYS = np.array([[[_ways(u, a, b) for b in range(5)] for a in range(5)] for u i
 
 
 def ways(hidden: Numbers, mine: Numbers, theirs: Numbers) -> Array:
-    """To take both hands from the cards that do not lie open: by batch, my hand and theirs."""
+    """Return the number of ways to deal both hands from the hidden cards: by batch, my hand and theirs."""
     result = np.ones((len(hidden), len(mine), len(theirs)), np.float32)
     for card in range(KINDS):
         result *= _WAYS[hidden[:, card]][:, mine[:, card]][:, :, theirs[:, card]]
@@ -62,13 +62,13 @@ def ways(hidden: Numbers, mine: Numbers, theirs: Numbers) -> Array:
 
 @cache
 def with_card(size: int, card: int) -> Numbers:
-    """Of each single card the hand that it makes with this one: where the other is turned up."""
+    """Return for each single card the hand with this turned-up one."""
     assert size == 2
     return np.array([INDEX[tuple(sorted((card, other)))] for other in range(KINDS)])
 
 
 def holds(size: int, card: int, lost: int) -> Array:
-    """1 for each hand that has the card, besides one that is already turned up."""
+    """Return 1 for each hand that has the card, besides one that is already turned up."""
     has = counts(size).copy()
     if lost != NONE:
         has[:, lost] -= 1
@@ -77,7 +77,7 @@ def holds(size: int, card: int, lost: int) -> Array:
 
 @cache
 def redrawn(size: int, card: int, lost: int) -> Array:
-    """What a hand that showed a card becomes, as a matrix of weights: from hand (rows) to hand."""
+    """Return the matrix of weights from hands that showed a card (rows) to redrawn hands."""
     hands = counts(size)
     result = np.zeros((len(hands), len(hands)), np.float32)
     every = HANDS[size]

@@ -1,4 +1,4 @@
-"""What the ends of a turn are worth to both players, by hand: who has won, or what the networks say."""
+"""Values of a turn's ends to both players, by hand: a win, or the networks' estimate."""
 
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
@@ -13,13 +13,13 @@ from scenes.coup.equilibrium.tree import Leaf, Tree
 
 
 def summed(values: Array) -> Array:
-    """Along the last axis, which is short: so it is quicker than by `sum`."""
+    """Sum along the last axis, which is short, faster than `sum`."""
     result: Array = values @ np.ones((values.shape[-1], 1), np.float32)
     return result
 
 
 Beyond = Callable[[tuple[Array, Array]], Sequence[Array]]
-"""From how likely the next to act and the other come to ends, by end and state, to what hands are worth there."""
+"""Function from the ranges of both players at ends, by end and state, to values of hands there."""
 
 
 class Group(NamedTuple):
@@ -29,13 +29,13 @@ class Group(NamedTuple):
     places: Numbers
     ends: list[Leaf]
     trades: Numbers
-    """Which of them are exchanges."""
+    """Ends that are exchanges."""
     trading: Numbers
     """And which exchanges those are."""
     hands: tuple[Numbers, Numbers]
-    """By player and end: hands of the turn's start that may be left, as the cards that are left are counted."""
+    """Hands of the turn's start that may remain, as counts of the remaining cards, by player and end."""
     seen: Array
-    """What networks are told of these ends, in all states; beliefs change."""
+    """Network inputs for these ends, in all states, without beliefs."""
 
 
 class Leaves:
@@ -44,7 +44,7 @@ class Leaves:
         self._dealt = dealt.transpose(0, 2, 1), dealt
         rows = len(states.coins)
         self.worth = [np.zeros((len(tree.ends), rows, size), np.float32) for size in tree.sizes]
-        """Of each end to each hand, by player, whatever the other holds."""
+        """Value of each end to each hand, by player, whatever the other holds."""
         for place, end in enumerate(tree.ends):
             if end.won != NONE:
                 self.worth[end.won][place] = 1
@@ -52,15 +52,15 @@ class Leaves:
         self._piles = ways(states.hidden, piles(tree.cards[0]), counts(tree.cards[1])).transpose(0, 2, 1)
         self.exchanges = Exchanges(tree.cards[0], len(self.trading), rows)
         self.kept = np.zeros((len(self.trading), rows, tree.sizes[0]), np.float32)
-        """What each hand is worth that may be kept of an exchange: by `trading`, state and hand."""
+        """Value of each hand that may be kept of an exchange: by `trading`, state and hand."""
         self.groups = self._grouped()
         self.ranges = [each.copy() for each in self.worth]
-        """How likely each comes to each end with each hand, when last asked for."""
+        """Last reach of each end with each hand, by player."""
         self.belief = [each.copy() for each in self.worth]
-        """That, times how likely chance and the other one do."""
+        """Reach, times that of chance and the other player."""
 
     def _grouped(self) -> list[Group]:
-        """Where nobody lost a card first."""
+        """Group the ends, those without a lost card first."""
         found: dict[tuple[int, int], list[int]] = {}
         mine, theirs = self.tree.cards
         for place, end in enumerate(self.tree.ends):
@@ -84,13 +84,13 @@ class Leaves:
         return np.array([every if end.lost[who] == NONE else with_card(2, end.lost[who]) for end in ends])
 
     def likely(self, who: int, against: Array) -> Array:
-        """How likely chance and the other one come to ends, by this player's hand."""
+        """Return the reach of ends by chance and the other player, by this player's hand."""
         return (against.transpose(1, 0, 2) @ self._dealt[who]).transpose(1, 0, 2)
 
     # -- exchanges
 
     def drawn(self, against: Array) -> Array:
-        """How likely chance and the other one come to each pile of exchanges."""
+        """Return the reach of each pile of exchanges by chance and the other player."""
         return (against.transpose(1, 0, 2) @ self._piles).transpose(1, 0, 2)
 
     # -- asking
@@ -125,7 +125,7 @@ class Leaves:
             self.worth[0][group.places[trades]] = (others * value) @ split / np.maximum(others @ split, TINY)
 
     def _by_nets(self, group: Group, belief: list[Array]) -> list[Array]:
-        """What hands of the next to act, and of the other, are worth; both together win one game."""
+        """Return the values of hands for the next player to act and for the other; together they win one game."""
         told, shares = self.told(group, belief)
         worth = self.nets[group.cards](told)
         parts = worth[:, : shares[1].shape[1]], worth[:, shares[1].shape[1] :]
@@ -133,7 +133,7 @@ class Leaves:
         return [np.clip(part - (sums - 1) / 2, 0, 1) for part in parts]
 
     def told(self, group: Group, belief: list[Array]) -> tuple[Array, list[Array]]:
-        """What a network is told of the ends of a group, by end and state; and what is believed of both there."""
+        """Return the network inputs for a group's ends, by end and state, and both beliefs."""
         shares: list[Array] = []
         for who in (0, 1):
             mass = self._narrowed(belief[who], group, who)
@@ -143,7 +143,7 @@ class Leaves:
         return group.seen, shares
 
     def left(self, ends: list[Leaf]) -> tuple[tuple[Numbers, Numbers], Numbers]:
-        """Coins of the actor and the other after the turn, and what does not lie open: by end and state."""
+        """Return both players' coins after the turn, and the hidden cards: by end and state."""
         mine, theirs = self.states.coins[:, 0], self.states.coins[:, 1]
         steals = np.array([end.steals for end in ends])[:, None] * np.minimum(2, theirs)
         earned = np.array([end.coins for end in ends])[:, None]
@@ -156,7 +156,7 @@ class Leaves:
         return (mine + earned + steals, theirs - steals), hidden
 
     def _narrowed(self, values: Array, group: Group, who: int) -> Array:
-        """By the cards that are left, where one is turned up."""
+        """Reduce values to the remaining cards, if one is turned up."""
         if group.hands[who].shape[1] == values.shape[2]:
             return values
         result: Array = np.take_along_axis(values, group.hands[who][:, None], axis=2)
@@ -174,7 +174,7 @@ class Leaves:
     # -- what comes after
 
     def begun(self) -> States:
-        """Where the next turn begins: by end and state. Both have to have a card each."""
+        """Return the starts of the next turn, by end and state. Both players need a card each."""
         (group,) = self.groups
         coins, hidden = self.left(group.ends)
         purses = np.stack([coins[1].ravel(), coins[0].ravel()], axis=1)
@@ -182,7 +182,7 @@ class Leaves:
         return States(group.cards, purses.clip(0, MOST_COINS - 1), hidden.reshape(-1, KINDS), (ranges, ranges))
 
     def after(self, place: int, rows: Numbers) -> States:
-        """Where the next turn begins, if this one ended here in each of these states."""
+        """Return the starts of the next turn after this end, in each of these states."""
         end = self.tree.ends[place]
         ranges = [each[place] for each in self.ranges]
         for who in (0, 1):

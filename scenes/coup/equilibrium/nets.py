@@ -21,8 +21,7 @@ HIDDEN = {(1, 1): 256, (1, 2): 128, (2, 1): 128, (2, 2): 128}
 
 
 def facts(coins: tuple[Numbers, Numbers], hidden: Numbers, mine: Array, theirs: Array) -> Array:
-    """What a net is told of each state: the actor's and the other's coins, cards that do not lie open, and how likely
-    each is believed to have each hand."""
+    """Return the network inputs of each state: both players' coins, hidden cards, and the beliefs about both hands."""
     rows = len(hidden)
     every = np.arange(rows)
     result = np.zeros((rows, 2 * MOST_COINS + 4 + KINDS * COPIES + mine.shape[1] + theirs.shape[1]), np.float32)
@@ -67,7 +66,7 @@ class Net:
         return cls(weights)
 
     def __call__(self, told: Array) -> Array:
-        """The chance to win by the actor's hands, and then by the other's."""
+        """Return the chance to win by the actor's hands, and then by the other's."""
         return np.concatenate([self._said(told[n : n + AT_ONCE]) for n in range(0, len(told), AT_ONCE)])
 
     def _said(self, told: Array) -> Array:

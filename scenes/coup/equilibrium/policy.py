@@ -1,4 +1,4 @@
-"""What to do at two players so that nobody can gain by knowing it: the plan of a solved turn, for the hand one has."""
+"""Strategy for two players that nobody can exploit: the plan of a solved turn, for the hand one holds."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -24,16 +24,16 @@ solving leave."""
 class Choice(NamedTuple):
     action: Action
     odds: float
-    """How often to do it."""
+    """Probability of this choice."""
     wins: float
     """The chance to win after it, against who plays as well."""
 
 
 class Plan(NamedTuple):
     choices: list[Choice]
-    """What wins most first."""
+    """Choices by chance to win, best first."""
     true: float
-    """How likely the claim on the table is true, to who has this hand."""
+    """Probability that the claim on the table is true, for this hand."""
 
     @property
     def mixed(self) -> Mixed:
@@ -43,7 +43,7 @@ class Plan(NamedTuple):
 
     @property
     def best(self) -> Choice:
-        """Of what is done at all what wins most; of what is as good, what is done most."""
+        """Return the choice in use that wins most; of equal ones the most frequent."""
         done = [choice for choice in self.choices if choice.odds >= LEAST]
         return max([choice for choice in done if choice.wins > done[0].wins - CLOSE], key=lambda choice: choice.odds)
 
@@ -63,21 +63,21 @@ class Position(NamedTuple):
     """0 for the actor."""
 
     def held(self, seen: Observation) -> int:
-        """The player's hand, as the tree counts it."""
+        """Return the player's hand as the tree counts it."""
         hand = [CARD[card] for card in seen.hand if card]
         if (lost := self.walk.lost[self.who]) != NONE:
             hand.append(lost)
         return INDEX[tuple(sorted(hand))]
 
     def theirs(self, seen: Observation) -> Array:
-        """How likely the other has each hand and has come here with it."""
+        """Return the weight of each of the other's hands, with its reach."""
         ways = self.solved.ways[self.row]
         dealt = (ways if self.who == 0 else ways.T)[self.held(seen)]
         result: Array = dealt * self.solved.reached[1 - self.who][self.walk.at, self.row]
         return result
 
     def true(self, seen: Observation) -> float:
-        """How likely the claim on the table is true; 1 where there is none of the other's."""
+        """Return the probability that the claim on the table is true; 1 without a claim of the other's."""
         if seen.claim is None or seen.phase not in ("challenge", "challenge block"):
             return 1.0
         has = holds(self.solved.tree.cards[1 - self.who], CARD[seen.claim], self.walk.lost[1 - self.who])
@@ -86,7 +86,7 @@ class Position(NamedTuple):
 
 
 def walked(seen: Observation) -> Walk | None:
-    """None where it is not for two, and where coins were laid out anew."""
+    """Return the walk; None unless two players are left, or if coins were changed from outside."""
     begun = beginning(seen)
     if not begun:
         return None
@@ -101,7 +101,7 @@ def position(seen: Observation, walk: Walk, known: Solutions) -> Position:
 
 
 def plan(seen: Observation, actions: Sequence[Action], known: Solutions | None = None) -> Plan | None:
-    """How to choose among these where one has to decide; None where this is not known."""
+    """Plan the choice among these actions; None if the position is unknown."""
     walk = walked(seen)
     if not walk:
         return None

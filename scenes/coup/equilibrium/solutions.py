@@ -13,9 +13,9 @@ from scenes.coup.equilibrium.states import States, joined
 from scenes.coup.equilibrium.tree import Label
 
 Turns = tuple[tuple[Label, ...], ...]
-"""What was done in each turn. At two players they take turns, so that it does not matter who is who."""
+"""Labels of each turn. Two players alternate, so that names do not matter."""
 Solution = tuple[Solved, int]
-"""Of several states at once; and which of them it is."""
+"""Several solved states, and the index of one."""
 KEPT = 64
 AT_ONCE = 2
 """Turns that are solved as one game, where both have a card each."""
@@ -27,7 +27,7 @@ class Solutions:
         self._known: dict[Turns, Solution] = {}
 
     def of(self, turns: Turns) -> Solution:
-        """The turn that comes after these."""
+        """Return the solved turn after these."""
         if turns not in self._known:
             self.prepare([turns])
         return self._known[turns]
@@ -65,7 +65,7 @@ class Solutions:
         return solved.leaves.after(place, np.array([row]))
 
     def _end(self, turns: Turns) -> tuple[Solved, int, int]:
-        """The last of these turns, and which of its ends came about."""
+        """Return the last of these turns, and its end."""
         solved, row = self._known[turns[:-1]]
         tree, at = solved.tree, 0
         for label in turns[-1]:
@@ -73,7 +73,7 @@ class Solutions:
         return solved, row, int(np.searchsorted(tree.leaves, at))
 
     def _ahead(self, solved: Solved, row: int, place: int) -> Solution | None:
-        """The turn after this end, where it was solved along."""
+        """Return the turn after this end, if it was solved along."""
         if not solved.further:
             return None
         (group,) = solved.leaves.groups
@@ -82,5 +82,5 @@ class Solutions:
 
 @lru_cache(maxsize=16)
 def solutions(start: Start = OPENING) -> Solutions:
-    """By the networks that come with the game."""
+    """Return the solutions by the shipped networks."""
     return Solutions(shipped(), start=start)

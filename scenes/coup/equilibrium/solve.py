@@ -19,7 +19,7 @@ ROUNDS = 36
 ASKED = (0, 2, 5, 9, 14, 20, 28)
 """Rounds before which the networks are asked about all ends; about those where nobody lost a card they always are."""
 ASTRAY = 0.01
-"""How often each is taken to do anything, as the other sees it."""
+"""Probability of any other action, as the other player sees it."""
 TINY = np.float32(1e-20)
 
 
@@ -27,7 +27,7 @@ class Solved:
     """The plans of both in each of the states, and what they are worth."""
 
     def __init__(self, states: States, nets: Nets, rounds: int = ROUNDS, turns: int = 1) -> None:
-        """More turns than one are solved as one game where both have a card each."""
+        """Prepare to solve these states. Several turns are solved as one game if both players have a card each."""
         self.states = states
         self.tree = tree = tree_of(states.cards)
         self.ways = ways(states.hidden, counts(states.cards[0]), counts(states.cards[1]))
@@ -44,7 +44,7 @@ class Solved:
         self.further = Solved(self.leaves.begun(), nets, 0, turns - 1) if turns > 1 else None
         """The next turn, after each end in each state."""
         self._come: list[Array] = []
-        """How likely each came to the ends, on average."""
+        """Average reach of the ends, by player."""
         self._begin(self.ranges)
         for n in range(rounds):
             self._round(n)
@@ -53,7 +53,7 @@ class Solved:
     # -- what does not change
 
     def _still(self, who: int) -> Array:
-        """Of each node what its mere being there says of this player's hands: which can do so, and chance."""
+        """Return by node which of this player's hands can be there, by itself and chance."""
         tree, hidden = self.tree, self.states.hidden
         still = np.repeat(tree.masks[who][:, None, :], len(hidden), axis=1)
         size, other = tree.cards[who], tree.cards[1 - who]
@@ -87,19 +87,19 @@ class Solved:
         return can
 
     def summed(self, values: Array, who: int) -> Array:
-        """Of each choice, at each of what can be chosen."""
+        """Sum values by choice."""
         sums = self.tree.sums[who] @ values.reshape(len(values), -1)
         return sums.reshape(-1, *values.shape[1:])[self.tree.choice[who]]
 
     # -- rounds
 
     def _begin(self, ranges: tuple[Array, Array]) -> None:
-        """Both may come like this to where the turn begins."""
+        """Begin with these ranges at the start of the turn."""
         self.ranges = ranges
         self._reach = [self.reach(who, self.plan[who]) for who in (0, 1)]
 
     def _round(self, n: int) -> None:
-        """Both do better, once."""
+        """Improve both players once."""
         came, weight = [each[self.tree.leaves] for each in self._reach], float((n + 1) ** 2)
         share = np.float32(n**2 / max(1, sum(k**2 for k in range(n + 1))))
         self._come = [old + (new - old) * share for old, new in zip(self._come or came, came, strict=True)]
@@ -122,7 +122,7 @@ class Solved:
         self.worth = [self.values(who, self.plan[who], self.reached[1 - who]) for who in (0, 1)]
 
     def _played_on(self, ranges: tuple[Array, Array], n: int | None = None) -> list[Array]:
-        """What the next turn is worth to both, the first to act first, if they come to it like this; in this round, or
+        """Return the next turn's values for both players with these ranges, the first to act first; in this round, or
         once it has settled."""
         assert self.further
         self.further._begin(ranges)
@@ -136,7 +136,7 @@ class Solved:
         return [worth / np.maximum(each, TINY) for worth, each in zip(root, likely, strict=True)]
 
     def _improve(self, who: int, n: int) -> Array:
-        """Regret what would have been better, and tell what the turn was worth as it was played."""
+        """Update the regrets, and return the value of the turn as it was played."""
         edges, reach = self.tree.edges[who], self._reach
         values = self.values(who, self.plan[who], reach[1 - who])
         gain = values[edges]
@@ -156,7 +156,7 @@ class Solved:
         return self._shares(self._totals[who], who)
 
     def _shares(self, weights: Array, who: int) -> Array:
-        """In proportion, and evenly where there is nothing to go by."""
+        """Return shares in proportion to weights, and equal ones without any."""
         np.maximum(weights, 0, out=weights)
         result: Array = TINY * self.even[who]
         result += weights
@@ -166,14 +166,14 @@ class Solved:
         return result
 
     def step(self, who: int, plan: Array) -> Array:
-        """How likely each hand goes on to each node from the one before; to be used before it is asked for again."""
+        """Return the probability of each step to a node by hand; valid until the next call."""
         step = self._steps[who]
         step[self.tree.edges[who]] = plan * self._can[who]
         return step
 
     def reach(self, who: int, plan: Array, astray: float = ASTRAY) -> Array:
-        """How likely each hand is played towards each node, times how likely it was before; now and then anything is
-        done, so that there is an answer to everything."""
+        """Return the reach of each node by hand, with some probability of any action, so that there is an answer to
+        everything."""
         tree = self.tree
         mixed = plan * np.float32(1 - astray)
         mixed += self.even[who] * np.float32(astray)
@@ -188,7 +188,7 @@ class Solved:
         return reach
 
     def values(self, who: int, plan: Array, against: Array) -> Array:
-        """Of each node to each hand of a player, times how likely chance and the other one come there with it."""
+        """Return the value of each node to each hand of a player, times the reach of chance and the other player."""
         tree = self.tree
         step = self.step(who, plan)
         values = np.empty_like(step)

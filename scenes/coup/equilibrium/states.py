@@ -1,4 +1,4 @@
-"""What both players know where a turn begins, of many games at once."""
+"""Public states at the start of a turn, for many games at once."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -9,7 +9,7 @@ from scenes.coup.equilibrium.hands import Array, Numbers
 
 
 class States(NamedTuple):
-    """Of one shape: how many cards the actor and the other have."""
+    """A batch of states in which each player has the same number of cards."""
 
     cards: tuple[int, int]
     coins: Numbers
@@ -17,7 +17,7 @@ class States(NamedTuple):
     hidden: Numbers
     """Cards that do not lie open, by character."""
     ranges: tuple[Array, Array]
-    """How likely each plays as it did with each hand, without the odds of the deal: the actor's and the other's."""
+    """Reach of each hand by both players' play, without the odds of the deal: the actor's and the other's."""
 
 
 def joined(parts: Sequence[States]) -> States:

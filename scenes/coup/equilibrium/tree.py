@@ -16,24 +16,24 @@ from scenes.coup.strong.codes import AID, ASSASSINATE, BLOCKS, CLAIM, COST, COUP
 
 GAIN = {INCOME: 1, AID: 2, TAX: 3}
 Label = tuple[str, int]
-"""What is done: move, pass, challenge, block, lose, or what is found: proved, caught; and the verb or card."""
+"""A step (move, pass, challenge, block, lose) or finding (proved, caught), with the verb or card."""
 
 
 class Leaf(NamedTuple):
-    """Where a turn ends."""
+    """The end of a turn."""
 
     won: int
-    """Who has won, or NONE."""
+    """Winner, or NONE."""
     lost: tuple[int, int]
     """The card that each turned up, or NONE."""
     coins: int
-    """What the actor earned from the treasury, or paid."""
+    """The actor's gain from the treasury, or payment."""
     steals: bool
     exchanges: bool
 
 
 class Branch(NamedTuple):
-    """How the game stands on the way through a turn."""
+    """The state of the game within a turn."""
 
     cards: tuple[int, int]
     lost: tuple[int, int] = (NONE, NONE)
@@ -47,7 +47,7 @@ class Node:
         self.leaf: Leaf | None = None
         self.masks: dict[int, Array] = {}
         self.shown: tuple[int, int, int] | None = None
-        """Who shows which card and draws another, and what this player turned up before."""
+        """Player, shown card, and the card that this player turned up before."""
         if parent:
             parent.children.append(self)
 
@@ -116,13 +116,13 @@ class Level(NamedTuple):
 
     nodes: slice
     parents: Numbers
-    """Of each node."""
+    """Parent of each node."""
     inner: Numbers
     """Their parents, once each."""
     sums: Array
-    """What adds up children: by parent and node, 1 where it is one's child."""
+    """Matrix that sums children: 1 for each parent and child."""
     shown: tuple[tuple[Numbers, Array], tuple[Numbers, Array]]
-    """By player: nodes before which it shows a card, and what its hand becomes."""
+    """Nodes before which a player shows a card, with the resulting hands, by player."""
 
 
 class Tree:

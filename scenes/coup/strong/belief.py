@@ -1,4 +1,4 @@
-"""What a player can know of a game, from all that was public and its own cards."""
+"""A player's beliefs about a game, from all public events and its own cards."""
 
 from core.engine.events import Said
 from scenes.coup.events import Blocked, Challenged, Declared, Exchanged, Lost, Passed, Proved
@@ -14,13 +14,13 @@ from scenes.coup.talk import Words, read
 
 
 class Public:
-    """What anybody makes of it who sees no hand."""
+    """Beliefs of an observer without a hand."""
 
     def __init__(self, names: tuple[str, ...]) -> None:
         self.game = Game(names)
         """Live cards are None."""
         self.suspects = {seat: Suspect() for seat in range(len(names))}
-        """By seat."""
+        """Suspects by seat."""
         self.said = [0] * len(names)
         """Cards with which each has blocked since it last lost or exchanged one, as bits."""
 
@@ -38,14 +38,14 @@ class Public:
             self.said[seat] = 0
 
     def _hear(self, seat: int, words: Words | None) -> None:
-        """Words cost nothing: they are believed of who is honest otherwise, and count little of who is not."""
+        """Hear a statement. Words are cheap: they count for players who are honest otherwise, and little for others."""
         suspect = self.suspects[seat]
         if suspect.size and words and not words.about:
             suspect.saw(tempers.told(CARD[words.card], suspect.size))
 
 
 class Belief:
-    """What a player at the table makes of it."""
+    """Beliefs of a player at the table."""
 
     def __init__(self, seen: Observation) -> None:
         self.me = seen.seat
@@ -59,7 +59,7 @@ class Belief:
         self.suspects = {seat: each for seat, each in public.suspects.items() if each.size and seat != self.me}
         """Opponents who are in the game, by seat."""
         self.image = public.suspects[self.me]
-        """What others make of the player."""
+        """Others' beliefs about the player."""
         self.own = [CARD[card] for card in seen.hand if card]
         self.up = up(self.game)
         """Turned-up cards, by character."""
@@ -68,7 +68,7 @@ class Belief:
         self.deals = Deals(self.pool, self.suspects)
 
     def odds(self, seat: int, card: int) -> float:
-        """The probability that an opponent holds a card; of one who exchanges right now, without the cards it drew."""
+        """Return the probability that an opponent holds a card; for one in an exchange, without the drawn cards."""
         hands = self.deals.hands(seat)
         return sum([odds for odds, hand in zip(hands, HANDS[self.suspects[seat].size], strict=True) if card in hand])
 
@@ -77,7 +77,7 @@ class Belief:
 
 
 def _learn(game: Game, suspects: dict[int, Suspect], seat: int, body: object) -> None:
-    """Before the event takes effect."""
+    """Learn from an event before it takes effect."""
     suspect = suspects.get(seat)
     match body:
         case Passed():
@@ -98,7 +98,7 @@ def _learn(game: Game, suspects: dict[int, Suspect], seat: int, body: object) ->
 
 
 def _answers(game: Game, suspects: dict[int, Suspect], seats: tuple[int, ...], card: int) -> None:
-    """What was answered in a window: let pass (NOBODY), or challenged or blocked."""
+    """Learn from the answers in a window: passes (NOBODY), challenges or blocks."""
     turned = up(game)
     for seat in seats:
         suspect = suspects.get(seat)
@@ -113,7 +113,7 @@ def _answers(game: Game, suspects: dict[int, Suspect], seats: tuple[int, ...], c
 
 
 def purse(game: Game, seat: int) -> Purse:
-    """Features of this player's choice of action besides its hand."""
+    """Return the features of this player's choice of action besides its hand."""
     others, coins = game.after(seat), game.coins[seat]
     afford = 10 if coins >= 10 else 7 if coins >= 7 else 3 if coins >= 3 else 0
     victim = any(game.coins[other] >= 2 for other in others)
@@ -121,7 +121,7 @@ def purse(game: Game, seat: int) -> Purse:
 
 
 def blocked(game: Game, seat: int, card: int) -> Likelihood:
-    """Probability that this player blocks with this card, or lets pass (NOBODY), by its kind and hand."""
+    """Return the probability that this player blocks with this card, or lets pass (NOBODY), by its kind and hand."""
     return tempers.answered(VERB[game.verb], card, doomed(game, seat), gone(up(game)), len(game.hands[seat]))
 
 
@@ -131,7 +131,7 @@ def doomed(game: Game, seat: int) -> bool:
 
 
 def up(game: Game) -> list[int]:
-    """Turned-up cards, by character."""
+    """Count the turned-up cards by character."""
     turned = [0] * len(CHARACTERS)
     for lost in game.lost:
         for card in lost:
@@ -140,5 +140,5 @@ def up(game: Game) -> list[int]:
 
 
 def gone(turned: list[int]) -> int:
-    """Characters of which all are turned up, as bits."""
+    """Return the characters of which all are turned up, as bits."""
     return sum([1 << card for card, count in enumerate(turned) if count == COPIES])

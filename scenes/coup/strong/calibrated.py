@@ -1,16 +1,16 @@
-"""What a share of playouts is worth in games: in playouts the player is less shrewd than it is."""
+"""Chance to win from a share of won playouts, in which the player is weaker than in games."""
 
 from math import exp, log
 
 FITS = {2: (0.273, 0.776), 3: (0.262, 0.705), 4: (0.108, 0.554)}
-"""What is added to the log odds, and what they are multiplied by before, by players in the game, four or more alike:
-fitted to games at tables of all bots by `tests.bench.coup_calibration`, which says how well what is told holds."""
+"""Intercept and slope of the log odds by number of players, from four on alike: fitted to games of all bots by
+`tests.bench.coup_calibration`, which also reports the fit."""
 LEAST = 0.005
 """Nothing is taken for surer than this."""
 
 
 def calibrated(won: float, left: int) -> float:
-    """The chance to win with so many players left, from the share of playouts that were won."""
+    """Return the chance to win with so many players left, from the share of won playouts."""
     return mapped(won, FITS[min(left, max(FITS))])
 
 

@@ -15,7 +15,7 @@ CLAIM = [NOBODY if (card := RULES[verb].claims) is None else CARD[card] for verb
 BLOCKS = [tuple(CARD[card] for card in RULES[verb].blocks) for verb in VERBS]
 CARDS = len(CHARACTERS) * COPIES
 WORTH = (5, 3, 4, 1, 2)
-"""Of a card that is kept, by character."""
+"""Value of keeping a card, by character."""
 ANY = [
     [
         [1 - comb(max(0, cards - copies), held) / comb(cards, held) if held <= cards else 0.0 for held in range(5)]

@@ -1,4 +1,4 @@
-"""What follows from the cards that one can see, and nothing else: exact odds of what others hold."""
+"""Exact odds of others' hands by visible cards alone."""
 
 from functools import cache
 from math import comb
@@ -8,17 +8,17 @@ from scenes.coup.observation import Observation
 
 
 def turned_up(seen: Observation, card: Character) -> int:
-    """Copies that lie open."""
+    """Count the turned-up copies."""
     return sum([player.lost.count(card) for player in seen.players])
 
 
 def unseen(seen: Observation, card: Character) -> int:
-    """Copies that the viewer does not see: they are in the deck or in hands that it may not look into."""
+    """Count the copies that the viewer does not see, in the deck or in hidden hands."""
     return COPIES - turned_up(seen, card) - sum([hand.count(card) for hand in seen.hands.values()])
 
 
 def odds_by_counting(seen: Observation, name: str, card: Character) -> float:
-    """The probability that a player holds a card, all deals that fit what the viewer sees being equally likely."""
+    """Return the probability that a player holds a card, with all deals that fit the visible cards equally likely."""
     if name in seen.hands:
         return float(card in seen.hands[name])
     cards = len(CHARACTERS) * COPIES
@@ -28,5 +28,5 @@ def odds_by_counting(seen: Observation, name: str, card: Character) -> float:
 
 @cache
 def _any_of(cards: int, copies: int, drawn: int) -> float:
-    """The probability that of so many cards drawn at least one is among the copies."""
+    """Return the probability of at least one copy among the drawn cards."""
     return 1 - comb(cards - copies, drawn) / comb(cards, drawn)

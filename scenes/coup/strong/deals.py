@@ -14,12 +14,12 @@ from scenes.coup.strong.suspect import Suspect
 from scenes.coup.strong.tempers import HANDS, INDEX, KINDS, SUSPICIONS
 
 TAKES = [[sum([1 << 2 * card for card in hand]) for hand in HANDS[size]] for size in (1, 2)]
-"""What a hand takes from a pool (see `Deals`), by size and index."""
+"""Cards that a hand takes from a pool (see `Deals`), by size and index."""
 TEMPERS = [
     [Temper(kind.bluff if kind.steady else kind.bluff * 0.7, suspicion, kind.random) for _, suspicion in SUSPICIONS]
     for kind in KINDS
 ]
-"""How they play on, by kind and suspicion."""
+"""Tempers in playouts, by kind and suspicion."""
 
 
 class Deals:
@@ -37,7 +37,7 @@ class Deals:
         self._tempers: dict[tuple[int, ...], tuple[list[float], list[float]]] = {}
 
     def upto(self, place: int, pool: int) -> list[float]:
-        """Weights of the hands that this opponent may have of a pool, added up from the first on."""
+        """Return the cumulative weights of this opponent's possible hands of a pool."""
         known = self._known[place].get(pool)
         if known is None:
             size = self.sizes[place]
@@ -51,7 +51,7 @@ class Deals:
         return known
 
     def draw(self, rand: Callable[[], float]) -> tuple[dict[int, list[int]], list[int]]:
-        """Hands by seat, and the cards that are left, drawn by their odds."""
+        """Draw hands by seat and the remaining cards, by their odds."""
         pool, hands = self.pool, {}
         for place, seat in enumerate(self.seats):
             upto = self.upto(place, pool)
@@ -62,7 +62,7 @@ class Deals:
         return hands, [card for card in range(5) for _ in range(pool >> 2 * card & 3)]
 
     def hands(self, seat: int) -> list[float]:
-        """The probability of each hand of an opponent."""
+        """Return the probability of each hand of an opponent."""
         known = self._hands.get(seat)
         if known is None:
             others = {other: suspect for other, suspect in self.suspects.items() if other != seat}
@@ -71,7 +71,7 @@ class Deals:
         return known
 
     def temper(self, seat: int, hand: list[int], rand: Callable[[], float]) -> Temper:
-        """What the opponent may be like if it has this hand, drawn by the odds."""
+        """Draw an opponent's temper with this hand."""
         key = seat, *hand
         known = self._tempers.get(key)
         if known is None:
@@ -85,7 +85,7 @@ class Deals:
 
 @cache
 def ways(pool: int, size: int) -> tuple[int, ...]:
-    """To deal each hand of a pool."""
+    """Return the number of ways to deal each hand of a pool."""
     return tuple([_deals(pool, hand) for hand in HANDS[size]])
 
 

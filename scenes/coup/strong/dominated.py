@@ -16,7 +16,7 @@ POOR = 7
 
 
 def undominated(belief: Belief, actions: Sequence[Action]) -> list[Action]:
-    """What is left to choose from, in the same order."""
+    """Return the undominated actions in the same order."""
     match belief.game.phase:
         case "act":
             better = _moves(belief, actions)
@@ -41,7 +41,7 @@ def _moves(belief: Belief, actions: Sequence[Action]) -> Sequence[Action]:
 
 
 def _wasteful(belief: Belief, game: Game, move: Move) -> bool:
-    """Whether something brings more and can be stopped by nobody whom this could not be stopped by."""
+    """Return True if another move brings more and at most the same players can stop it."""
     poor = game.coins[belief.me] < POOR
     match move.verb:
         case "income":
@@ -69,7 +69,7 @@ def _doubts(belief: Belief) -> Sequence[Action]:
 
 
 def _blocks(belief: Belief, actions: Sequence[Action]) -> Sequence[Action]:
-    """A true block can only win; with the last card at stake any block is better than none."""
+    """Keep a true block only; with the last card at stake any block is better than none."""
     game, me = belief.game, belief.me
     true = [each for each in actions if isinstance(each, Block) and CARD[each.character] in belief.own]
     match game.verb:

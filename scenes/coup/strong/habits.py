@@ -29,7 +29,7 @@ REMEMBERS = 0.6
 
 
 def choose(table: Position, seat: int) -> tuple[int, int]:
-    """An action and its target."""
+    """Choose an action and its target."""
     rand, hand, purse = table.rand, table.hands[seat], table.coins[seat]
     temper = table.tempers[seat]
     if temper.random:
@@ -50,7 +50,7 @@ def choose(table: Position, seat: int) -> tuple[int, int]:
 
 
 def _lies(table: Position, seat: int) -> list[tuple[int, int]]:
-    """Actions with a claim that the seat does not hold, and of which not all cards are turned up."""
+    """List actions with a false claim to a card that is still hidden."""
     hand, up, lies = table.hands[seat], table.up, []
     if DUKE not in hand and up[DUKE] < 3:
         lies.append((TAX, NOBODY))
@@ -62,7 +62,8 @@ def _lies(table: Position, seat: int) -> list[tuple[int, int]]:
 
 
 def _strongest(table: Position, seat: int) -> int:
-    """Whoever can pay for a coup comes first; a card counts as much as the coins that take one."""
+    """Return the strongest player: those who can pay for a coup first; a card counts as much as the coins that take
+    one."""
     hands, coins = table.hands, table.coins
     strongest, most = NOBODY, -1
     for other in table.order[seat]:
@@ -74,7 +75,7 @@ def _strongest(table: Position, seat: int) -> int:
 
 
 def _richest(table: Position, seat: int) -> int:
-    """Whom to steal two coins from, who has not blocked that; or NOBODY."""
+    """Return whom to steal two coins from, who has not blocked that; or NOBODY."""
     coins, said = table.coins, table.said
     richest, most = NOBODY, 1
     for other in table.order[seat]:
@@ -100,7 +101,7 @@ def _anything(table: Position, seat: int) -> tuple[int, int]:
 
 
 def doubter(table: Position, order: Sequence[int], claimant: int, claim: int) -> int:
-    """The first who challenges, or NOBODY."""
+    """Return the first challenger, or NOBODY."""
     rand, hands, up, tempers = table.rand, table.hands, table.up, table.tempers
     held, hidden, free = len(hands[claimant]), CARDS - sum(up), 3 - up[claim]
     lies = LACKS[hidden - 1][held], LACKS[hidden - 2][held]
@@ -135,7 +136,7 @@ def doubter(table: Position, order: Sequence[int], claimant: int, claim: int) ->
 
 
 def blocker(table: Position, order: Sequence[int], cards: Sequence[int]) -> tuple[int, int]:
-    """The first who blocks, and with what; or NOBODY."""
+    """Return the first blocker with its card; or NOBODY."""
     forcing, table.forcing = table.forcing, NOBODY
     for seat in order:
         card = table.forced if seat == forcing else _answer(table, seat, cards)
@@ -145,7 +146,7 @@ def blocker(table: Position, order: Sequence[int], cards: Sequence[int]) -> tupl
 
 
 def _answer(table: Position, seat: int, cards: Sequence[int]) -> int:
-    """The card to block with, or NOBODY."""
+    """Return the card to block with, or NOBODY."""
     rand, hand, temper = table.rand, table.hands[seat], table.tempers[seat]
     if temper.random:
         i = int(rand() * (len(cards) + 1))
@@ -162,7 +163,7 @@ def _answer(table: Position, seat: int, cards: Sequence[int]) -> int:
 
 
 def worse(table: Position, seat: int) -> int:
-    """Which of two cards to turn up."""
+    """Return which of two cards to turn up."""
     a, b = table.hands[seat]
     if table.tempers[seat].random:
         return a if table.rand() < 0.5 else b
@@ -170,7 +171,7 @@ def worse(table: Position, seat: int) -> int:
 
 
 def chosen(table: Position, seat: int, hand: list[int]) -> list[int]:
-    """What to keep of an exchange: the best, and no second copy if it can be helped."""
+    """Return the cards to keep of an exchange: the best, without a second copy if possible."""
     if table.tempers[seat].random:
         return [hand[0], *hand[3:]]
     ranked = sorted(hand, key=WORTH.__getitem__, reverse=True)

@@ -7,7 +7,7 @@ from core.engine.chance import Draw
 from scenes.coup.actions import Action, describe
 
 LEAST = 0.03
-"""What is to be played more seldom is noise of how that was worked out."""
+"""Least probability of an action; lower ones are noise of the solution."""
 
 
 class Mixed(NamedTuple):
@@ -18,7 +18,7 @@ class Mixed(NamedTuple):
 
     @classmethod
     def of(cls, weights: Mapping[Action, float]) -> Self | None:
-        """None where no weight is above 0."""
+        """Mix by these weights; None if none is above 0."""
         least = LEAST * sum(weights.values())
         ranked = sorted([action for action in weights if weights[action] > least], key=lambda each: -weights[each])
         total = sum([weights[action] for action in ranked])

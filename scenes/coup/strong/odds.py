@@ -12,14 +12,14 @@ class Odds(NamedTuple):
     counted: float
     """All deals that fit the cards that are seen being equally likely: exact."""
     believed: float
-    """With what was claimed, blocked and let pass so far: as good as the guesses at how people play."""
+    """Probability with claims, blocks and passes so far: as good as the guesses at how people play."""
     turned_up: int
     held: int
     """Copies in the viewer's own hand."""
 
 
 def all_odds(seen: Observation) -> dict[str, dict[Character, Odds]]:
-    """By player and card. Of the viewer's own hand, and for the director of all hands, they are certain."""
+    """Return the odds by player and card. The viewer's own hand is certain, and for the director all hands are."""
     belief = Belief(seen) if seen.name else None
     return {
         name: {card: _odds(seen, belief, seat, card) for card in CHARACTERS} for seat, name in enumerate(seen.names)

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 CLAIMED = ("challenge", "challenge block")
 TONGUE = Tongue(lies=0.2, doubts=0.6)
 ADVISING = Tongue(lies=0.0, doubts=2.0, often=1.0)
-"""Says whatever true thing there is to say."""
+"""A way of talking that states every useful truth."""
 QUIET = "There is nothing to say that would help now."
 SAYING = "What is said costs nothing, and is believed of who was honest so far."
 
@@ -45,8 +45,8 @@ class Strong(Agent):
 
 
 def explain(seen: Observation, draw: Draw, best: bool = False) -> tuple[Action, str]:
-    """What the strong player would do in this seat, or with `best` what it takes to be best; and why, in a sentence
-    or two."""
+    """Return the strong player's action in this seat, or with `best` the one it rates best; with the reason in a
+    sentence or two."""
     if seen.name not in seen.deciding:
         return PASS, "Nothing waits for my answer."
     belief = Belief(seen)
@@ -89,7 +89,7 @@ def by_plan(seen: Observation, actions: Sequence[Action]) -> "Plan | None":
 
 
 def _claim(seen: Observation, true: float) -> str:
-    """What is believed of the claim that may be challenged."""
+    """Write the belief about the claim that may be challenged."""
     if seen.claim is None or seen.phase not in CLAIMED:
         return ""
     return f"{seen.claimant} has {a(seen.claim)} at {true:.0%}. "

@@ -17,12 +17,12 @@ Image = Callable[[Sequence[int]], float]
 
 
 class Temper(Struct, frozen=True, gc=False):
-    """How a seat plays in a playout."""
+    """A seat's manner of play in a playout."""
 
     bluff: float
-    """How often it claims what it does not have."""
+    """Probability of claiming a card it does not hold."""
     suspicion: float
-    """How readily it challenges: a claim that is a lie with probability q, with q times this."""
+    """Readiness to challenge: the factor on the probability of a lie."""
     random: bool = False
     """Plays anything."""
 
@@ -54,7 +54,7 @@ class Position:
         self.order = ORDERS[len(hands)]
         self.actor, self.verb, self.target = 0, INCOME, NOBODY
         self.forcing, self.forced = NOBODY, NOBODY
-        """Whose answer in the next window is not its temper's but this: DOUBT, a card to block with, or NOBODY."""
+        """Seat with a forced answer in the next window, and the answer: DOUBT, a card to block with, or NOBODY."""
         self.image: tuple[int, Image] | None = None
         """The seat whose next claim is tried out, and how likely that is a lie, by the hand of who may challenge."""
 

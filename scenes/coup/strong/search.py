@@ -1,4 +1,4 @@
-"""What to do, by playing on: deals are drawn from the belief, and each action is tried in each of them."""
+"""Search by playouts: deals are drawn from the belief, and each action is tried in each of them."""
 
 from bisect import bisect
 from collections.abc import Callable, Sequence
@@ -24,17 +24,17 @@ TURNS = 4
 takes half as long. Two players play to the end, or nearly."""
 WHOLE = 80
 FEWEST = 25
-"""In a round each action is tried in one of so many playouts at least, however many actions there are."""
+"""Least number of playouts per action and round."""
 HEAT, SURE = 16, 3.0
 """Deals after which it is asked again what is clearly worse: by so many standard errors."""
 DARING, TIMID = 0.7, 0.05
-"""How often the player takes itself to bluff later on, among others who never challenge, and at least."""
+"""Assumed rate of later bluffs among others who never challenge, and at least."""
 CLOSE = 0.02
 """Even win rates that differ by this are as good as equal: the worse is taken at times, so nobody can rely on it."""
 RATION = 0.1
 """Suspicion of others from which on lies in a block are rationed: twice as suspicious, half as many."""
 RISK = 0.04
-"""What a challenge must win more often than letting pass: it is lost for good, and others choose what is challenged."""
+"""Required advantage of a challenge over letting pass: a loss is final, and others choose what is challenged."""
 
 
 class Tried(NamedTuple):
@@ -42,11 +42,11 @@ class Tried(NamedTuple):
     won: float
     """Share of playouts."""
     worth: float
-    """That, less what the action costs besides."""
+    """Chance to win, less the other costs of the action."""
 
 
 def search(belief: Belief, actions: Sequence[Action], playouts: int, draw: Draw) -> tuple[Action, list[Tried]]:
-    """The action to take; and what came of all, the best first.
+    """Return the action to take, and the results of all, best first.
 
     Sequential halving (Karnin, Koren and Somekh 2013), with a race in each round (Maron and Moore 1994): all that is
     left is played in the same deals, and what is clearly worse than the best does not go on.
@@ -75,7 +75,7 @@ def search(belief: Belief, actions: Sequence[Action], playouts: int, draw: Draw)
 
 
 def _hopeless(won: Sequence[float], best: Sequence[float], cost: float) -> bool:
-    """Whether it is clearly worse than the best, in the same deals."""
+    """Return True if it is clearly worse than the best, in the same deals."""
     if len(won) < HEAT:
         return False
     behind = [one - other for one, other in zip(best, won, strict=True)]
@@ -85,7 +85,7 @@ def _hopeless(won: Sequence[float], best: Sequence[float], cost: float) -> bool:
 
 
 def _mixed(tried: Sequence[Tried], rand: Callable[[], float]) -> Action:
-    """The best, or at times what is hardly worse."""
+    """Return the best action, or at times one that is hardly worse."""
     best = tried[0].worth
     close = CLOSE * 4 * best * (1 - best)
     if not close:
@@ -117,7 +117,7 @@ class World(NamedTuple):
         return cls(belief, hands, deck, tempers, rand)
 
     def play(self, action: Action, image: Image | None) -> float:
-        """The chance to win after this action, by one playout."""
+        """Return the chance to win after this action, by one playout."""
         belief = self.belief
         hands, up = [hand.copy() for hand in self.hands], belief.up.copy()
         table = Table(hands, self.deck.copy(), belief.game.coins.copy(), up, self.tempers, self.rand)
@@ -128,15 +128,15 @@ class World(NamedTuple):
 
 
 def _among(others: Sequence[Temper]) -> Temper:
-    """How the player takes itself to play on, as it will come to know the others: it bluffs the less the more readily
-    somebody challenges, and challenges the more readily the more they bluff."""
+    """Return the temper that the player assumes for itself: it bluffs less against readier challengers, and challenges
+    more against bluffers."""
     suspicion = max([0.8 if other.random else other.suspicion for other in others])
     bluff = sum([0.8 if other.random else other.bluff for other in others]) / len(others)
     return Temper(max(TIMID, DARING * (1 - 1.3 * suspicion)), 1.2 * bluff)
 
 
 def take(table: Table, game: Game, me: int, action: Action) -> None:
-    """What one player does where the game stands, and all that follows to the end of the turn."""
+    """Apply one player's action, and all that follows to the end of the turn."""
     table.actor, table.verb, table.target = game.actor, VERB[game.verb], game.target
     match action:
         case Move(verb, target):
@@ -165,7 +165,7 @@ def _window(table: Table, game: Game, me: int, answer: int) -> None:
 
 
 def _then(table: Table, then: str) -> None:
-    """What follows on the card that was turned up."""
+    """Apply the consequences of a turned-up card."""
     match then:
         case "answered":
             table.stood()
@@ -176,7 +176,7 @@ def _then(table: Table, then: str) -> None:
 
 
 def sensible(belief: Belief, stories: Stories, actions: Sequence[Action], draw: Draw) -> list[Action]:
-    """Without lies that everybody can see or whoever remembers doubts; and at times without any in a block."""
+    """Drop lies that are visible or that a remembering player doubts; and at times all lies in a block."""
     lying = draw.random() < _lies(belief)
     return [
         action
@@ -197,9 +197,9 @@ def _claim(action: Action) -> int:
 
 
 def _lies(belief: Belief) -> float:
-    """How often to think of a lie in a block. Nobody can tell what is made up from what is not if it is no more than
-    half of all blocks, or a quarter where both cards are at stake; those who hardly ever challenge may be told more,
-    and with the last card there is no choice."""
+    """Return how often to consider a lie in a block. Up to half of all blocks, or a quarter with both cards at stake,
+    lies cannot be told from truths; opponents who hardly challenge may see more, and with the last card there is no
+    choice."""
     ration = RATION
     if belief.game.verb == "assassinate":
         if len(belief.own) == 1:

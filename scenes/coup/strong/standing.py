@@ -6,8 +6,8 @@ from scenes.coup.strong.codes import CARD
 
 
 def standing(seen: Observation) -> list[list[int]]:
-    """By seat, as cards, the latest first: as many as the player has cards, so none of who is out. An exchange
-    makes them void, and so does showing the card, losing it, or being caught without it."""
+    """Return the standing claims by seat, as cards, the latest first: as many as the player has cards. An exchange
+    voids them, and so does showing or losing the card, or being caught."""
     said: list[list[int]] = [[] for _ in seen.names]
     cards = [2] * len(seen.names)
     made: tuple[int, int] | None = None

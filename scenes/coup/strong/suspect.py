@@ -1,4 +1,4 @@
-"""What one opponent may hold and what kind of player it is, from what it did in public.
+"""An opponent's possible hands and kind of player, by its public actions.
 
 There is a weight for each kind of player with each hand: how likely it would have done all that it did. How likely a
 hand is dealt in the first place is no part of it, see `deals`.
@@ -8,7 +8,7 @@ from scenes.coup.strong import tempers
 from scenes.coup.strong.tempers import HANDS, INDEX, KINDS, SUSPICIONS, Likelihood
 
 TINY = 1e-100
-"""Of what is possible, however unlikely: a long game must not make it impossible."""
+"""Least weight of a possible hand, so that long games keep it possible."""
 
 
 class Suspect:
@@ -17,9 +17,9 @@ class Suspect:
     def __init__(self) -> None:
         self.size = 2
         self.weights = [[1.0] * len(HANDS[2]) for _ in KINDS]
-        """By kind and hand."""
+        """Weights by kind and hand."""
         self.doubts = [1.0] * len(SUSPICIONS)
-        """By suspicion: how likely it would have challenged as it did."""
+        """Likelihood of the observed challenges, by suspicion."""
         self.wild = 1.0
         """The same for one that plays at random."""
 
@@ -31,7 +31,7 @@ class Suspect:
         ]
 
     def doubted(self, did: bool, lie: float) -> None:
-        """It did challenge a claim, or did not, that was false with this probability by what all could see."""
+        """Learn that it challenged, or did not, a claim that was false with this public probability."""
         odds = [max(0.02, min(0.98, suspicion * lie)) for _, suspicion in SUSPICIONS]
         scale = 1 / max(self.doubts)
         self.doubts = [doubt * (p if did else 1 - p) * scale for doubt, p in zip(self.doubts, odds, strict=True)]
@@ -44,7 +44,7 @@ class Suspect:
         ]
 
     def proved(self, card: int) -> None:
-        """It had the card, and has an unknown one for it."""
+        """Learn that it showed the card and drew an unknown one."""
         if self.size == 1:
             self.weights = [[row[card]] * 5 for row in self.weights]
             return
@@ -70,7 +70,7 @@ class Suspect:
 
     @property
     def suspicion(self) -> float:
-        """What is to be expected of it."""
+        """Expected suspicion."""
         weights = [share * doubt for (share, _), doubt in zip(SUSPICIONS, self.doubts, strict=True)]
         return sum([weight * each for weight, (_, each) in zip(weights, SUSPICIONS, strict=True)]) / sum(weights)
 

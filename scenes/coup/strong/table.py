@@ -19,7 +19,7 @@ class Table(Position):
     __slots__ = ()
 
     def play(self, me: int, turns: int) -> float:
-        """Until this seat wins or is out: 1 or 0; or for so many turns: how likely it wins from there."""
+        """Play until this seat wins (1) or is out (0), or for so many turns, and return its chance to win."""
         hands = self.hands
         while hands[me]:
             if self.left == 1:
@@ -49,7 +49,7 @@ class Table(Position):
             self.effect()
 
     def claimed(self, order: Sequence[int]) -> None:
-        """The action may be challenged."""
+        """Open the action to challenges."""
         actor, claim = self.actor, CLAIM[self.verb]
         doubter = habits.doubter(self, order, actor, claim)
         if doubter >= 0:
@@ -67,7 +67,7 @@ class Table(Position):
             self.treasury -= COST[self.verb]
 
     def stood(self) -> None:
-        """The claim is not doubted, or no longer."""
+        """Continue once the claim stands."""
         target = self.target
         if self.left == 1 or (target >= 0 and not self.hands[target]):
             return
@@ -77,7 +77,7 @@ class Table(Position):
             self.effect()
 
     def block(self, order: Sequence[int]) -> None:
-        """The action may be blocked."""
+        """Open the action to blocks."""
         seat, card = habits.blocker(self, order, BLOCKS[self.verb])
         if seat >= 0:
             self.blocked(seat, card, [other for other in (*self.order[self.actor], self.actor) if other != seat])
@@ -85,7 +85,7 @@ class Table(Position):
             self.effect()
 
     def blocked(self, blocker: int, claim: int, order: Sequence[int]) -> None:
-        """The block may be challenged."""
+        """Open the block to challenges."""
         doubter = habits.doubter(self, order, blocker, claim)
         if doubter < 0:
             self.said[blocker] |= 1 << claim
@@ -131,7 +131,7 @@ class Table(Position):
         hand.append(self.drawn())
 
     def drawn(self) -> int:
-        """Any card of the deck, whose order nobody knows."""
+        """Draw any card of the deck, whose order is unknown."""
         deck = self.deck
         i = int(self.rand() * len(deck))
         deck[i], deck[-1] = deck[-1], deck[i]

@@ -16,14 +16,14 @@ INDEX = {hand: i for hands in HANDS.values() for i, hand in enumerate(hands)}
 DEALS = {2: [3 if a == b else 9 for a, b in HANDS[2]], 1: [3] * 5}
 """Ways to be dealt each hand from a full deck."""
 LEAST = 0.003
-"""Of any probability."""
+"""Least value of any probability."""
 Likelihood = tuple[tuple[float, ...], ...]
-"""Of something seen: by kind, and then by hand."""
+"""Likelihood of an observation: by kind, then by hand."""
 
 
 class Kind(NamedTuple):
     share: float
-    """How many players are of this kind, before anything is seen."""
+    """Prior share of players of this kind."""
     bluff: float
     steady: bool = True
     """Always takes the best that it holds, like a simple program; others take this or that."""
@@ -42,16 +42,16 @@ KINDS = (
     Kind(0.05, 0.6, steady=False),
 )
 SUSPICIONS = ((0.2, 0.0), (0.2, 0.1), (0.2, 0.25), (0.15, 0.5), (0.15, 0.8), (0.1, 1.2))
-"""How many are how suspicious, before anything is seen."""
+"""Prior shares and values of suspicion."""
 
 
 class Purse(NamedTuple):
-    """What matters for a choice of action besides the hand."""
+    """Features of a choice of action besides the hand."""
 
     coins: int
     """Rounded down to 0, 3, 7 or 10: what they buy."""
     victim: bool
-    """Whether anybody has two coins to steal."""
+    """True if another player has two coins to steal."""
     others: int
     """Opponents in the game."""
     gone: int
@@ -79,7 +79,7 @@ def _any_move(verb: int, purse: Purse) -> float:
 
 
 def _claims(purse: Purse) -> list[int]:
-    """Actions with a claim that make sense, the best first."""
+    """List sensible actions with a claim, best first."""
     return [*([ASSASSINATE] if purse.coins >= 3 else []), TAX, *([STEAL] if purse.victim else []), EXCHANGE]
 
 
@@ -108,7 +108,7 @@ def _varied(bluff: float, hand: tuple[int, ...], verb: int, purse: Purse) -> flo
 
 @cache
 def answered(verb: int, card: int, doomed: bool, gone: int, size: int) -> Likelihood:
-    """To block with this card, or to let pass (NOBODY)."""
+    """Return the likelihood of blocking with this card, or of letting pass (NOBODY)."""
     return tuple(
         [tuple([max(LEAST, _answer(kind, hand, verb, card, doomed, gone)) for hand in HANDS[size]]) for kind in KINDS]
     )
@@ -135,18 +135,19 @@ def _answer(kind: Kind, hand: tuple[int, ...], verb: int, card: int, doomed: boo
 
 @cache
 def told(card: int, size: int) -> Likelihood:
-    """To say that it has this card."""
+    """Return the likelihood of stating this card."""
     return tuple([tuple([1.0 if card in hand else _lied(kind) for hand in HANDS[size]]) for kind in KINDS])
 
 
 def _lied(kind: Kind) -> float:
-    """Of words, in times of what is said truly: even who bluffs little may say what nobody can challenge."""
+    """Return the rate of false statements relative to true ones; even rare bluffers may say what nobody
+    can challenge."""
     return 1.0 if kind.random else 0.2 + 0.8 * kind.bluff
 
 
 @cache
 def gave_up(card: int) -> Likelihood:
-    """To turn up this card of two, and what is left: by kind and card left."""
+    """Return the likelihood of turning up this card of two: by kind and remaining card."""
     return tuple([tuple([_given(kind, card, left) for left in range(5)]) for kind in KINDS])
 
 
@@ -159,7 +160,7 @@ def _given(kind: Kind, card: int, left: int) -> float:
 
 @cache
 def exchanged(size: int) -> tuple[tuple[float, ...], ...]:
-    """From each hand to each other by an exchange, as it changes odds: relative to how often the new hand is dealt."""
+    """Return the changes of odds by an exchange, from each hand to each other, relative to the odds of the deal."""
     hands, deals = HANDS[size], DEALS[size]
     total = sum(deals)
     table = [[0.0] * len(hands) for _ in hands]
@@ -177,7 +178,7 @@ def exchanged(size: int) -> tuple[tuple[float, ...], ...]:
 
 @cache
 def _kept(cards: tuple[int, ...], size: int) -> dict[int, float]:
-    """What is kept: mostly the best two that differ."""
+    """Return the kept cards with their probabilities: mostly the best two different ones."""
     keeps = [hand for hand in HANDS[size] if all(hand.count(card) <= cards.count(card) for card in hand)]
     weights = [3.0 ** sum(WORTH[card] for card in set(hand)) for hand in keeps]
     return {INDEX[hand]: weight / sum(weights) for hand, weight in zip(keeps, weights, strict=True)}

@@ -1,4 +1,4 @@
-"""What a seat is worth where a playout is cut: the chance to win, by what can be counted.
+"""Value of a seat at the cut of a playout: the chance to win, by countable features.
 
 Each seat has a weight, and wins by its share of all. `tests.bench.coup_worth` fits the numbers to how playouts end that
 are not cut.
@@ -16,16 +16,16 @@ MOST = 10
 
 
 class Worth(NamedTuple):
-    """What each thing adds to the logarithm of a seat's weight."""
+    """Contributions to the logarithm of a seat's weight."""
 
     cards: tuple[float, ...]
-    """By character."""
+    """Contribution of each character."""
     second: float
     """To have two cards."""
     same: float
-    """If they are of one kind."""
+    """Contribution of a pair."""
     coin: tuple[float, float]
-    """With one card, and with two."""
+    """Contribution of a coin, with one card and with two."""
     random: float
     suspicion: float
     bluff: float
@@ -40,13 +40,13 @@ WORTHS = {
     5: Worth((0.21, 0.28, 0.28, 0.19, 0.18), 1.14, -0.35, (0.01, 0.02), -4.12, -2.88, -2.10, -0.01),
     6: Worth((0.17, 0.25, 0.24, 0.24, 0.13), 1.02, -0.35, (-0.05, 0.03), -5.10, -3.38, -2.76, 0.04),
 }
-"""By players in the game."""
+"""Values by number of players in the game."""
 COINS = range(13)
 """Nobody has more than 12."""
 
 
 def _by_coins(left: int, cards: Sequence[int]) -> list[float]:
-    """The weight of a hand, by the coins that go with it."""
+    """Return a hand's weight by coins."""
     worth = WORTHS[left]
     more = sum(worth.cards[card] for card in cards)
     if len(cards) == 2:
@@ -66,7 +66,7 @@ HANDS = [
 def share(
     hands: Sequence[Sequence[int]], coins: Sequence[int], tempers: Sequence["Temper"], turn: int, me: int
 ) -> float:
-    """The chance to win with this hand, when it is this seat's turn."""
+    """Return the chance to win with this hand, when it is this seat's turn."""
     living = [seat for seat, hand in enumerate(hands) if hand]
     worth, known = WORTHS[len(living)], HANDS[len(living)]
     total = mine = 0.0

@@ -1,4 +1,4 @@
-"""What is worth a thought: not what counting shows to be worse, nor what by all that is believed comes to nothing."""
+"""Actions worth a search: neither dominated by counting, nor hopeless by all beliefs."""
 
 from collections.abc import Sequence
 from math import prod
@@ -10,12 +10,12 @@ from scenes.coup.strong.dominated import undominated
 from scenes.coup.strong.tempers import HANDS
 
 SURE = 0.9
-"""How likely a claim is true that is not worth a doubt, and a block that nothing is tried against."""
+"""Probability from which a claim is not worth a doubt, and a block not worth a try."""
 
 
 def worthwhile(belief: Belief, actions: Sequence[Action]) -> list[Action]:
-    """What to choose from, in the same order. Playouts tell such things apart too seldom, or see some use in them: a
-    card given away may look well, as whoever has fewer is left alone."""
+    """Return the actions worth trying, in the same order. Playouts tell such actions apart too rarely, or overrate
+    them: a card given away may look good, as a player with fewer cards is left alone."""
     left = undominated(belief, actions)
     if belief.game.phase == "act":
         return [move for move in left if not (isinstance(move, Move) and _blocked(belief, move))] or left
@@ -23,7 +23,7 @@ def worthwhile(belief: Belief, actions: Sequence[Action]) -> list[Action]:
 
 
 def _vain(belief: Belief) -> bool:
-    """Whether a challenge would only give a card away; it may be all that is left to try."""
+    """Return True if a challenge would only give a card away; it may be all that is left to try."""
     game = belief.game
     assert game.claim is not None
     last = game.verb == "assassinate" and game.target == belief.me and len(belief.own) == 1
@@ -31,7 +31,7 @@ def _vain(belief: Belief) -> bool:
 
 
 def _blocked(belief: Belief, move: Move) -> bool:
-    """Whether somebody who may block it all but surely can."""
+    """Return True if an opponent can almost surely block it."""
     cards = BLOCKS[VERB[move.verb]]
     if not cards:
         return False
@@ -40,7 +40,7 @@ def _blocked(belief: Belief, move: Move) -> bool:
 
 
 def _any_of(belief: Belief, seat: int, cards: Sequence[int]) -> float:
-    """The probability that an opponent holds one of these."""
+    """Return the probability that an opponent holds one of these."""
     hands = HANDS[belief.suspects[seat].size]
     odds = belief.deals.hands(seat)
     return sum([each for each, hand in zip(odds, hands, strict=True) if not set(cards).isdisjoint(hand)])
