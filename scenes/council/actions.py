@@ -1,4 +1,4 @@
-"""What members and the chair of a council do, beside talking."""
+"""Actions of members and the chair of a council, beside talk."""
 
 from typing import ClassVar, Literal, get_args
 
@@ -127,15 +127,15 @@ ALL = (
     ScheduleOrder, RequestBrief, StartVoting, FinishMeeting,
 )  # fmt: skip
 MEMBERS = (Yield, Speak, Announce, TalkTo, StatePosition, Amend, Second, Offer, Accept, VotingStatus)
-"""What a member with the floor may do."""
+"""Actions of a member with the floor."""
 FREE = (Speak, Announce, TalkTo, StatePosition, Amend, Second, Offer, Accept)
-"""Of these, what a persona may do without."""
+"""Those of them that a persona may lack."""
 BALLOT = (Vote, VoteBecause, VotingStatus)
-"""What a member may do while a vote is open."""
+"""Actions of a member during a vote."""
 CHAIR = (ScheduleOrder, StartVoting, Announce, RequestBrief, VotingStatus)
-"""What the chair may do while nobody has the floor."""
+"""Actions of the chair while nobody has the floor."""
 CLOSING = (FinishMeeting, Announce, VotingStatus)
-"""What the chair may do when the agenda is done."""
+"""Actions of the chair after the agenda."""
 OF_A_MEMBER = (*MEMBERS, *BALLOT[:-1])
 """Actions of a member, in any phase."""
 OF_THE_CHAIR = (*CHAIR, FinishMeeting)

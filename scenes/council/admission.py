@@ -1,4 +1,4 @@
-"""What a foreign recording of a council may hold."""
+"""Admission of foreign recordings of a council."""
 
 from collections.abc import Iterator
 
@@ -16,8 +16,8 @@ OF_MEMBERS = (
 
 
 def admit(table: Table, listed: tuple[str, ...], event: Event) -> None:
-    """Asked of every event of a foreign recording, after it is applied, with the agenda as the options list it. Raises
-    ValueError for what cannot be."""
+    """Raise ValueError for an impossible event of a foreign recording, after it was applied; `listed` is the agenda of
+    the options."""
     members, body = table.members, event.data
     if isinstance(body, OF_MEMBERS) and event.agent not in members:
         raise ValueError("only members do that")
@@ -42,7 +42,7 @@ def admit(table: Table, listed: tuple[str, ...], event: Event) -> None:
 
 
 def _named(event: Event) -> Iterator[str]:
-    """Those of whom it speaks as members."""
+    """Yield the names that an event refers to as members."""
     match event.data:
         case e.Questioned(to) | e.Offered(to) | e.PromiseJudged(to):
             yield to
@@ -55,7 +55,7 @@ def _named(event: Event) -> Iterator[str]:
 
 
 def _motions(event: Event) -> tuple[int, ...]:
-    """Those of which it speaks."""
+    """Return the motions that an event refers to."""
     match event.data:
         case e.MotionOpened(motion) | e.VotingOpened(motion) | e.Resolved(motion) | e.PromiseJudged(motion=motion):
             return (motion,)

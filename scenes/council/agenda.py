@@ -1,4 +1,4 @@
-"""What is on the table, what speaks for and against it, and what each member brings to the table: drawn by chance."""
+"""Motions, their effects on values, and the members' interests, drawn by chance."""
 
 from collections.abc import Collection, Mapping, Sequence
 
@@ -8,9 +8,9 @@ from core.engine.chance import Draw
 from scenes.council.values import VALUES, Side, Value
 
 Bearing = Mapping[Value, int]
-"""What a motion does to values: 1 or 2 where it serves them, -1 or -2 where it hurts them."""
+"""Effects of a motion on values: 1 or 2 where it serves them, -1 or -2 where it hurts them."""
 WEIGHTS = (3, 2, 1)
-"""How much a member cares for each of its values."""
+"""A member's weights of its values."""
 TASTE = 1.4
 """Range of leanings on a motion of which a member knows nothing: its taste, and no fact."""
 TRUSTED = 0.5
@@ -18,18 +18,18 @@ TRUSTED = 0.5
 
 
 class Interests(msgspec.Struct, frozen=True):
-    """What a member keeps to itself."""
+    """A member's private interests."""
 
     values: dict[Value, int]
-    """What it cares for, from 1 to 3."""
+    """Weights of its values, from 1 to 3."""
     trust: dict[str, float]
-    """By name of each other member: how much of what it says is taken to heart, 0 to 1."""
+    """Trust in the words of each other member, from 0 to 1."""
     honor: float
-    """How likely it keeps a promise that it would rather break, 0 to 1."""
+    """Probability of keeping a promise that it would rather break, from 0 to 1."""
     bearings: tuple[dict[Value, int], ...]
-    """By motion: what it does to these values, as this member sees it."""
+    """Effects on these values by motion, as this member sees them."""
     leanings: tuple[float, ...]
-    """By motion: where it leans before a word is said, from -1 (against) to 1 (for)."""
+    """Initial leaning by motion, from -1 (against) to 1 (for)."""
 
 
 def motions(agenda: str) -> tuple[str, ...]:

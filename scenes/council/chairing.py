@@ -7,7 +7,7 @@ from scenes.council.observation import CouncilSeen
 from scenes.council.wording import CALLS, CLOSES, OPENS
 
 LATER = 3
-"""Whom it schedules at once, after the first round."""
+"""Number of members scheduled at once after the first round."""
 
 
 def act(turn: Turn) -> Action:
@@ -41,7 +41,7 @@ def _open(turn: Turn, seen: CouncilSeen, spoke: bool) -> Action:
 
 
 def _exhausted(seen: CouncilSeen) -> bool:
-    """Whether nothing new came since the floor was last given: no new argument, no question, no new position."""
+    """Return True if no argument, question or position is new since the floor was last given."""
     known, newest = set[tuple[str, str]](), 0
     for made in seen.arguments:
         if (made.side, made.value) not in known:
@@ -52,7 +52,7 @@ def _exhausted(seen: CouncilSeen) -> bool:
 
 
 def _order(seen: CouncilSeen) -> list[str]:
-    """Everybody: first who was asked and had not the floor since, then who had it least."""
+    """Return all members, those asked without the floor since first, then those who had it least."""
     last = {name: max((each.turn for each in seen.heard if each.name == name), default=0) for name in seen.members}
     asked = {each.to for each in seen.questions if each.turn > last[each.to]}
     return sorted(seen.members, key=lambda name: (name not in asked, seen.had[name], last[name]))

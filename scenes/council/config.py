@@ -17,7 +17,7 @@ MOTIONS, LONGEST = 12, 120
 
 
 def _agenda(told: str) -> str:
-    """Raises ValueError for an agenda that is none."""
+    """Clean an agenda. Raises ValueError for an invalid one."""
     listed = motions(one_line(told))
     if not 1 <= len(listed) <= MOTIONS:
         raise ValueError(f"it has {len(listed)} motions; write 1 to {MOTIONS}, with semicolons between them")

@@ -1,4 +1,4 @@
-"""What happens in a council."""
+"""Events of a council."""
 
 from core.engine.events import Body, events_in
 from scenes.council.agenda import Interests
@@ -17,7 +17,7 @@ class Tabled(Body):
 
 
 class Grounded(Body):
-    """What each motion does to values, as it is; nobody at the table knows it all."""
+    """The true effects of each motion on values; nobody at the table knows them all."""
 
     grounds: tuple[dict[Value, int], ...]
 
@@ -26,7 +26,7 @@ class Grounded(Body):
 
 
 class Interested(Body):
-    """What a member cares for, whom it trusts, where it leans: for itself alone."""
+    """A member's values, trust and leanings, for itself alone."""
 
     interests: Interests
 
@@ -95,7 +95,7 @@ class Amended(Body):
 
 
 class Briefed(Body):
-    """What the chair is told of a motion."""
+    """A brief on the motion, for the chair."""
 
     line = "brief: {text}"
     text: str
@@ -120,11 +120,11 @@ class Offered(Body):
 class Accepted(Body):
     line = "accepts the offer of {offer}"
     offer: str
-    """Whose."""
+    """Name of the member who offered."""
 
 
 class PromiseJudged(Body):
-    """Whether a member has voted as it promised; in sealed votes only the director ever knows."""
+    """The judgment of a promised vote; in sealed votes only the director knows it."""
 
     to: str
     motion: int

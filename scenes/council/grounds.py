@@ -159,7 +159,7 @@ def check(grounds: Sequence[Ground], motions: int) -> None:
 
 
 def of_motion(number: int, motion: str, given: Iterable[Ground]) -> dict[Side, dict[Value, tuple[str, ...]]]:
-    """Sentences for and against a motion, by value: those that are given, else the authored ones, else none."""
+    """Return sentences for and against a motion, by value: the given ones, else the authored ones, else none."""
     out: dict[Side, dict[Value, tuple[str, ...]]] = {side: {} for side in get_args(Side)}
     for ground in given:
         if ground.motion == number:

@@ -1,4 +1,4 @@
-"""Which actions can be taken now, and why others cannot, in words."""
+"""Legal actions, and reasons why others are illegal."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import product
@@ -37,7 +37,7 @@ def listed(table: Table, name: str, kinds: Sequence[type[Action]], grounds: Mapp
 
 
 def _may(table: Table, name: str, kind: type[Action]) -> bool:
-    """Whether what there is to do once can be done now."""
+    """Return True if a one-time action is possible now."""
     if kind is actions.Second:
         return table.pending is not None and table.pending.name != name
     return (kind is actions.StartVoting and table.spoken > 0) or (kind is actions.RequestBrief and not table.brief)
@@ -53,7 +53,7 @@ def offers(table: Table, name: str) -> Iterator[actions.Offer]:
 
 
 def check_offer(table: Table, offer: actions.Offer) -> None:
-    """Raises IllegalAction for an offer that is not about two motions that are still to be voted on."""
+    """Raise IllegalAction for an offer that is not about two motions still to be voted on."""
     for motion in (offer.motion, offer.other):
         if not table.motion <= motion <= len(table.agenda):
             still = f"{table.motion} to {len(table.agenda)}"
@@ -63,7 +63,7 @@ def check_offer(table: Table, offer: actions.Offer) -> None:
 
 
 def check_amendment(table: Table, provision: str) -> None:
-    """Raises IllegalAction where a motion cannot be amended, or not like this."""
+    """Raise IllegalAction if the motion cannot be amended, or not like this."""
     if table.amended:
         raise IllegalAction("the motion is amended already, and can be once")
     if table.pending:

@@ -19,9 +19,9 @@ from scenes.council.values import PROVISIONS, Side, Value
 SURE = 0.04
 """Leanings below this abstain."""
 AMENDS, SECONDS, BEARABLE = 0.1, 0.5, -0.5
-"""How often it moves an amendment that would help, and seconds one; and the leaning below which none would."""
+"""Probabilities of moving a helpful amendment and of seconding one; and the leaning below which none helps."""
 WHISPERS, DEALS = 0.12, 0.15
-"""How often a turn begins with a whisper, or with an offer."""
+"""Probabilities of beginning a turn with a whisper, or with an offer."""
 CHEAP, DEAR = 0.3, 0.3
 """A vote is cheap to give away at leanings below the one, and worth an offer at leanings above the other."""
 
@@ -58,7 +58,7 @@ def _vote(turn: Turn, seen: CouncilSeen, mind: Mind) -> Action:
 
 
 def _promised(seen: CouncilSeen) -> tuple[str, Choice] | None:
-    """To whom a vote on this motion was promised, and which."""
+    """Return the member to whom a vote on this motion was promised, and the vote."""
     for deal in seen.deals:
         if deal.accepted:
             mine = deal.name == seen.name
@@ -89,7 +89,7 @@ def _deal(turn: Turn, seen: CouncilSeen, mind: Mind) -> Action | None:
 
 
 def _pays(deal: Deal, seen: CouncilSeen, mind: Mind) -> bool:
-    """Whether what is asked costs less than what is offered is worth."""
+    """Return True if the requested vote costs less than the offered one is worth."""
     told = deal.told
     if told.motion < seen.motion or told.other < seen.motion:
         return False
@@ -99,7 +99,7 @@ def _pays(deal: Deal, seen: CouncilSeen, mind: Mind) -> bool:
 
 
 def _amend(turn: Turn, seen: CouncilSeen, mind: Mind) -> Action | None:
-    """Second what makes the motion better, or more likely to pass; move what would make it bearable."""
+    """Second an amendment that makes the motion better or likelier to pass; move one that would make it bearable."""
     if seen.moved is not None and seen.moved.name != seen.name:
         good = mind.leaning > OPEN or bool(
             {each.value for each in read(seen.moved.text, ()).arguments} & {*mind.bearing}
@@ -121,7 +121,7 @@ def _amend(turn: Turn, seen: CouncilSeen, mind: Mind) -> Action | None:
 
 
 def _whisper(turn: Turn, seen: CouncilSeen, mind: Mind) -> Action | None:
-    """Lobby somebody who is not on one's side yet."""
+    """Lobby a member on the other side."""
     done = any(each.name == seen.name and each.turn == turn.number for each in seen.heard)
     if done or mind.position.stance == "open" or turn.chance("whisper").random() >= WHISPERS:
         return None
@@ -203,7 +203,7 @@ def _change(turn: Turn, seen: CouncilSeen, mind: Mind) -> list[str]:
 
 
 def _echo(turn: Turn, seen: CouncilSeen, position: Position) -> list[str]:
-    """Refer to whoever spoke last."""
+    """Refer to the last speaker."""
     others = [
         name for name in (each.name for each in reversed(seen.heard)) if name in seen.positions and name != seen.name
     ]
@@ -214,7 +214,7 @@ def _echo(turn: Turn, seen: CouncilSeen, position: Position) -> list[str]:
 
 
 def _values(mind: Mind, position: Position) -> list[Value]:
-    """Arguments for a side among a member's values, dearest first; all values if no effect is known."""
+    """Return arguments for a side among a member's values, dearest first; all values if no effect is known."""
     sign = position.score
     values = [value for value, effect in mind.bearing.items() if effect * sign > 0]
     values = values if mind.bearing else list(mind.own.values)
@@ -237,14 +237,14 @@ def _reason(turn: Turn, seen: CouncilSeen, mind: Mind, stated: bool) -> list[str
 
 
 def _argument(draw: Draw, seen: CouncilSeen, mind: Mind, value: Value) -> str:
-    """Argue for one's side by a value, with the stance where the words alone would not tell it."""
+    """Write an argument for one's side by a value, with the stance if the words alone would not show it."""
     assert mind.position.stance != "open"
     text = draw.choice(wording.reasons(value, mind.position.stance, seen))
     return f"{draw.choice(wording.stance(mind.position))} {text}" if wording.is_appeal(text) else text
 
 
 def _new(turn: Turn, seen: CouncilSeen, texts: Sequence[str]) -> str:
-    """One of the texts that was not said yet."""
+    """Return one of the texts that was not said yet."""
     said = " ".join(each.text for each in seen.heard)
     return turn.chance("words").choice([text for text in texts if text not in said] or texts)
 
@@ -263,7 +263,7 @@ def _ask(turn: Turn, seen: CouncilSeen, mind: Mind) -> list[str]:
 
 
 def _firmest(seen: CouncilSeen, position: Position) -> list[str]:
-    """Others with a position: who was asked least, and then the firmest against one's own, first."""
+    """Return other members with a position, those asked least and then the firmest opponents first."""
     sign = position.score or 1
     stated = {name: each.now.score for name, each in seen.positions.items() if name != seen.name and each.now.score}
     asked = Counter(each.to for each in seen.questions)
@@ -271,13 +271,13 @@ def _firmest(seen: CouncilSeen, position: Position) -> list[str]:
 
 
 def _unanswered(seen: CouncilSeen) -> Asked | None:
-    """The newest question to oneself since one spoke."""
+    """Return the newest unanswered question to oneself."""
     last = max((each.turn for each in seen.heard if each.name == seen.name and not each.to), default=0)
     return next((each for each in reversed(seen.questions) if each.to == seen.name and each.turn > last), None)
 
 
 def _reflect(turn: Turn, seen: CouncilSeen, mind: Mind) -> None:
-    """Put into words, for oneself, what moved one and what is next."""
+    """Log as a thought what moved the member, and its next step."""
     stated = seen.positions.get(seen.name)
     since = stated.turn if stated else seen.opened
     moved = [sway for sway in mind.sways if sway.made.turn >= since and abs(sway.by) >= 0.03]

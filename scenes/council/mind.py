@@ -1,4 +1,4 @@
-"""How a rule member makes up its mind: a function of its own interests and of what it has heard, and of nothing else.
+"""A rule member's opinion, as a function of its own interests and of what it has heard.
 
 It begins where its values put it. Each argument moves it by how much it cares for the value, and by how much it trusts
 whoever argues; less if it was made before, if its own view of the motion says otherwise, or if it goes against a firm
@@ -14,9 +14,9 @@ from scenes.council.reading import read
 OPEN, CLEAR, STRONG = 0.12, 0.35, 0.65
 """Leanings up to which a member is open, and from which it is clearly and strongly on a side."""
 BASE, CARE = 0.06, 0.36
-"""What an argument weighs for anybody, and for whoever cares most for its value."""
+"""Weight of an argument for any member, and for one that cares most for its value."""
 PROVIDED = 0.32
-"""What an amendment moves whoever cares most for what it provides for."""
+"""Weight of an amendment for a member that cares most for its provision."""
 AGAIN, ODD, FIRM = 0.35, 0.5, 0.6
 """Factors: of an argument made before; of one that its own view contradicts; and how far a firm leaning resists."""
 
@@ -29,7 +29,7 @@ class Sway(NamedTuple):
 
 
 class Mind:
-    """Of the member whose observation it is, on the motion under debate."""
+    """The opinion of an observation's member on the motion under debate."""
 
     def __init__(self, seen: CouncilSeen) -> None:
         self.own = seen.interests[seen.name]
@@ -48,7 +48,7 @@ class Mind:
         self.leaning = max(-1.0, min(1.0, self.leaning + self.amended))
 
     def _provided(self, amended: Amendment | None) -> float:
-        """How far an amendment moves it, whoever moved that: by what it provides for among what one cares for."""
+        """Return the weight of an amendment by what it provides for, whoever moved it."""
         read_in = read(amended.text, ()).arguments if amended else ()
         weights = ((1 if each.side == "for" else -1) * self.own.values.get(each.value, 0) for each in read_in)
         return PROVIDED * sum(weights) / 3
@@ -66,11 +66,12 @@ class Mind:
 
     @property
     def position(self) -> Position:
-        """What it would say of where it stands."""
+        """Position that it would state."""
         return position(self.leaning)
 
     def swayer(self, since: int, amended: Amendment | None) -> str:
-        """Whose public arguments, or amendment, since a turn moved it most the way it went; empty if nobody's."""
+        """Return whose public arguments, or amendment, since a turn moved it most in its direction; empty if
+        nobody's."""
         total: dict[str, float] = {}
         for made, by in self.sways:
             if made.turn >= since and made.by is None:
@@ -82,7 +83,7 @@ class Mind:
 
 
 def position(leaning: float) -> Position:
-    """Put a leaning into words.
+    """Convert a leaning to a position.
 
     >>> position(-0.5).words()
     'against'

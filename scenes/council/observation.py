@@ -1,4 +1,4 @@
-"""What one member of a council knows; the director knows everything."""
+"""A council member's knowledge; the director knows everything."""
 
 from typing import Literal
 
@@ -24,7 +24,7 @@ class Made(msgspec.Struct, frozen=True):
     side: Side
     value: Value
     by: Audience
-    """Who heard it."""
+    """Audience of the argument."""
 
 
 class Asked(msgspec.Struct, frozen=True):
@@ -37,16 +37,16 @@ class Asked(msgspec.Struct, frozen=True):
 
 
 class Amendment(msgspec.Struct, frozen=True):
-    """What a member has moved to add to the motion."""
+    """An amendment that a member has moved."""
 
     turn: int
-    """In which it was moved; of one that is adopted, in which it was seconded."""
+    """Turn in which it was moved, or seconded once it is adopted."""
     name: str
     text: str
 
 
 class Stated(msgspec.Struct, frozen=True):
-    """Where a member stands on the motion, and where it stood at first."""
+    """A member's position on the motion, now and at first."""
 
     turn: int
     first: Position
@@ -77,25 +77,25 @@ class CouncilSeen(Seen, frozen=True, kw_only=True):
     sealed: bool
     rounds: int
     had: dict[str, int]
-    """How often each member had the floor on the motion."""
+    """Times that each member had the floor on the motion."""
     moved: Amendment | None
     """An amendment that nobody has seconded yet."""
     amended: Amendment | None
     """The one that is part of the motion."""
     positions: dict[str, Stated]
-    """Of those who have stated one on the motion."""
+    """Stated positions on the motion."""
     arguments: tuple[Made, ...]
     questions: tuple[Asked, ...]
     interests: dict[str, Interests]
-    """One's own."""
+    """Own interests."""
     reasons: dict[Side, dict[Value, tuple[str, ...]]]
     """Sentences for and against the motion, of the values that one cares for."""
     ballots: dict[str, Choice]
-    """One's own, in the vote that is open."""
+    """Own ballot in the open vote."""
     deals: tuple[Deal, ...]
     results: tuple[Resolved, ...]
     brief: str
-    """For the chair: on the motion."""
+    """The chair's brief on the motion."""
 
     @property
     def text(self) -> str:
@@ -104,5 +104,5 @@ class CouncilSeen(Seen, frozen=True, kw_only=True):
 
     @property
     def up(self) -> str:
-        """Who has the floor; the chair, if nobody else."""
+        """Name of whoever has the floor; the chair if nobody else."""
         return self.floor.up if self.floor else CHAIR

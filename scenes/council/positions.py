@@ -1,4 +1,4 @@
-"""Where a member says it stands."""
+"""Stated positions of members."""
 
 from typing import Literal, get_args
 

@@ -1,4 +1,4 @@
-"""What a speech says: a small reader of free words. What it does not understand is just words.
+"""Reader of free speech for a few statements; everything else is just words.
 
 A speech can state a position ("I am strongly against"), make arguments (which value it appeals to, and for which side)
 and ask somebody something ("Ann, what does it cost?"). Arguments are read word by word: "dangerous" speaks against a
@@ -61,13 +61,14 @@ class Question(NamedTuple):
 
 
 class Reading(NamedTuple):
-    """What was understood of a speech."""
+    """Understood parts of a speech."""
 
     position: Position | None
     arguments: tuple[Argument, ...]
     questions: tuple[Question, ...]
     named: tuple[str, ...]
-    """Who is spoken of: the last one before the position is stated first, as it is whoever has moved one."""
+    """Mentioned names; the last one before the stated position comes first, as it most likely changed the speaker's
+    mind."""
 
 
 def read(text: str, names: Sequence[str]) -> Reading:
@@ -125,7 +126,7 @@ def _topic(sentence: str) -> Value | None:
 
 
 def _told(word: str) -> tuple[Value, int] | None:
-    """The value that a word appeals to, and whether it speaks well of it."""
+    """Return the value that a word appeals to, and whether it praises it."""
     if word in _EXACT:
         return _EXACT[word]
     return next((_STEMS[word[:size]] for size in range(len(word), 2, -1) if word[:size] in _STEMS), None)

@@ -1,4 +1,4 @@
-"""How votes are counted.
+"""Counting of votes.
 
 Every member has one vote: yes, no or abstain; the chair has none. A vote counts if at least half of the members vote
 yes or no (the quorum). Then a motion passes with more yes than no (simple), with at least two yes for each no
@@ -24,7 +24,7 @@ class Tally(NamedTuple):
     abstain: int
     passed: bool
     why: str
-    """In a few words."""
+    """Reason in a few words."""
 
 
 def count(choices: Iterable[Choice], majority: Majority) -> Tally:

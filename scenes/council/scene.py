@@ -90,7 +90,7 @@ class CouncilScene(SocialScene, Portable):
     # -- who may do what
 
     def nudged(self, name: str) -> bool:
-        """The chair is never bound to schedule and nothing else: it may open a vote instead."""
+        """Return False: the chair may always open a vote instead of scheduling."""
         return False
 
     def pick(self) -> Pick | None:
@@ -191,7 +191,7 @@ class CouncilScene(SocialScene, Portable):
                 yield from super().decide(name, action, chance)
 
     def _understood(self, name: str, message: str) -> Iterator[Event]:
-        """What is read in a member's public words; the chair's are nobody's side."""
+        """Make the events understood in a member's public words; the chair takes no side."""
         if name == CHAIR:
             return
         reading = read(message, self.voters)
@@ -204,14 +204,14 @@ class CouncilScene(SocialScene, Portable):
             yield from self._stated(name, reading.position, reading.named)
 
     def _grounds(self) -> dict[Side, dict[Value, tuple[str, ...]]]:
-        """Sentences for and against the motion under debate."""
+        """Return sentences for and against the motion under debate."""
         table = self.table
         if not 1 <= table.motion <= len(table.agenda):
             return {"for": {}, "against": {}}
         return grounds.of_motion(table.motion, table.agenda[table.motion - 1], self.config.grounds)
 
     def _arguments(self, message: str, reading: Reading) -> Iterator[tuple[Side, Value]]:
-        """Arguments of a speech: those that are read in it, and the grounds that it quotes."""
+        """Yield the arguments read in a speech, and the grounds that it quotes."""
         quotes = grounds.quoted(message, self._grounds())
         yield from dict.fromkeys([*((each.side, each.value) for each in reading.arguments), *quotes])
 

@@ -32,7 +32,7 @@ class Table(Folding):
         self.moved = 0
         """Steps by which stated positions have changed, over all motions."""
         self.influence = dict.fromkeys(members, 0)
-        """By name: those that followed its speeches."""
+        """Changes of position after each member's speeches."""
         self.counts = dict.fromkeys(
             ("arguments", "questions", "changes", "whispers", "briefs", "deals", "amendments"), 0
         )
@@ -54,7 +54,7 @@ class Table(Folding):
 
     @property
     def waiting(self) -> tuple[str, ...]:
-        """Who still has to vote."""
+        """Members who still have to vote."""
         return tuple(name for name in self.members if name not in self.ballots) if self.phase == "vote" else ()
 
     @property

@@ -1,4 +1,4 @@
-"""What members care about, and the words by which speeches appeal to it."""
+"""Values of members, and the words of speeches that appeal to them."""
 
 from typing import Literal, get_args
 
@@ -25,7 +25,7 @@ WORDS: dict[Value, dict[int, str]] = {
     "tradition": {PRO: "heritage ancest* grandparents honor* honour*", CON: "uproot* abandon* erase* erasing",
                   BARE: "tradition* custom customs history"},
 }  # fmt: skip
-"""By value: words that say something good of it, something bad, or only name it. A star stands for any ending."""
+"""Words by value: praising, blaming or only naming it. A star stands for any ending."""
 
 PROVISIONS: dict[Value, str] = {
     "fairness": "on terms that are fair to all",
@@ -37,4 +37,4 @@ PROVISIONS: dict[Value, str] = {
     "community": "and we look at it together after a year",
     "tradition": "with respect for our heritage",
 }
-"""What rule members move to add to a motion that hurts the value: each is read as an argument for it."""
+"""Provisions that rule members move to add to a motion that hurts the value: each is read as an argument for it."""

@@ -1,4 +1,4 @@
-"""What is written in a council: speeches of rule members, and how things stand."""
+"""Texts of a council: speeches of rule members, and the state of the meeting."""
 
 from collections.abc import Iterator, Mapping
 
@@ -143,7 +143,7 @@ _NEEDS = {"simple": "more yes than no", "two-thirds": "two yes for each no", "un
 
 
 def board(seen: CouncilSeen) -> str:
-    """The table as a few lines of text."""
+    """Write the table as a few lines of text."""
     lines = []
     for i, motion in enumerate(seen.agenda, 1):
         result = next((r for r in seen.results if r.motion == i), None)
@@ -158,12 +158,12 @@ def board(seen: CouncilSeen) -> str:
 
 
 def stance(position: Position) -> tuple[str, ...]:
-    """Ways to state a position."""
+    """Return ways to state a position."""
     return STANDS[position.words()]
 
 
 def reasons(value: Value, side: Side, seen: CouncilSeen) -> tuple[str, ...]:
-    """Sentences that argue for a side by a value: of the motion's grounds, or else of the value alone."""
+    """Return sentences that argue for a side by a value, from the motion's grounds or else from the value alone."""
     appeals = tuple(each.format(value=value) for each in APPEALS)
     return seen.reasons[side].get(value) or appeals
 

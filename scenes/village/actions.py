@@ -1,4 +1,4 @@
-"""What villagers can do. Walking, gathering, resting and eating take the rest of a turn; words and looks do not."""
+"""Actions of villagers. Walking, gathering, resting and eating take the rest of a turn; words and looks do not."""
 
 from core.engine.turn import Action
 from core.social.actions import SendMessage, TalkTo

@@ -1,4 +1,4 @@
-"""What a foreign recording may hold: events of this ground and these people, in an order in which they can come."""
+"""Admission of foreign recordings: events of this ground and these people, in a possible order."""
 
 from collections.abc import Iterable
 
@@ -11,7 +11,7 @@ from scenes.village.world import World
 
 
 def admit(world: World, event: Event) -> None:
-    """Asked of each event, once it is applied. Raises ValueError for what cannot be."""
+    """Raise ValueError for an impossible event, after it was applied."""
     match event.data:
         case Founded(rows):
             _check_ground(world, rows)

@@ -45,7 +45,7 @@ def answer(words: str, asker: str, seen: VillageSeen) -> str:
 
 
 def _person(low: str, asker: str, seen: VillageSeen) -> str:
-    """Where somebody is, or was, or should be."""
+    """Say where somebody is, was, or should be."""
     names = [name for name in seen.names if re.search(rf"\b{re.escape(name.casefold())}\b(?!'s house)", low)]
     name = next((name for name in names if name != seen.name), next(iter(names), ""))
     if not name:
@@ -88,7 +88,7 @@ def _goods(low: str, asker: str, seen: VillageSeen) -> str:
 
 
 def _news(low: str, asker: str, seen: VillageSeen) -> str:
-    """What is new to whoever asks, as far as one knows."""
+    """Tell known news that is new to the asker."""
     known = list(reversed(seen.me.news.values()))
     fresh = [each for each in known if asker not in each.shared]
     return _passed_on(fresh[0]) if fresh else ("nothing that you do not know." if known else "I have heard nothing.")

@@ -47,7 +47,7 @@ class Neighbor(Agent):
 
 
 def _words(turn: Turn, seen: VillageSeen) -> Action | None:
-    """What there is to say now: an answer, news, a greeting."""
+    """Return words for now: an answer, news or a greeting."""
     said = [each for each in seen.heard if each.name == seen.name and each.turn == turn.number]
     listeners = [name for name, sight in seen.me.near.items() if not sight.asleep]
     if not listeners or len(said) >= TALKS:
@@ -57,7 +57,7 @@ def _words(turn: Turn, seen: VillageSeen) -> Action | None:
 
 
 def _replies(turn: Turn, seen: VillageSeen, said: Sequence[Heard]) -> Iterator[Action]:
-    """Answers to questions that were asked since its last turn, of it, or of everybody and not answered yet."""
+    """Yield answers to questions since its last turn, to it, or to everybody and still unanswered."""
     own = [i for i, each in enumerate(seen.heard) if each.name == seen.name and each.turn < turn.number]
     since = seen.heard[own[-1] + 1 if own else 0 :]
     for i, each in enumerate(since):
@@ -84,7 +84,7 @@ def interest(name: str, known: Known) -> float:
 
 
 def _news(turn: Turn, seen: VillageSeen, listeners: Sequence[str]) -> Action | None:
-    """The newest piece that somebody here may not know: aloud, if most may not."""
+    """Tell the newest piece that a listener may not know: aloud if most may not."""
     for known in reversed(seen.me.news.values()):
         fresh = [name for name in listeners if name not in known.shared]
         if fresh and turn.chance("news").random() < interest(seen.name, known):
@@ -94,7 +94,7 @@ def _news(turn: Turn, seen: VillageSeen, listeners: Sequence[str]) -> Action | N
 
 
 def _greeting(turn: Turn, seen: VillageSeen, listeners: Sequence[str]) -> Action | None:
-    """To one whom it has not spoken to for a while; now and then with a question."""
+    """Greet somebody it has not spoken to for a while; now and then with a question."""
     greeted = {name for each in seen.heard if each.name == seen.name for name in each.by or ()}
     fresh = [name for name in listeners if name not in greeted]
     draw = turn.chance("greeting")
@@ -107,7 +107,7 @@ def _greeting(turn: Turn, seen: VillageSeen, listeners: Sequence[str]) -> Action
 
 
 def _question(turn: Turn, seen: VillageSeen, listeners: Sequence[str]) -> Action | None:
-    """One that it has not asked lately."""
+    """Ask a question that it has not asked lately."""
     others = [name for name in seen.names if name != seen.name and name not in seen.me.near]
     draw, to = turn.chance("question"), turn.chance("of whom").choice(listeners)
     asked = {each.text for each in seen.heard if each.name == seen.name}
@@ -120,7 +120,7 @@ def _question(turn: Turn, seen: VillageSeen, listeners: Sequence[str]) -> Action
 
 
 def _deed(turn: Turn, seen: VillageSeen, entry: Entry | None) -> Action:
-    """What needs ask for, else what the plan says for this hour."""
+    """Do what its needs ask for, else what the plan says for this hour."""
     hunger, energy = seen.me.needs.points
     here = seen.ground.place_at(seen.me.at)
     home = seen.ground.find(house_of(seen.name))

@@ -2,9 +2,9 @@
 
 DAY = 24 * 60
 DAWN = 6 * 60
-"""When the first day begins."""
+"""Start of the first day, in minutes."""
 DUSK = 20 * 60
-"""From then until `DAWN`, who rests at home sleeps until morning."""
+"""Time from which resting at home means sleep until `DAWN`."""
 
 
 def clock(minute: int) -> str:

@@ -1,4 +1,4 @@
-"""What happens in a village. Others' events are for those who see or hear them: names, judged as they happen."""
+"""Events of a village. Villagers receive those that they see or hear, judged at that moment."""
 
 from core.engine.events import Body, events_in
 from scenes.village.needs import Need
@@ -16,7 +16,7 @@ class Founded(Body):
 
 
 class Walked(Body):
-    """For whoever walks: the way, both ends included, and what it cost in points of energy."""
+    """A walk, for the walker: the way with both ends, and its cost in points of energy."""
 
     line = "walks to {to}"
     path: tuple[Spot, ...]
@@ -25,7 +25,7 @@ class Walked(Body):
 
 
 class Came(Body):
-    """For those who are near where somebody stops."""
+    """An arrival, for villagers near the stop."""
 
     line = "comes to {to}"
     at: Spot
@@ -33,13 +33,13 @@ class Came(Body):
 
 
 class Left(Body):
-    """For those who are near where somebody was."""
+    """A departure, for villagers near the start."""
 
     line = "goes away"
 
 
 class Met(Body):
-    """For whoever has come, or has woken up: who is near, and which of them sleep."""
+    """The villagers nearby and the sleepers among them, after an arrival or awakening."""
 
     near: dict[str, Spot]
     asleep: tuple[str, ...] = ()
@@ -49,7 +49,7 @@ class Met(Body):
 
 
 class LookedAround(Body):
-    """For whoever looks: places with how far they are, and people with where."""
+    """The view of a villager: places with distances, and people with positions."""
 
     places: dict[str, int]
     people: dict[str, Spot]
@@ -118,7 +118,7 @@ class NewsBegan(Body):
 
 
 class NewsHeard(Body):
-    """For whoever comes to know a piece of news: from whom."""
+    """A piece of news and its source, for its new hearer."""
 
     understood = True
     line = "hears from {source}: {text}"
@@ -128,7 +128,7 @@ class NewsHeard(Body):
 
 
 class NewsTold(Body):
-    """For whoever tells a piece of news, and all who heard it, new to them or not."""
+    """A piece of news told, for the teller and all hearers."""
 
     line = "tells {to} a piece of news"
     understood = True

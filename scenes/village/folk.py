@@ -1,11 +1,11 @@
-"""Who lives in a village: twelve people, their work, and when they do it."""
+"""Inhabitants of the village: twelve people, their work, and its hours."""
 
 from collections.abc import Mapping
 from typing import NamedTuple
 
 
 class Trade(NamedTuple):
-    """What somebody does for a living. Hours are of the day; `begins` to `ends` is work."""
+    """A villager's trade. Work lasts from `begins` to `ends`, in hours of the day."""
 
     name: str
     place: str

@@ -1,4 +1,4 @@
-"""How a village comes to lie as it does: a river, places, woods, and paths that join everything."""
+"""Layout of a village: a river, places, woods, and paths that join everything."""
 
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
@@ -8,7 +8,7 @@ from scenes.village import terrain
 
 Tiles = list[list[str]]
 PAVING = {**terrain.COSTS, terrain.WATER: 12, terrain.FLOOR: 8}
-"""What a tile costs a new path: it goes around houses, and over water only where it must."""
+"""Costs of a tile for a new path: it goes around houses, and over water only where it must."""
 TRIES = 12
 """Sites that are drawn for the square; the one that is nearest to the middle is taken."""
 
@@ -24,7 +24,7 @@ class Kind(NamedTuple):
     serves: bool = False
     by_water: bool = False
     across: bool = False
-    """Whether it lies beyond the river."""
+    """True if it lies beyond the river."""
 
 
 KINDS = (
@@ -66,7 +66,7 @@ def found(names: Sequence[str], size: int, draw: Draw) -> terrain.Ground:
 
 
 def _let_flow(tiles: Tiles, draw: Draw) -> None:
-    """A river of two tiles, from the top to the bottom, right of the middle."""
+    """Draw a river of two tiles' width, from the top to the bottom, right of the middle."""
     size = len(tiles)
     x = size * 5 // 8 + draw.below(size // 5)
     for row in tiles:
@@ -75,7 +75,7 @@ def _let_flow(tiles: Tiles, draw: Draw) -> None:
 
 
 def _site(kind: Kind, tiles: Tiles, places: Sequence[terrain.Place], draw: Draw) -> terrain.Place:
-    """Of two sites that are free, the one nearer to the square; of what stands by the water, the nearest to that."""
+    """Choose a site: of two free ones the nearer to the square, or by the water the nearest to it."""
     size = len(tiles)
     free = [
         place
@@ -99,7 +99,7 @@ def _place(kind: Kind, x: int, y: int) -> terrain.Place:
 
 
 def _is_free(place: terrain.Place, tiles: Tiles, places: Sequence[terrain.Place]) -> bool:
-    """Whether it lies on land, with a tile between it and all others."""
+    """Return True if a place lies on land, with a tile between it and all others."""
     clear = all(
         place.x > other.x + other.width
         or other.x > place.x + place.width
@@ -117,7 +117,7 @@ def _from_water(place: terrain.Place, tiles: Tiles) -> int:
 
 
 def _plant(tiles: Tiles, places: Sequence[terrain.Place], draw: Draw) -> None:
-    """Trees in groups, and a few bushes, where there is grass."""
+    """Plant trees in groups, and a few bushes, on grass."""
     size = len(tiles)
     for _ in range(size // 2):
         x, y = draw.below(size), draw.below(size)

@@ -1,4 +1,4 @@
-"""What somebody at the controls can do to a village: what can be done to any social scene, and bring news."""
+"""Interventions in a village: those of all social scenes, and news."""
 
 from collections.abc import Sequence
 

@@ -18,7 +18,7 @@ MEAL, SNACK = 60, 25
 TOIL = 3
 """Points of energy that gathering takes."""
 STRIDE = 6
-"""What the steps of a way may cost for one point of energy."""
+"""Cost of steps for one point of energy."""
 HUNGRY, TIRED = 70, 30
 """Points at which one is warned."""
 

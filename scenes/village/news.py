@@ -23,9 +23,9 @@ RUMORS = (
     "the chaplain is writing a book about the village",
 )
 AT_FIRST = 3
-"""Of these, so many begin in a village for which no others are told, and one more each morning."""
+"""Number of these pieces at the start of a village without other news; one more begins each morning."""
 SHARE = 0.6
-"""Of the words of a piece, so many have to be said again for it to be told."""
+"""Share of a piece's words that must be repeated to tell it."""
 _WORDS = re.compile(r"[^\W\d_]{4,}")
 
 

@@ -1,4 +1,4 @@
-"""What a villager knows: the map, itself, whom it saw and where, what it heard."""
+"""A villager's knowledge: the map, itself, sightings of others, and heard news."""
 
 import msgspec
 
@@ -8,7 +8,7 @@ from scenes.village.terrain import Ground, Spot
 
 
 class Sighting(msgspec.Struct, frozen=True):
-    """Where somebody was seen last. `near` while that is within earshot, and nothing else was noticed."""
+    """A last sighting. `near` while that is within earshot, and nothing else was noticed."""
 
     at: Spot
     minute: int
@@ -22,10 +22,10 @@ class Known(msgspec.Struct, frozen=True):
     piece: int
     text: str
     source: str
-    """Who told it; empty if it is known first hand."""
+    """Teller of the news; empty if it is known first hand."""
     minute: int
     shared: tuple[str, ...]
-    """Who knows it as well, as far as one has heard."""
+    """Others who know it, as far as one has heard."""
 
 
 class Villager(msgspec.Struct, frozen=True):
@@ -34,7 +34,7 @@ class Villager(msgspec.Struct, frozen=True):
     at: Spot = (0, 0)
     needs: Needs = Needs()
     until: int = 0
-    """When it wakes up; 0 while it is awake."""
+    """Waking time; 0 while it is awake."""
     pack: dict[str, int] = {}
     sights: dict[str, Sighting] = {}
     news: dict[int, Known] = {}
@@ -59,7 +59,7 @@ class VillageSeen(Seen, frozen=True, kw_only=True):
     """Oneself, for a villager."""
     earshot: int
     left: dict[str, int]
-    """Of what is gathered, by place or tile; for the director alone."""
+    """Goods left to gather, by place or tile; for the director alone."""
 
     @property
     def me(self) -> Villager:

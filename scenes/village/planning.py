@@ -18,7 +18,7 @@ _MILESTONE = re.compile(r"\s*(\d{1,2}):(\d\d)\s+(\w+)\s+(?:at|in)\s+(.+?)\s*\.?\
 
 
 class Entry(NamedTuple):
-    """From so many minutes after midnight on: what is done, and where."""
+    """An activity and its place, from this many minutes after midnight on."""
 
     minute: int
     doing: str

@@ -1,4 +1,4 @@
-"""What villagers can do, and why they cannot."""
+"""Legal actions of villagers, and reasons why others are illegal."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -14,9 +14,9 @@ from scenes.village.terrain import Spot, apart
 from scenes.village.world import World
 
 FOOD = ("bread", "stew", "fish", "berries")
-"""What can be eaten from one's pack."""
+"""Food that can be eaten from one's pack."""
 BUSHES = 3
-"""Of the nearest ones, so many stand among what can be done without words of one's own."""
+"""Number of nearest bushes among the suggested actions."""
 GREETINGS = ("Good day!", "What is new?")
 
 

@@ -32,11 +32,11 @@ from scenes.village.rules import FOOD, Rules
 from scenes.village.terrain import Spot, apart
 
 ARMFUL = 2
-"""What is gathered at once, at most."""
+"""Most goods gathered at once."""
 FAINT = 4 * 60
 """Minutes that somebody sleeps who has collapsed."""
 PLACES, PEOPLE = 8, 10
-"""What a look around tells at most."""
+"""Most places and people that a look around shows."""
 
 
 class VillageScene(Rules, Portable):
@@ -99,7 +99,7 @@ class VillageScene(Rules, Portable):
                         yield Event.of(e.Warned(need), name, (name,))
 
     def _rumor(self, draw: Draw) -> Iterator[Event]:
-        """Another piece of news in the morning, where the village is left to its own."""
+        """Bring another piece of news in the morning, unless the options brought news."""
         fresh = [text for text in RUMORS if text not in self.pieces.values()]
         if fresh and not self.config.news:
             yield self._beginning(draw.choice(self.names), draw.choice(fresh))
@@ -132,7 +132,7 @@ class VillageScene(Rules, Portable):
                 yield from super().decide(name, action, chance)
 
     def _seen(self, body: Any, name: str) -> Event:
-        """An event for whoever does it, and all who are near."""
+        """Make an event for its villager and all who are near."""
         return Event.of(body, name, (*self.near(name), name))
 
     def _walk(self, name: str, goal: Spot, called: str) -> Iterator[Event]:
@@ -206,7 +206,7 @@ class VillageScene(Rules, Portable):
         return wording.status(self.observe(name))
 
     def remember(self, event: Event, name: str) -> str:
-        """Put the time of day before what is remembered. Who is near, and the news, stand in each turn's status."""
+        """Put the time of day before a memory. Nearby villagers and news are in each turn's status."""
         if isinstance(event.data, e.Met | TurnTaken | e.Founded | e.NewsHeard | e.NewsTold):
             return ""
         told = super().remember(event, name)

@@ -10,7 +10,7 @@ Spot = tuple[int, int]
 """A tile: x from the left, y from the top, both from 0."""
 GRASS, FIELD, TREES, BUSH, PATH, BRIDGE, FLOOR, WATER = '."^*:=_~'
 COSTS: Mapping[str, int] = {PATH: 1, BRIDGE: 1, FLOOR: 3, GRASS: 2, FIELD: 2, BUSH: 2, TREES: 4}
-"""Of a step onto a tile; what is not here cannot be walked on."""
+"""Cost of a step onto a tile; other tiles cannot be walked on."""
 
 
 class Place(msgspec.Struct, frozen=True, omit_defaults=True):

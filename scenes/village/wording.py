@@ -1,4 +1,4 @@
-"""What villagers are told in words: how things stand, and the map as text."""
+"""Texts for villagers: status, and the map as text."""
 
 from collections.abc import Iterator
 

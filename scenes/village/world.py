@@ -18,9 +18,9 @@ from scenes.village.observation import Known, Sighting, Villager
 from scenes.village.terrain import Ground, Spot, apart
 
 PLENTY, BUSHFUL = 12, 4
-"""What a place has of its own, and a bush of berries, at most."""
+"""Most goods of a place, and of a bush of berries."""
 GROWTH = 2
-"""What grows back in an hour."""
+"""Goods that grow back in an hour."""
 BERRIES = "berries"
 
 
@@ -35,9 +35,9 @@ class World(SocialScene):
         self.ground = Ground()
         self.folk = dict.fromkeys(names, Villager())
         self.left: dict[str, int] = {}
-        """What there is to gather, by the name of a place or a tile."""
+        """Goods left to gather, by the name of a place or a tile."""
         self.sources: dict[int, list[tuple[str, str, int]]] = {}
-        """By piece of news: who has come to know it, from whom, and when."""
+        """Hearers of each piece of news, with their sources and times."""
         self.pieces: dict[int, str] = {}
         self.talks = self.gathered = self.collapses = 0
         self.met: set[tuple[int, frozenset[str]]] = set()
@@ -162,7 +162,7 @@ class World(SocialScene):
         self.left |= {f"{x} {y}": BUSHFUL for x, y in self.ground.bushes}
 
     def _notice(self, event: Event, **told: Any) -> None:
-        """Those who see what somebody does know where it is, or that it went away."""
+        """Update where others saw a villager, or that it went away."""
         assert isinstance(event.audience, tuple)
         for name in event.audience:
             if name != event.agent:
@@ -209,7 +209,7 @@ class World(SocialScene):
         self.folk[name] = replace(me, news={**me.news, known.piece: known})
 
     def _share(self, piece: int, name: str, others: tuple[str, ...]) -> None:
-        """Somebody has heard who else has heard it; one who does not know the piece makes nothing of it."""
+        """Record that a villager knows who else knows a piece, if it knows the piece itself."""
         me = self.folk[name]
         if known := me.news.get(piece):
             shared = tuple(dict.fromkeys((*known.shared, *(other for other in others if other != name))))

@@ -50,7 +50,7 @@ class Villager(Agent):
     # -- by night
 
     def _kill(self, turn: Turn, seen: Village) -> Action:
-        """Whom the village would miss most: all wolves weigh alike, so that they mostly agree."""
+        """Kill the player whom the village would miss most: all wolves weigh alike, so that they mostly agree."""
         targets = _targets(turn, actions.NightKill)
         chances = Evidence(seen, public=True).chances
         special = claims_of_roles(seen.told)
@@ -78,7 +78,7 @@ class Villager(Agent):
         return actions.Inspect(_likeliest(turn, seen, targets))
 
     def _protect(self, turn: Turn, seen: Village) -> Action:
-        """A seer that nobody else claims to be; else whom most would trust, itself included."""
+        """Protect a seer without a rival claim; else one of the most trusted players, itself included."""
         targets = _targets(turn, actions.Protect)
         seers = claims_of_roles(seen.told).get("seer", ())
         chances = Evidence(seen).chances
@@ -141,7 +141,7 @@ class Bold(Villager):
 
 
 class Quiet(Villager):
-    """Says little, and claims only what it must."""
+    """A player that says little, and claims only what it must."""
 
     what = "says little, claims little"
     daring = 0.15
@@ -176,7 +176,7 @@ def _targets(turn: Turn, kind: type[Action]) -> list[str]:
 
 
 def _likeliest(turn: Turn, seen: Village, targets: Sequence[str]) -> str:
-    """Who is most likely a wolf, of these; nearly equal ones by lot."""
+    """Return the target most likely to be a wolf; near ties are drawn."""
     chances = Evidence(seen).chances
     draw = turn.chance("likeliest")
     turn.think(_table(chances, targets))

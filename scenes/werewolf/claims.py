@@ -1,4 +1,4 @@
-"""What somebody's words claim: read from free text, whoever wrote it, and never the opposite of what was said.
+"""Reader of claims in free text, which never reads the opposite of what was said.
 
 A message is put into plain words first (`plain`). Then each clause is held against a few patterns, from its first word
 to its last: what fits none claims nothing. Neither does a sentence with a condition, a choice, irony or a quotation,
@@ -92,7 +92,7 @@ def read(text: str, speaker: str, names: tuple[str, ...]) -> tuple[Claim, ...]:
 
 
 class _Reader:
-    """Reads one message, and remembers from sentence to sentence who is spoken to, who "he" is, who was looked at."""
+    """A reader of one message, which remembers between sentences the addressee, "he", and who was looked at."""
 
     def __init__(self, speaker: str, names: tuple[str, ...]) -> None:
         self._speaker = speaker
@@ -123,7 +123,7 @@ class _Reader:
     # -- whom is meant
 
     def _address(self, sentence: str, asks: bool) -> tuple[str, bool]:
-        """The sentence without the name of whom it is addressed to, and whether there was one."""
+        """Return the sentence without its addressee's name, and whether there was one."""
         match = (
             re.match(
                 r"(?:(?:and|so|but|hey|well|ok|sorry|,) )*<(\d+)>(?: ,|$| (?=you |who |whom |what |why |how ))",
@@ -142,7 +142,7 @@ class _Reader:
         return sentence, bool(match)
 
     def _resolve(self, sentence: str) -> str:
-        """Put names for "you" and "he", where only one can be meant."""
+        """Replace "you" and "he" by names where they are unambiguous."""
         if self._called:
             sentence = re.sub(r"\byou\b(?! (?:can|must|all)\b)( ,)?", f"<{self._called}>", sentence)
         out: list[str] = []
@@ -191,7 +191,7 @@ class _Reader:
             at = max(end, at + 1)
 
     def _clause(self, text: str, at: int) -> tuple[int, list[Claim]]:
-        """Where a clause that is understood ends, and what it claims; 0 if it is not."""
+        """Return the end of an understood clause, and its claims; 0 for others."""
         opener = _OPENER.match(text, at)
         night, at = (int(opener["night"]), opener.end()) if opener else (0, at)
         for kind, pattern in _PATTERNS:
@@ -202,7 +202,7 @@ class _Reader:
         return 0, []
 
     def _meaning(self, kind: str, match: re.Match[str], night: int) -> list[Claim] | None:
-        """What a match claims; None if it fits no more, as things stand."""
+        """Return the claims of a match; None if it does not apply in this state."""
         words, part = match[0].split(), match.groupdict()
         negated = words.count("not") == 1
         night = int(part.get("night") or night)
@@ -237,7 +237,7 @@ class _Reader:
         return [Claim("deed", name, role="witch" if witch else "doctor", wolf=poison) for name in who]
 
     def _found(self, who: list[str], night: int, wolf: bool, said: bool) -> list[Claim] | None:
-        """What the speaker saw in somebody whom it says it looked at, or who stands in a list of such."""
+        """Return the speaker's findings about players it says it looked at, or lists as such."""
         if self._looked and who in ([], self._looked):
             who, night = self._looked, night or self._night
         elif not (who and (night or (self._listing and not said))):

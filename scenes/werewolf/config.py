@@ -50,7 +50,7 @@ class WerewolfConfig(SocialConfig):
         return self.model_copy(update={"first_night": "peace" if human else "kill"})
 
     def counts(self) -> dict[str, int]:
-        """How many there are of each role. Raises ValueError."""
+        """Count the cards of each role. Raises ValueError."""
         told = _mix(self.roles) if self.roles.strip() else usual(self.players)
         wolves, others = told.get("werewolf", 0), sum(told.values())
         if not wolves:
@@ -61,7 +61,7 @@ class WerewolfConfig(SocialConfig):
         return {role: {**told, **rest}.get(role, 0) for role in ROLES}
 
     def dealt(self) -> dict[str, Role]:
-        """Roles by name that are not drawn. Raises ValueError."""
+        """Return the fixed roles by name. Raises ValueError."""
         told: dict[str, Role] = {}
         for part in filter(None, (part.strip() for part in self.deal.split(","))):
             name, _, role = (each.strip() for each in part.partition("="))
@@ -82,7 +82,7 @@ class WerewolfConfig(SocialConfig):
 
 
 def usual(players: int) -> dict[Role, int]:
-    """The usual roles of a table, such that with rule players both sides win about as often."""
+    """Return the usual roles, with which rule players of both sides win about as often."""
     wolves = 2 if players < 9 else 3 if players < 12 else 4 if players < 14 else 5 if players < 16 else 6
     return {
         "werewolf": wolves,

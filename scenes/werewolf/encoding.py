@@ -76,7 +76,7 @@ class WerewolfEncoding(Encoding):
         return len(self._labels) - 1
 
     def _speeches(self, name: str, own: Mapping[Claim, int]) -> dict[str, int]:
-        """What somebody can say in fixed words, with its numbers."""
+        """Return a player's speeches in fixed words, with their numbers."""
         told = {sentence(claim, _first): number for claim, number in own.items()}
         for (kind, wolf, by), number in self._claims.items():
             target = self._around(name)[by]
@@ -101,7 +101,7 @@ class WerewolfEncoding(Encoding):
         return -1
 
     def more(self, seen: Village, legal: Sequence[Any]) -> Sequence[Speak]:
-        """Speeches in fixed words, for a player who can do nothing but speak; about those who are alive."""
+        """Return speeches in fixed words about living players, for a player who can only speak."""
         if seen.phase not in ("talk", "words") or seen.name == MODERATOR or list(legal) != [Yield()]:
             return ()
         gone = [self._around(seen.name).index(name) for name in self.players if name not in seen.alive]
@@ -143,7 +143,7 @@ class WerewolfEncoding(Encoding):
         return b"".join(pieces)
 
     def _matrix(self, pairs: Iterable[tuple[str, str]], place: Mapping[str, int]) -> bytes:
-        """Who means whom."""
+        """Encode pairs of players as a matrix."""
         count = len(self.players)
         out = bytearray(count * count)
         for one, other in pairs:
@@ -154,7 +154,7 @@ class WerewolfEncoding(Encoding):
     def rewards(
         self, winners: Sequence[str], scores: Mapping[str, float], metrics: Mapping[str, Any]
     ) -> Mapping[str, float]:
-        """1 for who has won, -1 for who has not; nothing for the moderator."""
+        """Return 1 for winners, -1 for losers, and 0 for the moderator."""
         return {**super().rewards(winners, {}, metrics), **({MODERATOR: 0.0} if MODERATOR in self.names else {})}
 
 

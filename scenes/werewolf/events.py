@@ -1,4 +1,4 @@
-"""What happens in Werewolf. What is secret is told to whom it concerns; all follow the game from what is public."""
+"""Events of Werewolf. Secret ones go to those concerned; everybody can follow the game by the public ones."""
 
 from core.engine.events import Body, events_in
 
@@ -79,7 +79,7 @@ class Poisoned(Body):
 
 
 class Declined(Body):
-    """Who could have done something by its role does nothing."""
+    """A player with a role's power does not use it."""
 
     line = "does nothing"
 

@@ -1,4 +1,4 @@
-"""Who is a werewolf, as far as what happened tells: every set of wolves that can be, weighed by what all have done.
+"""Probabilities of werewolves by past events: every possible set of wolves is weighed by what all have done.
 
 What somebody does to somebody else (an accusation, a vote) is likelier of some pairs than of others: a werewolf seldom
 votes for a werewolf. Such factors add up to weights of single players and of pairs, so that a set of wolves is weighed
@@ -15,11 +15,11 @@ from typing import NamedTuple
 from scenes.werewolf.observation import Told, Village
 
 NEVER = 0.003
-"""How likely it is what nobody in their senses does."""
+"""Likelihood of an unreasonable act."""
 
 
 class Odds(NamedTuple):
-    """How likely an act is, if neither, the target alone, the actor alone, or both are werewolves."""
+    """Likelihoods of an act if neither, the target alone, the actor alone, or both are werewolves."""
 
     neither: float
     target: float
@@ -85,7 +85,7 @@ class Evidence:
                     yield Factor(name, target, VOTE, "voted for")
 
     def _claims_of_roles(self) -> Iterator[Factor]:
-        """There is one of each: of two who claim the same, one lies; and who claims what a dead one was, too."""
+        """Weigh claims of unique roles: of two claimants one lies, and so does a claimant of a dead player's role."""
         claimants = claims_of_roles(self._seen.told)
         for role, names in claimants.items():
             dead = next((name for name, known in self.known.items() if known == role and name not in names), "")
@@ -114,7 +114,7 @@ class Evidence:
 
     @cached_property
     def chances(self) -> dict[str, float]:
-        """How likely each player is a werewolf."""
+        """Probability of each player to be a werewolf."""
         missing = self._seen.rules.counts["werewolf"] - len(self._wolves)
         alone = [self._alone[name] + sum(self._pair(wolf, name) for wolf in self._wolves) for name in self._open]
         pairs = [[self._pair(one, other) for other in self._open] for one in self._open]
@@ -140,12 +140,12 @@ class Evidence:
         return self._pairs.get((one, other) if one < other else (other, one), 0.0)
 
     def why(self, suspect: str) -> Factor | None:
-        """The act that speaks most against somebody; None if nothing does."""
+        """Return the act that speaks most against a player; None if nothing does."""
         strongest = max(self.factors, key=lambda factor: self._against(suspect, factor), default=None)
         return strongest if strongest and self._against(suspect, strongest) > 0.1 else None
 
     def _against(self, suspect: str, factor: Factor) -> float:
-        """How much an act moves the chances of somebody, as things stand."""
+        """Return the effect of an act on a player's odds in this state."""
         neither, only_target, only_actor, both = map(log, factor.odds)
         if suspect == factor.actor:
             wolf = self.chances.get(factor.target, 0.0)
@@ -163,7 +163,7 @@ def pretended(chances: Mapping[str, float], pack: Sequence[str]) -> dict[str, fl
 
 
 def claims_of_roles(told: Sequence[Told]) -> dict[str, tuple[str, ...]]:
-    """Who claims to be each special role, in the order in which they did; a look makes a seer."""
+    """Return the claimants of each special role in order; a look makes a seer."""
     out: dict[str, tuple[str, ...]] = {}
     for each in told:
         role = "seer" if each.claim.kind == "look" else each.claim.role if each.claim.kind in ("role", "deed") else ""

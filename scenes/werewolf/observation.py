@@ -1,4 +1,4 @@
-"""What one player of Werewolf knows."""
+"""A player's knowledge of a game of Werewolf."""
 
 import msgspec
 
@@ -25,7 +25,7 @@ class Ballot(msgspec.Struct, frozen=True):
 
 
 class Death(msgspec.Struct, frozen=True):
-    """Who died when and how: by night, by the rope, by the hunter's shot."""
+    """A death: when and how, by night, by the rope, or by the hunter's shot."""
 
     day: int
     name: str
@@ -33,7 +33,7 @@ class Death(msgspec.Struct, frozen=True):
 
 
 class Look(msgspec.Struct, frozen=True):
-    """What the seer saw in a night."""
+    """A seer's finding in a night."""
 
     night: int
     target: str
@@ -41,10 +41,10 @@ class Look(msgspec.Struct, frozen=True):
 
 
 class Rules(msgspec.Struct, frozen=True):
-    """By which rules this game is played."""
+    """Rules of this game."""
 
     counts: dict[str, int]
-    """How many there are of each role."""
+    """Number of players by role."""
     protocol: str
     speeches: int
     equal_talk: bool
@@ -67,27 +67,27 @@ class Village(Seen, frozen=True, kw_only=True):
     pack: tuple[str, ...]
     looks: tuple[Look, ...]
     potions: tuple[str, ...]
-    """What the witch still has: "save", "poison"."""
+    """Potions left to the witch: "save", "poison"."""
     victim: str
     """Tonight's, for the witch."""
     protected: str
-    """Whom the doctor protected last."""
+    """Player protected last."""
     stalked: dict[str, str]
     """Tonight's victims as the pack proposes them, by wolf."""
     votes: dict[str, str]
-    """Those that can be seen so far, while voting is open; a vote for nobody is empty."""
+    """Visible votes while voting is open; a vote for nobody is empty."""
     ballots: tuple[Ballot, ...]
     deaths: tuple[Death, ...]
     told: tuple[Told, ...]
-    """What was claimed in public, oldest first."""
+    """Public claims, oldest first."""
     speaking: tuple[str, ...]
-    """Who has the floor."""
+    """Players with the floor."""
     speeches: int
     """Speeches that are left today, for all together."""
     passed: tuple[str, ...]
     """Players who had the floor since the last speech; with `equal_talk` only others are called."""
     spoken: dict[str, int]
-    """How often each has spoken today."""
+    """Number of each player's speeches today."""
     rules: Rules
     winner: str
 

@@ -132,7 +132,7 @@ _PHRASES = (
     ("i claim", "(?:i )?(?:is )?(?:hard claim|hard claiming|claiming)(?: to is)?|i claim to is"),
     ("", "last night|in night"),
 )
-"""What turns of plain words mean; those further up go first."""
+"""Meanings of phrases in plain words; earlier ones go first."""
 _WORDS = {word: plain for plain, words in WORDS.items() for word in words.split()}
 _SHORT = {"'m": " am", "'re": " are", "'s": " is", "'ll": " will", "'d": " would", "'ve": " have", "n't": " not"}
 _RUN = {
@@ -151,7 +151,7 @@ _QUOTED = re.compile(r"[\"“][^\"”]*(?:[\"”]|$)|(?<!\w)'\w[^']*'(?!\w)|(?<!
 
 
 def sentences(text: str, names: Sequence[str]) -> list[tuple[str, bool]]:
-    """Put a message into plain words: its sentences, each with whether it is a question."""
+    """Return a message's sentences in plain words, each with whether it is a question."""
     numbers = {name.lower(): f"<{i}>" for i, name in enumerate(names)}
     low = text[:LONGEST].strip().replace("’", "'").lower()
     if low[:1] == '"' == low[-1:] and low.count('"') == 2:
@@ -174,7 +174,7 @@ def _plain(text: str, numbers: dict[str, str]) -> str:
 
 
 def _grouped(text: str) -> str:
-    """Put names that share what is said of them into one pair of brackets."""
+    """Join names with the same statement into one pair of brackets."""
 
     def group(match: re.Match[str]) -> str:
         apart = match[3] and match[1] in ("trust ", "suspect ", "believe ", "vote ", "hang ", "for ", "at ", "looked ")

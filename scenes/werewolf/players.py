@@ -6,7 +6,7 @@ from scenes.werewolf.prompting import briefing
 
 
 class ModelPlayer(SocialPlayer):
-    """Tells its model the role and the rules of this game beside what stays the same in all games."""
+    """A model player whose prompts also describe its role and this game's rules."""
 
     def briefing(self, seen: Village) -> str:
         return briefing(seen)

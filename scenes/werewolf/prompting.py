@@ -1,4 +1,4 @@
-"""What models are told of Werewolf: the rules, who they are, and how things stand."""
+"""Prompts of Werewolf: the rules, the player's role, and the state of the game."""
 
 from collections.abc import Collection, Mapping
 

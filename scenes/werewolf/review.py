@@ -1,4 +1,4 @@
-"""What a vote was worth: how likely its target was a werewolf, beside the likeliest one, to who voted."""
+"""Value of a vote: the odds of its target beside the likeliest werewolf, by the voter's knowledge."""
 
 from core.engine.review import Verdict
 from scenes.werewolf.actions import VoteLynch

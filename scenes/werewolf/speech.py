@@ -1,4 +1,4 @@
-"""What a rule player says by day: it answers, claims, accuses with a reason, trusts, and asks."""
+"""Speeches of rule players: they answer, claim, accuse with a reason, trust, and ask."""
 
 from collections.abc import Callable, Iterator, Sequence
 from functools import cached_property
@@ -18,7 +18,7 @@ Choose = Callable[[Sequence[str]], str]
 
 
 def urgency(seen: Village) -> int:
-    """How much there is to say: 3 for what cannot wait, 2 for who was asked or accused, 0 or 1 else."""
+    """Rate the need to speak: 3 if it cannot wait, 2 if asked or accused, otherwise 0 or 1."""
     if seen.role == "seer" and any(look.wolf and look.target in seen.alive for look in _untold(seen)):
         return 3
     if _asked(seen) or _accusers(seen):
@@ -53,7 +53,7 @@ class _Speech:
         self._own = [told.claim for told in seen.told if told.name == seen.name]
         self._today = {told.claim for told in seen.told if told.name == seen.name and told.day == seen.day}
         self._named: set[str] = set()
-        """Of whom this speech has said something."""
+        """Players that this speech was about."""
 
     def sentences(self) -> Iterator[str]:
         own = dict.fromkeys(self._role(), "")
@@ -83,7 +83,7 @@ class _Speech:
             yield Claim("role", role=seen.role)
 
     def _lie(self, seers: Sequence[str], pressed: bool) -> Iterator[Claim]:
-        """A wolf whom a seer has named may claim to be the seer itself, with a look at the other one."""
+        """Make a named wolf claim to be the seer itself, with a look at its accuser."""
         seen = self._seen
         accused = [t for t in seen.told if t.claim.kind == "look" and t.claim.wolf and t.claim.target == seen.name]
         if seen.name in seers:
@@ -95,7 +95,7 @@ class _Speech:
             yield Claim("role", role="villager")
 
     def _invented(self) -> Iterator[Claim]:
-        """One more look of last night, as a seer would have one."""
+        """Invent another look of last night."""
         seen = self._seen
         told = {claim.target for claim in self._own if claim.kind == "look"}
         if any(claim.kind == "look" and claim.night == seen.night for claim in self._own):
@@ -112,7 +112,7 @@ class _Speech:
     # -- answers
 
     def _answers(self) -> Iterator[tuple[Claim, str]]:
-        """Claims, each with who asked for it."""
+        """Yield claims, each with the player who asked for it."""
         seen = self._seen
         for told in _asked(seen):
             match told.claim.about:
@@ -174,7 +174,7 @@ class _Speech:
         self._named.add(suspect)
 
     def _friend(self, base: float) -> Iterator[str]:
-        """Whom the speaker trusts, if anybody; a wolf now and then one of its pack."""
+        """Name a trusted player, if there is one; a wolf sometimes names one of its pack."""
         seen, chances = self._seen, self._evidence.chances
         others = [name for name in seen.alive if name != seen.name and name not in self._called_wolves]
         friend = min(others, key=lambda name: chances.get(name, 0.0), default="")
@@ -187,7 +187,7 @@ class _Speech:
             yield sentence(Claim("trust", friend), self._choose)
 
     def _reason(self, suspect: str) -> Iterator[str]:
-        """The act that speaks most against somebody, or now and then that there is none, or that it has been said."""
+        """Give the act that speaks most against a player, or sometimes say that there is none, or that it was said."""
         seen, factor = self._seen, self._evidence.why(suspect)
         if factor is None or self._did_so_too(factor):
             if self._turn.chance("excuse").random() < 0.3:
@@ -204,31 +204,31 @@ class _Speech:
             yield agreement(self._choose)
 
     def _did_so_too(self, factor: Factor) -> bool:
-        """Whether the speaker, too, voted for whom somebody else is blamed for having voted for."""
+        """Return True if the speaker cast the same vote for which another player is blamed."""
         return factor.what == "voted for" and any(
             ballot.votes.get(self._seen.name) == factor.target for ballot in self._seen.ballots
         )
 
 
 def _untold(seen: Village) -> list[Look]:
-    """Looks of a seer that it has not told yet."""
+    """Return a seer's looks that it has not told yet."""
     told = {t.claim.target for t in seen.told if t.name == seen.name and t.claim.kind == "look"}
     return [look for look in seen.looks if look.target not in told]
 
 
 def _since(seen: Village) -> Sequence[Told]:
-    """What others claimed since the player spoke last, today."""
+    """Return others' claims of today since the player's last speech."""
     own = max((heard.turn for heard in seen.heard if heard.name == seen.name and heard.by is None), default=0)
     return [told for told in seen.told if told.speech > own and told.day == seen.day and told.name != seen.name]
 
 
 def _asked(seen: Village) -> list[Told]:
-    """Questions to the player that wait for an answer."""
+    """Return questions to the player that wait for an answer."""
     return [told for told in _since(seen) if told.claim.kind == "ask" and told.claim.target == seen.name]
 
 
 def _accusers(seen: Village) -> set[str]:
-    """Who wants the player hanged today, or accuses it."""
+    """Return the players who accuse the player today or want it hanged."""
     return {
         told.name
         for told in seen.told

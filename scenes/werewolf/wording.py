@@ -1,4 +1,4 @@
-"""What rule players say: sentences that carry claims, and that `claims.read` reads back as those."""
+"""Sentences of rule players, which `claims.read` reads back as the same claims."""
 
 import re
 from collections.abc import Callable, Mapping, Sequence
@@ -127,13 +127,13 @@ _DEEDS = {
 
 
 def sentence(claim: Claim, choose: Choose, sure: bool = False) -> str:
-    """Put a claim into words."""
+    """Write a claim as a sentence."""
     words = choose(_wordings(claim, sure)).format(name=claim.target)
     return choose(_NIGHT).format(night=claim.night, look=words) if claim.night else words
 
 
 def every(claim: Claim) -> list[str]:
-    """All ways to say a claim."""
+    """Return all wordings of a claim."""
     words = [each.format(name=claim.target) for sure in (False, True) for each in _wordings(claim, sure)]
     nights = _NIGHT if claim.night else ("{look}",)
     return list(dict.fromkeys(night.format(night=claim.night, look=each) for each in words for night in nights))
@@ -164,7 +164,7 @@ def because(factor: Factor, suspect: str, wolf: bool | None, choose: Choose) -> 
 
 
 def reasons(factor: Factor, suspect: str, wolf: bool | None) -> list[str]:
-    """All ways to give a reason, or none."""
+    """Return all wordings of a reason, or of none."""
     return [*(_reason(option, factor, suspect, wolf) for option in _DID), *_HUNCH, *_HEARD]
 
 
@@ -181,7 +181,7 @@ def hunch(choose: Choose) -> str:
 
 
 def gist(option: str) -> str:
-    """The longest piece of a wording that holds no name."""
+    """Return the longest part of a wording without a name."""
     return max(re.split(r"\{\w+\}", option), key=len)
 
 
