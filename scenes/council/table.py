@@ -32,7 +32,7 @@ class Table(Folding):
         self.moved = 0
         """Steps by which stated positions have changed, over all motions."""
         self.influence = dict.fromkeys(members, 0)
-        """Changes of position after each member's speeches."""
+        """Steps by which others' positions moved after each member's speeches."""
         self.counts = dict.fromkeys(
             ("arguments", "questions", "changes", "whispers", "briefs", "deals", "amendments"), 0
         )

@@ -18,7 +18,7 @@ WORDS: dict[str, AgentState] = {
     "post": COMPOSING,
 }
 WORD_OF = {state: word for word, state in WORDS.items()}
-"""How a decision for a state is written."""
+"""Command word of a decision for each state."""
 
 
 class Decide(Action):

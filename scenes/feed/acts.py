@@ -1,4 +1,4 @@
-"""What each account did in a run: how often it came, what it looked at, and its acts, by which all can see it."""
+"""Public acts of each account in a run: visits, looked-at posts, and engagements."""
 
 from collections.abc import Iterable
 
@@ -12,7 +12,7 @@ ONLINE = tuple(state for state in AgentState if state not in (AgentState.IDLE, A
 
 
 class Doings(msgspec.Struct):
-    """Of one account, counted."""
+    """Counts of one account."""
 
     sessions: int = 0
     """Times that it came online, to read or to write."""
@@ -21,7 +21,7 @@ class Doings(msgspec.Struct):
     views: int = 0
     """Posts and reshares that it was shown."""
     looks: int = 0
-    """Those that it stopped at."""
+    """Posts that it stopped at."""
     posts: int = 0
     likes: int = 0
     replies: int = 0
@@ -66,7 +66,7 @@ def doings(accounts: int, bodies: Iterable[Body]) -> list[Doings]:
 
 
 def _moved(done: Doings, letter: str) -> AgentState:
-    """By a tick; gives the new state."""
+    """Apply a tick's move, and return the new state."""
     _, state, trigger = ARCS[letter].move
     if trigger == START:
         done.sessions += 1

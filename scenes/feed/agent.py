@@ -16,7 +16,7 @@ SPREE = 3
 
 
 class SocialAgent(Stateful[AgentState]):
-    """What the chart's guards and rates read of an account are its attributes: the profile's, and those a tick brings
+    """An account, with the attributes that the chart's guards and rates read: those of the profile, and those of a tick
     (`activity`, `urge`, `catch`: set before firing, and no part of the state)."""
 
     __slots__ = (
@@ -27,7 +27,7 @@ class SocialAgent(Stateful[AgentState]):
     def __init__(self, number: int, depth: int, inbox: int) -> None:
         super().__init__(IDLE, number, depth=depth)
         self.joined = False
-        """Whether it is on the network; newcomers are not, until they are added."""
+        """True if it is on the network; newcomers are not, until they are added."""
         self.spent = 0
         """Engagements since it rested."""
         self.spree: AgentState | None = None
@@ -67,7 +67,7 @@ class SocialAgent(Stateful[AgentState]):
         return list(self.state_history)
 
     def twin(self) -> Self:
-        """An independent account in the same state."""
+        """Return an independent account in the same state."""
         other = copy(self)
         other.state_history = copy(self.state_history)
         other.state_history.records = self.state_history.records.copy()

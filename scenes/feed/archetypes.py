@@ -36,13 +36,13 @@ class Archetype(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     reshare: Weight
     compose: Weight
     stranger: Share = 1.0
-    """What is left of a post's heat if the account does not follow who wrote it."""
+    """Factor on a post's heat if the account does not follow its author."""
     friend: Annotated[float, msgspec.Meta(ge=1, le=1000)] = 1.0
-    """How much likelier it replies to those whom it follows and who follow it."""
+    """Factor on replies to accounts with mutual follows."""
     herd: Count = 1_000_000
     """So much attention that others paid a post counts for it at most: likes, replies, and reshares twice."""
     manner: str = ""
-    """What a model is told of it, after the account's name and "is"."""
+    """Description in a model's prompt, after the account's name and "is"."""
 
 
 MANNERS = {
@@ -54,7 +54,7 @@ MANNERS = {
     "visitor": "a visitor who is online all day and looks at everything.",
 }
 VISITOR: Final = "visitor"
-"""Whoever is always online, and looks at everything: people sit there."""
+"""Archetype that is always online and looks at everything: people sit there."""
 
 
 def _table(*kinds: Archetype, herd: int = 1_000_000) -> dict[str, Archetype]:

@@ -1,4 +1,4 @@
-"""How an account behaves: the statechart that all of them share (spec 001)."""
+"""Behavior of an account: the statechart that all accounts share (spec 001)."""
 
 from enum import StrEnum, auto
 from typing import Any
@@ -7,7 +7,7 @@ from core.statechart import Composite, Field, Statechart, Transition, timeouts
 
 
 class AgentState(StrEnum):
-    """What an account is doing (FR-1)."""
+    """State of an account (FR-1)."""
 
     IDLE = auto()
     SCROLLING = auto()
@@ -36,7 +36,7 @@ TRIGGER = {
     RESHARE: ENGAGED,
     RESTING: RESTED,
 }
-"""What a state waits for. A scrolling account whose feed has nothing new hears `feed_empty` instead."""
+"""Trigger that each state waits for. A scrolling account whose feed has nothing new gets `feed_empty` instead."""
 
 _TIRED = Field("spent") >= Field("stamina")
 
@@ -90,7 +90,7 @@ CHART: Statechart[AgentState] = Statechart(
 """Only Evaluating → ? is ambiguous: an oracle decides it. Everything else is clear, and no model is asked."""
 
 LETTERS = {arc.number: chr(ord("A") + arc.number) for arc in CHART.arcs}
-"""How a recorded column says which way an account moved."""
+"""Letter of each move in a recorded column."""
 ARCS = {letter: CHART.arcs[number] for number, letter in LETTERS.items()}
 STILL, PASSED = ".", ","
-"""In a column: nothing happened to the account; it was shown a post and scrolled past it."""
+"""Letters of no event, and of a post that was shown and scrolled past."""

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 
 class Shape(NamedTuple):
-    """What is commonly reported of a cascade (Vosoughi, Roy, Aral 2018, "The spread of true and false news online")."""
+    """Usual measures of a cascade (Vosoughi, Roy, Aral 2018, "The spread of true and false news online")."""
 
     size: int
     """All posts of the tree, the original included."""
@@ -21,7 +21,7 @@ class Shape(NamedTuple):
 
 
 def shape(parents: Sequence[int]) -> Shape:
-    """Size, depth, breadth and structural virality, in linear time.
+    """Measure size, depth, breadth and structural virality, in linear time.
 
     Virality is that of Goel, Anderson, Hofman, Watts 2016, "The structural virality of online diffusion": 2(n-1)/n for
     a star, (n+1)/3 for a path. An edge above a subtree of s posts is on the way between s(n-s) pairs, and the distances
@@ -34,7 +34,7 @@ def shape(parents: Sequence[int]) -> Shape:
 
 
 def generations(parents: Sequence[int]) -> list[int]:
-    """How many posts there are at each depth; the original is alone at depth 0."""
+    """Count the posts at each depth; the original is alone at depth 0."""
     depths: list[int] = []
     counts: list[int] = []
     for parent in parents:
@@ -47,7 +47,7 @@ def generations(parents: Sequence[int]) -> list[int]:
 
 
 def subtree_sizes(parents: Sequence[int]) -> list[int]:
-    """For each post, itself and all that descends from it."""
+    """Return for each post the number of itself and all its descendants."""
     sizes = [1] * len(parents)
     for i in range(len(parents) - 1, 0, -1):
         sizes[parents[i]] += sizes[i]

@@ -1,4 +1,4 @@
-"""What all accounts of a crowd are shown, decide and do in a tick: `ranking`, `oracle` and `ticking` over columns.
+"""Ticks of a crowd: items shown, decisions and acts of all accounts, as `ranking`, `oracle` and `ticking` over columns.
 
 The same formulas in the same order, so that the same numbers come out, to the last bit.
 """
@@ -44,7 +44,7 @@ from scenes.feed.world import World
 _CODES = {state: code for code, state in enumerate(CHART.states)}
 _PLACES = {trigger: place for place, trigger in enumerate(CHART.triggers)}
 _HEARS = np.array([SILENT if s is EVALUATING else _PLACES[TRIGGER[s]] for s in CHART.states], np.uint8)
-"""By state, the trigger that a tick brings."""
+"""Trigger of a tick, by state."""
 _LETTERS = np.full(STAYS + 1, ord(STILL), np.uint8)
 _LETTERS[list(LETTERS)] = [ord(letter) for letter in LETTERS.values()]
 _OPTIONS = CHART.rows[EVALUATING][DECIDES]
@@ -53,7 +53,7 @@ _COMPOSED = np.array([arc.move[2] == COMPOSED for arc in CHART.arcs])
 
 
 def tick(world: World, crowd: Crowd, now: int, chance: Chance) -> Ticked:
-    """What happens to everybody who has not moved in this tick. Changes nothing but what the tick brings."""
+    """Return the moves of all who have not moved in this tick. Changes nothing else."""
     population, context = crowd.population, Context(now, chance.seed)
     waiting = population.last != now
     late = waiting & _overdue(crowd)
@@ -83,8 +83,8 @@ def _written(world: World, crowd: Crowd, number: int, draw: Draw) -> NewPost:
 
 
 def answers(world: World, crowd: Crowd, column: bytearray, chance: Chance) -> dict[int, str]:
-    """What accounts decide by the rules, put into the column; and the words of replies, by account. Those that take
-    turns are not among them."""
+    """Put the decisions of accounts by the rules into the column; return the words of replies, by account. Accounts
+    that take turns are left out."""
     population, now = crowd.population, world.now + 1
     rows = np.flatnonzero((population.states == _CODES[EVALUATING]) & (population.last != now) & ~_overdue(crowd))
     rows = rows[rows < world.config.agents - world.config.visitors]
@@ -98,7 +98,7 @@ def answers(world: World, crowd: Crowd, column: bytearray, chance: Chance) -> di
 
 
 def _drawn(weights: Mapping[AgentState, Floats], streams: Streams) -> NDArray[np.uint8]:
-    """One of the options for each account, with the chances that they have: `oracle.draw_state`."""
+    """Draw an option for each account by its chances, like `oracle.draw_state`."""
     rest = sum(weights.values()) * streams.random()
     chosen = np.full(len(rest), _DECIDED[SCROLLING], np.uint8)
     left = np.ones(len(rest), np.bool_)
@@ -111,7 +111,7 @@ def _drawn(weights: Mapping[AgentState, Floats], streams: Streams) -> NDArray[np
 
 
 def next_items(world: World, crowd: Crowd, rows: Numbers, now: int) -> NDArray[np.int32]:
-    """What each of these accounts is shown; -1 where its feed has nothing that it has not seen."""
+    """Return the next item for each of these accounts; -1 if its feed has nothing unseen."""
     feeds, threads = crowd.inbox[rows], crowd.threads
     at = np.flatnonzero(feeds >= 0)
     items, owners = feeds.ravel()[at], rows[at // feeds.shape[1]]
@@ -158,7 +158,7 @@ def _interests(crowd: Crowd, rows: Numbers, items: NDArray[np.int32]) -> Floats:
 
 
 def _catch(world: World, crowd: Crowd, rows: Numbers, items: NDArray[np.int32]) -> Floats:
-    """How far a post catches the eye."""
+    """Return how far posts catch the eye."""
     threads, society = crowd.threads, world.society
     of = threads.of[items]
     catch = _interests(crowd, rows, items) + PROOF_CATCH * np.minimum(threads.reshares[of], 5)
@@ -170,7 +170,7 @@ def _catch(world: World, crowd: Crowd, rows: Numbers, items: NDArray[np.int32]) 
 
 
 def _stir(world: World, crowd: Crowd, rows: Numbers, now: int) -> None:
-    """How likely the hour makes accounts to open the feed, and to write."""
+    """Set the probabilities of opening the feed and of writing at this hour."""
     founding, columns, kinds = crowd.founding, crowd.population.columns, crowd.kinds[rows]
     away = np.abs(now / world.config.day % 1 - founding.peaks[rows])
     light = 0.15 + 0.85 * (1 - 2 * np.minimum(away, 1 - away))
@@ -180,7 +180,7 @@ def _stir(world: World, crowd: Crowd, rows: Numbers, now: int) -> None:
 
 
 def _weights(crowd: Crowd, rows: Numbers) -> Mapping[AgentState, Floats]:
-    """How each account is drawn to its options: `oracle.weigh`."""
+    """Return the weights of each account's options, like `oracle.weigh`."""
     threads, founding, kinds = crowd.threads, crowd.founding, crowd.kinds[rows]
     items, zeal = crowd.item[rows], founding.zeals[rows]
     of = threads.of[items]
@@ -214,7 +214,7 @@ def _weights(crowd: Crowd, rows: Numbers) -> Mapping[AgentState, Floats]:
 
 
 def _of_kind(crowd: Crowd, name: str) -> Floats:
-    """A number that archetypes have, by archetype."""
+    """Return a number of the archetypes, by archetype."""
     return np.array([getattr(kind, name) for kind in crowd.society.archetypes.values()], np.float64)
 
 

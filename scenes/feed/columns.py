@@ -37,11 +37,11 @@ class Column(Rows[T]):
     __slots__ = ("_chunks", "_length", "_new", "_own")
 
     def __init__(self, new: Chunk[T] = list) -> None:
-        """`new` makes an empty chunk."""
+        """Start empty; `new` makes an empty chunk."""
         self._new = new
         self._chunks: list[MutableSequence[T]] = []
         self._own = bytearray()
-        """By chunk: 1 if no copy shares it."""
+        """1 for each chunk that no copy shares."""
         self._length = 0
 
     def append(self, value: T) -> None:
@@ -95,7 +95,7 @@ class Column(Rows[T]):
 
 
 class Counts(Column[int]):
-    """Whole numbers from 0, in one, two or four bytes each: as many as the highest of its chunk needs."""
+    """A column of whole numbers from 0, in one, two or four bytes each: as many as the highest of its chunk needs."""
 
     __slots__ = ()
 
@@ -171,7 +171,7 @@ class Members:
 
     def __init__(self) -> None:
         self._words: dict[int, int] = {}
-        """By number // `WORD`."""
+        """Words by number // `WORD`."""
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Members) and self._words == other._words

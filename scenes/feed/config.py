@@ -59,7 +59,7 @@ class FeedConfig(OpenOrder):
 
     @classmethod
     def _read_edges(cls, file: str, options: Mapping[str, Any]) -> str:
-        """The file's content in one line: `=0:3,17;5:1` says that 0 follows 3 and 17."""
+        """Return the file's content in one line: `=0:3,17;5:1` says that 0 follows 3 and 17."""
         sizes = cls(**{key: options[key] for key in ("agents", "visitors") if key in options})
         names = account_names(sizes.agents, sizes.visitors)
         follows = enumerate(read_edges(Path(file), names))
@@ -112,7 +112,7 @@ class FeedConfig(OpenOrder):
 
     @property
     def is_crowd(self) -> bool:
-        """Whether there are too many accounts for each of them to take turns. A crowd takes no newcomers."""
+        """True if there are too many accounts for turns. A crowd takes no newcomers."""
         return self.agents >= self.crowd
 
     @property
@@ -121,13 +121,13 @@ class FeedConfig(OpenOrder):
 
     @cached_property
     def handles(self) -> tuple[str, ...]:
-        """What all accounts are called, by number: first those of the crowd, then visitors, then newcomers."""
+        """Handles of all accounts, by number: first those of the crowd, then visitors, then newcomers."""
         newcomers = () if self.is_crowd else (f"newcomer{n}" for n in range(1, self.newcomers + 1))
         return (*account_names(self.agents, self.visitors), *newcomers)
 
     @property
     def names(self) -> tuple[str, ...]:
-        """Those who take turns: all, or the visitors of a crowd."""
+        """Accounts that take turns: all, or the visitors of a crowd."""
         return self.handles[self.agents - self.visitors :] if self.is_crowd else self.handles
 
     @property
@@ -140,12 +140,12 @@ class FeedConfig(OpenOrder):
 
 
 def society_of(world: str) -> Society:
-    """The people that the option `world` stands for. Raises ValueError."""
+    """Return the society of the option `world`. Raises ValueError."""
     return SOCIETIES[world] if world in SOCIETIES else read_text(world)
 
 
 def listed(text: str, agents: int) -> Follows:
-    """Whom each account follows, by an edge list in one line. Raises ValueError."""
+    """Read an edge list in one line: the accounts that each account follows. Raises ValueError."""
     follows: list[tuple[int, ...]] = [()] * agents
     for part in filter(None, text.removeprefix("=").split(";")):
         n, _, others = part.partition(":")
@@ -157,5 +157,5 @@ def listed(text: str, agents: int) -> Follows:
 
 
 def account_names(agents: int, visitors: int) -> tuple[str, ...]:
-    """Those on the network from the start."""
+    """Return the accounts on the network from the start."""
     return (*handles(agents - visitors), *(f"guest{n if n > 1 else ''}" for n in range(1, visitors + 1)))

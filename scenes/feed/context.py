@@ -1,4 +1,4 @@
-"""What an account knows beside the post before it, in words for a model: follows, the thread, its own doings."""
+"""Context of a post for a model: follows, the thread, and the account's own acts."""
 
 from collections.abc import Iterator
 from itertools import islice
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from scenes.feed.world import World
 
 REPLIES, ACTS = 3, 4
-"""Of a thread, and of what the account did, so many are told, the newest."""
+"""Numbers of newest replies of a thread, and of newest own acts, in a prompt."""
 ACTED = {LIKE: "liked", REPLY: "answered", RESHARE: "reshared", COMPOSING: "turned away to write after"}
 
 
@@ -36,7 +36,7 @@ def context(world: "World", agent: SocialAgent) -> str:
 
 
 def _acts(world: "World", agent: SocialAgent) -> Iterator[str]:
-    """What it decided other than to scroll on, newest first, with the words of its own replies and posts."""
+    """Yield its decisions other than to scroll on, newest first, with the words of its own replies and posts."""
     items, names = world.posts.items, world.handles
     for entry in reversed(agent.history):
         if entry.trigger == "decides" and entry.to_state in ACTED and isinstance(entry.context, int):
@@ -51,7 +51,7 @@ def _acts(world: "World", agent: SocialAgent) -> Iterator[str]:
 
 
 def _words(items: Items, number: int, state: AgentState, about: int, tick: int) -> str:
-    """What it wrote then, if it has appeared."""
+    """Return what it wrote then, if that has appeared."""
     own = (n for n in range(about, len(items)) if items.author[n] == number)
     if state == REPLY:
         return next((items.text_of(n) for n in own if items.parent[n] == about), "")

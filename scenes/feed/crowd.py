@@ -26,7 +26,7 @@ RECALL = 8
 """So many moves an account of a crowd remembers, at most."""
 _STILL, _PASSED, _UNKNOWN = ord(STILL), ord(PASSED), STAYS + 1
 _ARCS = np.full(256, _UNKNOWN, np.uint16)
-"""By letter, what an account does."""
+"""Arc of each letter."""
 _ARCS[[ord(letter) for letter in LETTERS.values()]] = list(LETTERS)
 _ARCS[[_STILL, _PASSED]] = STAYS
 _SEEING = np.array([arc.move[2] == SEES for arc in CHART.arcs])
@@ -108,14 +108,14 @@ class Crowd(Sequence[SocialAgent]):
         return agent
 
     def numbers_in(self, state: AgentState | None) -> list[int]:
-        """Those in a state, or all."""
+        """Return the accounts in a state, or all."""
         if state is None:
             return list(range(len(self)))
         numbers: list[int] = np.flatnonzero(self.population.states == CHART.states.index(state)).tolist()
         return numbers
 
     def mean_times(self) -> list[float | None]:
-        """How many ticks those in each state have been there, on average; None where nobody is."""
+        """Return the mean number of ticks in each present state; None for a state without accounts."""
         states, size = self.population.states, len(CHART.states)
         counts = np.bincount(states, minlength=size).tolist()
         ticks = np.bincount(states, self.population.ticks, minlength=size).tolist()
@@ -137,7 +137,7 @@ class Crowd(Sequence[SocialAgent]):
     # -- what happens to all
 
     def decide(self, moves: str, words: Mapping[int, str], now: int) -> tuple[int, list[Engagement]]:
-        """Oracles' answers: how many there were, and those that do something to the network."""
+        """Apply oracles' answers; return their number, and those with an effect on the network."""
         arcs, _ = self._read(moves)
         rows = self._move(arcs, now)
         for number in rows[_COMPOSES[arcs[rows]]].tolist():
@@ -148,7 +148,7 @@ class Crowd(Sequence[SocialAgent]):
         return len(rows), list(zip(acting.tolist(), self.item[acting].tolist(), states, strict=True))
 
     def tick(self, moves: str, shown: Sequence[int], now: int) -> None:
-        """Clear transitions, and what accounts were shown."""
+        """Apply clear transitions, and the shown items."""
         arcs, letters = self._read(moves)
         seeing = letters == _PASSED
         seeing |= (arcs != STAYS) & _SEEING.take(arcs, mode="clip")
@@ -164,7 +164,7 @@ class Crowd(Sequence[SocialAgent]):
         return arcs, letters
 
     def _move(self, arcs: NDArray[np.uint16], now: int) -> Numbers:
-        """Those who move."""
+        """Move accounts, and return them."""
         self.population.take(arcs, Context(now))
         rows = np.flatnonzero(arcs != STAYS)
         if depth := self.past[0].shape[1]:
@@ -175,7 +175,7 @@ class Crowd(Sequence[SocialAgent]):
         return rows
 
     def _show(self, rows: Numbers, items: NDArray[np.int32]) -> None:
-        """They leave the inboxes, with all that goes back to the same posts."""
+        """Remove shown items from the inboxes, with all others of the same posts."""
         if len(rows) != len(items):
             raise ValueError("as many items are shown as there are letters of seeing")
         if not len(rows):
@@ -192,7 +192,7 @@ class Crowd(Sequence[SocialAgent]):
         self.seen.add(threads, rows)
 
     def deliver(self, posts: Posts) -> None:
-        """Items that are on their way reach the followers of their authors who have not seen the posts."""
+        """Deliver new items to their authors' followers who have not seen the posts."""
         if not self.going:
             return
         items, self.going = np.array(self.going, np.int32), []
@@ -207,7 +207,7 @@ class Crowd(Sequence[SocialAgent]):
         self._put(whom[fresh], items[places[fresh]])
 
     def _put(self, whom: NDArray[np.int32], items: NDArray[np.int32]) -> None:
-        """Into feeds, oldest first; of a feed that is full, the oldest goes."""
+        """Put items into feeds, oldest first; a full feed drops its oldest."""
         order = np.argsort(whom, kind="stable")
         whom, items = whom[order], items[order]
         starts = np.flatnonzero(np.diff(whom, prepend=-1))
@@ -221,7 +221,7 @@ class Crowd(Sequence[SocialAgent]):
             starts, ends = starts[left], ends[left]
 
     def twin(self) -> Self:
-        """An independent crowd that stands the same."""
+        """Return an independent crowd in the same state."""
         other = copy(self)
         for name in ("inbox", "page", "turned", "item", "moves"):
             setattr(other, name, getattr(self, name).copy())
@@ -232,7 +232,7 @@ class Crowd(Sequence[SocialAgent]):
 
 
 def _ring(ring: NDArray[np.int32] | NDArray[np.uint8], count: int) -> list[int]:
-    """What it holds, oldest first, after so many came."""
+    """Return a ring's content, oldest first, after `count` entries."""
     size = len(ring)
     values: list[int] = ring.tolist()
     if not size:

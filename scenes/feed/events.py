@@ -1,4 +1,4 @@
-"""What happens on the network. A tick is one event, whose columns have a letter for each account."""
+"""Events of the network. A tick is one event, whose columns have a letter for each account."""
 
 import msgspec
 

@@ -1,4 +1,4 @@
-"""What a recording of the feed can be made into: tables for a spreadsheet, lines for a program, the chart itself."""
+"""Exports of a feed's recording: tables for a spreadsheet, lines for a program, and the chart."""
 
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -30,7 +30,7 @@ TALLIES = {
     "oracle_calls": "oracle_calls",
     "oracle_fallbacks": "oracle_fallbacks",
 }
-"""What the scene counts, and the columns it stands in."""
+"""Columns of the scene's counts."""
 TICK = ("tick", *map(str, AgentState), *TALLIES.values())
 NAMED = ("cascade", "author", "archetype", "topic", "posted")
 CASCADE = (*NAMED, *Shape._fields, "likes", "replies", "text")
@@ -41,7 +41,7 @@ FACT = ("fact", "value", "least", "most", "within", "says", "published", "source
 
 
 def ticks(header: Header, events: Iterable[Event]) -> Iterator[dict[str, Any]]:
-    """A row for each tick: accounts in each state at its end, and what happened in it."""
+    """Yield a row for each tick: accounts in each state at its end, and its events."""
     world = _world(header)
     before = dict.fromkeys(TALLIES, 0)
     for event in events:
@@ -54,7 +54,7 @@ def ticks(header: Header, events: Iterable[Event]) -> Iterator[dict[str, Any]]:
 
 
 def transitions(header: Header, events: Iterable[Event]) -> Iterator[dict[str, Any]]:
-    """A row for each transition of each account, with the item that was before it."""
+    """Yield a row for each transition of each account, with the item before it."""
     world = _world(header)
     for event in events:
         world.apply(event)
@@ -73,7 +73,7 @@ def transitions(header: Header, events: Iterable[Event]) -> Iterator[dict[str, A
 
 
 def cascades(header: Header, events: Iterable[Event]) -> Iterator[dict[str, Any]]:
-    """A row for each post that was reshared, the largest cascade first."""
+    """Yield a row for each post that was reshared, the largest cascade first."""
     world = _after(header, events)
     posts = world.posts
     for thread, shape in shapes(world, largest(world, len(posts.threads))).items():
@@ -88,7 +88,7 @@ def cascades(header: Header, events: Iterable[Event]) -> Iterator[dict[str, Any]
 
 
 def accounts(header: Header, events: Iterable[Event]) -> Iterator[dict[str, Any]]:
-    """A row for each account: who it is, how often it came, what it was shown, and its acts."""
+    """Yield a row for each account: its profile, visits, shown items and acts."""
     world = _world(header)
     did = doings(len(world.handles), _bodies(world, events))
     for agent in filter(lambda agent: agent.joined, world.agents):
@@ -107,7 +107,7 @@ def accounts(header: Header, events: Iterable[Event]) -> Iterator[dict[str, Any]
 
 
 def facts(header: Header, events: Iterable[Event]) -> Iterator[dict[str, Any]]:
-    """A row for each published figure: what this run has instead, and whether it lies in the band."""
+    """Yield a row for each published figure: the run's value, and whether it lies in the band."""
     world = _world(header)
     did = doings(len(world.handles), _bodies(world, events))
     values = figures(world, did)
@@ -126,8 +126,8 @@ def facts(header: Header, events: Iterable[Event]) -> Iterator[dict[str, Any]]:
 
 
 def trace(header: Header, events: Iterable[Event]) -> Iterator[dict[str, Any]]:
-    """Why each cascade formed: a row for each reshare, with the transitions that made it and how the account was drawn
-    to it. `seen` is the tick in which the item came before the account, `tick` that of the decision."""
+    """Yield the reasons of each cascade: a row for each reshare, with its transitions and the account's weights. `seen`
+    is the tick in which the item came before the account, `tick` that of the decision."""
     world = _world(header)
     seen: dict[int, int] = {}
     for event in events:
@@ -189,7 +189,7 @@ def _after(header: Header, events: Iterable[Event]) -> World:
 
 
 def _bodies(world: World, events: Iterable[Event]) -> Iterator[Body]:
-    """What happens, while the world folds it."""
+    """Yield the events while the world folds them."""
     for event in events:
         world.apply(event)
         yield event.data

@@ -1,4 +1,4 @@
-"""How a run stands beside what was published of real networks: figures, the bands they should lie in, and sources."""
+"""Comparison of a run with published figures of real networks: values, bands and sources."""
 
 from collections.abc import Sequence
 from statistics import median
@@ -87,7 +87,7 @@ FACTS = (
 
 
 def figures(world: World, did: Sequence[Doings]) -> dict[str, float | None]:
-    """The value of each fact in a run that is over; None for large cascades where there was none. Newcomers and
+    """Return the value of each fact in a finished run; None for large cascades if there was none. Newcomers and
     visitors are accounts like others."""
     crowd = [did[agent.number] for agent in world.agents if agent.joined]
     acts = sorted((each.acts for each in crowd), reverse=True)

@@ -1,4 +1,4 @@
-"""Who the accounts of a network are and whom they follow, drawn once, in columns: a function of options and a seed.
+"""Profiles and follows of a network's accounts, drawn once in columns: a function of options and a seed.
 
 Every number is the one that drawing account by account gives: the same keys, the same order, the same roundings.
 """
@@ -34,7 +34,7 @@ class Founding(NamedTuple):
     kinds: list[str]
     """Archetypes."""
     interests: NDArray[np.uint8]
-    """In hundredths: a row for each account, a column for each topic."""
+    """Interests in hundredths: a row for each account, a column for each topic."""
     thresholds: Floats
     timeouts: NDArray[np.int32]
     peaks: Floats
@@ -59,7 +59,7 @@ def _found(options: str, seed: int) -> Founding:
 
 
 def found_once(config: FeedConfig, seed: int) -> Founding:
-    """As `found` has it: the run, and all who look at it, share one, since a large one takes seconds."""
+    """Return what `found` does, shared by the run and its readers, since a large network takes seconds."""
     return _found(config.model_dump_json(), seed)
 
 
@@ -95,7 +95,8 @@ def _drawn(c: FeedConfig, draw: Draw) -> Links:
 
 
 def _seated(society: Society, kinds: Sequence[str], crowd: Numbers, draw: Draw) -> list[str]:
-    """The same archetypes, those that write more where there are more followers, as closely as the society says."""
+    """Return the archetypes in an order in which those who write more have more followers, as closely as the society
+    says."""
     count, loose = len(kinds), 1 - society.audience
     ranked = np.argsort(crowd[:count], kind="stable")
     drawn = randoms(draw, count)
@@ -107,7 +108,7 @@ def _seated(society: Society, kinds: Sequence[str], crowd: Numbers, draw: Draw) 
 
 
 def _welcoming(links: Links, visitors: range, count: int) -> Links:
-    """Whoever a visitor follows follows it as well; `count` of those whom most follow are among them."""
+    """Make everybody whom a visitor follows follow it back, and `count` of the most followed accounts."""
     crowd = links.crowds()
     known = np.argsort(-crowd[: visitors.start], kind="stable")[:count].tolist()
     own = {visitor: set(links[visitor]) for visitor in visitors}
@@ -125,7 +126,7 @@ def _welcoming(links: Links, visitors: range, count: int) -> Links:
 def _profiles(
     society: Society, kinds: Sequence[str], timeout: int, chance: Chance, names: Sequence[str]
 ) -> tuple[NDArray[np.uint8], Floats, NDArray[np.int32], Floats, Floats]:
-    """What `profile.make_profile` makes of each account's own stream."""
+    """Draw each account's profile from its own stream, like `profile.make_profile`."""
     draws, topics, rows = Streams(chance, "profile", names), len(society.topics), np.arange(len(kinds))
     interests = np.empty((len(kinds), topics), np.uint8)
     for topic in range(topics):
@@ -157,7 +158,7 @@ def _zeals(society: Society, kinds: Sequence[str], draws: Streams) -> Floats:
 
 
 def rounded(formula: Callable[..., Any], *columns: Floats) -> Floats:
-    """To two digits, as `round` does it: what lies too near to the middle to tell is rounded by that."""
+    """Round to two digits exactly as `round` does; values too near to a half are rounded by it."""
     values: Floats = 100 * formula(*columns)
     whole = np.rint(values)
     for row in np.flatnonzero(np.abs(values - np.floor(values) - 0.5) < 1e-6).tolist():

@@ -27,16 +27,17 @@ _TIERS = (
     tuple(str(n) for n in range(100, 1_000) if n not in UNWANTED),
     tuple(str(n) for n in range(1_000, 10_000) if n not in UNWANTED),
 )
-"""What follows a name, the likely endings first."""
+"""Endings of names, the likely ones first."""
 
 _STEP, _SHIFT = 19, 31
-"""How far one name's ending moves from round to round, and how far it is from the next name's in the same round.
-The step has no factor in common with the size of a tier, so that a name takes each ending once."""
+"""Steps between one name's endings from round to round, and between neighboring names' in a round. The step has no
+factor in common with the size of a tier, so that a name takes each ending once."""
 
 
 @cache
 def handles(count: int) -> tuple[str, ...]:
-    """The first `count` handles, all different; a longer list begins with a shorter one. There are over a million."""
+    """Return the first `count` handles, all different; a longer list begins with a shorter one. There are over a
+    million."""
     return tuple(islice(_all(), count))
 
 

@@ -1,4 +1,4 @@
-"""What somebody at the controls can do to the network while it runs."""
+"""Interventions in a running network."""
 
 from collections.abc import Iterator, Sequence
 
@@ -21,7 +21,7 @@ MOST = 1000.0
 
 
 def complete(world: World, text: str) -> str | None:
-    """The first intervention that begins like this: its word, then a handle, a topic or an archetype."""
+    """Return the first intervention that begins like this: its word, then a handle, a topic or an archetype."""
     head, space, begun = text.rpartition(" ")
     words = head.split()
     if not words:
@@ -39,7 +39,7 @@ def complete(world: World, text: str) -> str | None:
 
 
 def happen(world: World, text: str, chance: Chance) -> Iterator[Event]:
-    """What an intervention makes happen; one that cannot be as things stand is rejected, in the log."""
+    """Yield the events of an intervention; an impossible one is rejected in the log."""
     text = one_line(text)
     try:
         made = list(events(world, text, chance))
@@ -92,7 +92,7 @@ def events(world: World, text: str, chance: Chance) -> Iterator[Event]:
 
 
 def split_topic(words: str, topics: Sequence[str]) -> tuple[int | None, str]:
-    """ "food: the soup was cold" is a post on food."""
+    """Split off a topic: "food: the soup was cold" is a post on food."""
     topic, colon, rest = words.partition(":")
     if colon and topic.strip().lower() in topics and rest.strip():
         return topics.index(topic.strip().lower()), rest.strip()
@@ -100,7 +100,7 @@ def split_topic(words: str, topics: Sequence[str]) -> tuple[int | None, str]:
 
 
 def _add(world: World, archetype: str, chance: Chance) -> Iterator[Event]:
-    """The next newcomer joins, and follows others as they are followed."""
+    """Add the next newcomer, which follows others in proportion to their followers."""
     known = world.society.archetypes
     if archetype not in known:
         raise IllegalAction(f"{archetype[:40]!r} is no archetype; {did_you_mean(archetype[:40], known)}")

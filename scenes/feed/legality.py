@@ -1,4 +1,4 @@
-"""What no run of the feed can hold: asked of every event of a foreign recording, after it is applied."""
+"""Admission of foreign recordings of the feed, event by event."""
 
 from collections.abc import Mapping
 
@@ -10,7 +10,7 @@ from scenes.feed.world import World
 
 
 def admit(world: World, body: Body) -> None:
-    """Raises ValueError."""
+    """Raise ValueError for an impossible event, after it was applied."""
     match body:
         case Opened(archetypes, follows, letters):
             if unknown := {kind for kind in archetypes if kind} - world.society.archetypes.keys():

@@ -1,4 +1,4 @@
-"""Who follows whom, in columns: for networks of any size."""
+"""Follows in columns, for networks of any size."""
 
 from array import array
 from collections.abc import Iterable, Sequence
@@ -17,10 +17,10 @@ Integers = NDArray[np.signedinteger[Any]]
 
 
 class Links(Sequence[Whom]):
-    """For each account, by number, the accounts it follows, ascending; nobody changes it."""
+    """The accounts that each account follows, by number and ascending; immutable."""
 
     def __init__(self, count: int, edges: Numbers) -> None:
-        """`edges` are ascending, different, each follower * count + followed."""
+        """Set the edges: ascending, different, each follower * count + followed."""
         self.size = count
         self.edges = edges
         self.whom = (edges % count).astype(np.int32)
@@ -40,28 +40,28 @@ class Links(Sequence[Whom]):
         return tuple(self.whom[self.starts[number] : self.starts[number + 1]].tolist())
 
     def crowds(self) -> Numbers:
-        """How many follow each account."""
+        """Count each account's followers."""
         return np.bincount(self.whom, minlength=self.size)
 
     def turned(self) -> "Links":
-        """For each account those who follow it."""
+        """Return each account's followers."""
         by = np.repeat(np.arange(self.size, dtype=np.int64), np.diff(self.starts))
         return Links(self.size, np.sort(self.whom.astype(np.int64) * self.size + by))
 
     def has(self, followers: Integers, followed: Integers) -> NDArray[np.bool_]:
-        """Whether each of them follows the other beside it."""
+        """Return whether each follower follows the account beside it."""
         wanted = followers.astype(np.int64) * self.size + followed
         return held(self.edges, wanted)
 
     def of(self, accounts: Integers) -> tuple[Numbers, NDArray[np.int32]]:
-        """What is listed for each of these accounts, one after the other: the place of the account, and who."""
+        """Return the entries of these accounts, one after the other: the account's place, and the other."""
         starts, sizes = self.starts[accounts], self.starts[accounts + 1] - self.starts[accounts]
         places = np.repeat(np.arange(len(accounts)), sizes)
         within = np.arange(len(places)) - np.repeat(np.cumsum(sizes) - sizes, sizes)
         return places, self.whom[starts[places] + within]
 
     def with_more(self, pairs: Iterable[tuple[int, int]]) -> "Links":
-        """These, and pairs of follower and followed."""
+        """Return these links with more pairs of follower and followed."""
         more = np.array(sorted({follower * self.size + followed for follower, followed in pairs}), np.int64)
         edges = np.concatenate((self.edges, more[~held(self.edges, more)]))
         edges.sort(kind="stable")  # which merges what is in order already
@@ -69,7 +69,7 @@ class Links(Sequence[Whom]):
 
 
 def held(ascending: Numbers, wanted: Numbers) -> NDArray[np.bool_]:
-    """Which of the wanted numbers are among the ascending ones."""
+    """Return which of the wanted numbers are among the ascending ones."""
     if not len(ascending):
         return np.zeros(len(wanted), np.bool_)
     places = np.searchsorted(ascending, wanted)
@@ -78,14 +78,15 @@ def held(ascending: Numbers, wanted: Numbers) -> NDArray[np.bool_]:
 
 
 def linked(follows: Sequence[Whom]) -> Links:
-    """The same, in columns."""
+    """Convert follows to columns."""
     count = len(follows)
     edges = [follower * count + followed for follower, whom in enumerate(follows) for followed in whom]
     return Links(count, np.array(edges, np.int64))
 
 
 def attached(count: int, links: int, mutual: float, draw: Draw) -> Links:
-    """Preferential attachment (Barabási, Albert 1999): a few hubs have many followers, most accounts few.
+    """Draw a network by preferential attachment (Barabási, Albert 1999): few accounts have many followers, most have
+    few.
 
     Each account after the first `links` + 1 joins `links` earlier ones; those first ones are a star around account 0.
     The newer account follows the older one, which follows back with probability `mutual`. The graph is, edge by edge,
@@ -103,7 +104,8 @@ def attached(count: int, links: int, mutual: float, draw: Draw) -> Links:
 
 
 def _grown(count: int, new: int, seed: int) -> tuple[Numbers, Numbers]:
-    """The edges, older and newer end: who has many is likelier to be joined, as each end of an edge is in the lot."""
+    """Draw the edges, older and newer end. Accounts with many edges are likelier to be joined, as the lot holds both
+    ends of each edge."""
     bits = Random(seed).getrandbits
     lot = [0] * new + list(range(1, new + 1))
     joined = array("q", [0] * new)

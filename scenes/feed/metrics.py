@@ -1,4 +1,4 @@
-"""What comes out of a run on the network, as numbers and as a few lines."""
+"""Results of a run on the network, as metrics and as a few lines."""
 
 from collections.abc import Iterable, Sequence
 from heapq import nsmallest
@@ -10,7 +10,7 @@ from scenes.feed.world import World
 
 
 def largest(world: World, count: int) -> list[int]:
-    """Threads of the largest cascades, largest first, older first where they are equal; only such as were reshared."""
+    """Return the threads of the largest cascades with reshares, largest first, older first among equals."""
     posts = world.posts
     sizes = ((-sum(levels), thread) for thread, levels in enumerate(posts.levels) if len(levels) > 1)
     return [thread for _, thread in nsmallest(count, sizes)]
@@ -21,7 +21,7 @@ def shape_of(world: World, thread: int) -> Shape:
 
 
 def shapes(world: World, threads: Iterable[int]) -> dict[int, Shape]:
-    """Those of many cascades, in one look at all that was posted."""
+    """Measure many cascades in one pass over all posts."""
     members: dict[int, list[int]] = {thread: [] for thread in threads}
     items = world.posts.items
     for number, kind, thread in zip(range(len(items)), items.kind, items.thread, strict=False):
@@ -36,7 +36,8 @@ def _parents(posts: Posts, members: Sequence[int]) -> list[int]:
 
 
 def result(world: World) -> dict[str, bool | int | float | str | None]:
-    """Counts of the whole run, shares of account-ticks in each state, engagements an account by archetype."""
+    """Return counts of the whole run, shares of account-ticks in each state, and engagements per account
+    by archetype."""
     tallies, posts = world.tallies, world.posts
     top = largest(world, 1)
     biggest = shape_of(world, top[0]) if top else shape([-1]) if posts.threads else Shape(0, 0, 0, 0.0)
@@ -64,7 +65,7 @@ def result(world: World) -> dict[str, bool | int | float | str | None]:
 
 
 def board(world: World, eyes: str) -> str:
-    """The distribution and the largest cascades; with eyes, what that account has before it."""
+    """Write the distribution and the largest cascades; with eyes, the item before that account."""
     counts = world.series[-1] if world.series else (sum(agent.joined for agent in world.agents),)
     total = sum(counts) or 1
     lines = [

@@ -1,4 +1,4 @@
-"""Who follows whom: random graphs of the field, but for the one of `links.attached`, and networks read from a file.
+"""Follows by common random graphs, except the one of `links.attached`, and from files.
 
 An account is a number from 0. networkx draws the undirected graph; which way an edge is followed is drawn here.
 """
@@ -14,13 +14,13 @@ from core.errors import UserError
 from core.text import one_line, read_lines
 
 Follows = tuple[tuple[int, ...], ...]
-"""For each account, by number, the accounts it follows, ascending."""
+"""Accounts that each account follows, by number and ascending."""
 
 Edge = tuple[int, int]
 
 
 def small_world(count: int, links: int, mutual: float, rewiring: float, draw: Draw) -> Follows:
-    """A ring in which each account has `links` neighbors on either side, rewired (Watts, Strogatz 1998).
+    """Draw a ring in which each account has `links` neighbors on either side, rewired (Watts, Strogatz 1998).
 
     Each edge gets a random new end with probability `rewiring`, and goes both ways with probability `mutual`, else one
     random way. Where 2 * `links` is `count` or more, everybody is everybody's neighbor.
@@ -32,7 +32,7 @@ def small_world(count: int, links: int, mutual: float, rewiring: float, draw: Dr
 
 
 def communities(count: int, links: int, mutual: float, groups: int, mixing: float, draw: Draw) -> Follows:
-    """A stochastic block model (Holland, Laskey, Leinhardt 1983) of `groups` blocks, equal to within one account.
+    """Draw a stochastic block model (Holland, Laskey, Leinhardt 1983) of `groups` blocks, equal to within one account.
 
     Account i is in block i * groups // count. Its expected degree is 2 * `links`, a share `mixing` of that in other
     blocks, as far as there is room; with one block all of it is inside, with a block for each account all across.
@@ -45,7 +45,7 @@ def communities(count: int, links: int, mutual: float, groups: int, mixing: floa
 
 
 def read_edges(path: Path, names: Sequence[str]) -> Follows:
-    """A network from lines of "FOLLOWER FOLLOWED", each a name or a number from 0; # begins a comment.
+    """Read a network from lines of "FOLLOWER FOLLOWED", each a name or a number from 0; # begins a comment.
 
     A name that looks like a number is a name. Lines said twice count once. Raises UserError.
     """
@@ -69,7 +69,7 @@ def read_edges(path: Path, names: Sequence[str]) -> Follows:
 
 
 def followers(follows: Follows) -> Follows:
-    """For each account the accounts that follow it, ascending."""
+    """Return the followers of each account, ascending."""
     return _gathered(len(follows), ((b, a) for a, followed in enumerate(follows) for b in followed))
 
 
@@ -78,12 +78,12 @@ def _seed(draw: Draw) -> int:
 
 
 def _edges(graph: Any) -> list[Edge]:
-    """The edges of an undirected networkx graph, the lower number first, in ascending order."""
+    """Return the edges of an undirected networkx graph, the lower number first, in ascending order."""
     return sorted((u, v) if u < v else (v, u) for u, v in graph.edges)
 
 
 def _block_edges(count: int, inside: float, across: float, groups: int, draw: Draw) -> Iterator[Edge]:
-    """Every pair independently: with `inside` expected edges of an account in its block, and `across` out of it.
+    """Draw every pair independently: with `inside` expected edges of an account in its block, and `across` out of it.
 
     networkx's stochastic_block_model visits every pair, which takes most of a minute for 100,000 accounts. The same
     model is made of random graphs, whose time is in proportion to their edges: one for each block, and one of all
@@ -104,7 +104,7 @@ def _block_edges(count: int, inside: float, across: float, groups: int, draw: Dr
 
 
 def _share(expected: float, pairs: float) -> float:
-    """The probability of each of so many pairs; below 1e-12, where networkx would divide by zero, there is none."""
+    """Return the probability of each pair; 0 below 1e-12, where networkx would divide by zero."""
     return min(1.0, round(expected / pairs, 12)) if pairs else 0.0
 
 
@@ -119,7 +119,7 @@ def _either_way(edges: Iterable[Edge], mutual: float, draw: Draw) -> Iterator[Ed
 
 
 def _gathered(count: int, edges: Iterable[Edge]) -> Follows:
-    """Pairs of follower and followed, by follower."""
+    """Group pairs of follower and followed by follower."""
     followed: list[set[int]] = [set() for _ in range(count)]
     for a, b in edges:
         followed[a].add(b)

@@ -1,4 +1,4 @@
-"""What an account knows: itself, and the post before it."""
+"""An account's knowledge: itself, and the post before it."""
 
 from typing import Literal
 
@@ -9,7 +9,7 @@ from scenes.feed.behavior import AgentState
 from scenes.feed.profile import Profile
 
 Tie = Literal["stranger", "followed", "friend"]
-"""How an account stands to another: it does not follow it, it does, or both follow each other."""
+"""Relation to another account: it does not follow it, it does, or both follow each other."""
 
 
 class Seen(msgspec.Struct, frozen=True):
@@ -18,7 +18,7 @@ class Seen(msgspec.Struct, frozen=True):
     number: int
     author: str
     by: str
-    """Who reshared it to the reader; empty for a post that came from its author."""
+    """Account that reshared it to the reader; empty for a post that came from its author."""
     topic: str
     text: str
     age: int
@@ -30,7 +30,7 @@ class Seen(msgspec.Struct, frozen=True):
 
 
 class Account(msgspec.Struct, frozen=True):
-    """For the director's view: where an account stands."""
+    """An account's state, for the director's view."""
 
     state: AgentState
     ticks_in_state: int
@@ -59,15 +59,15 @@ class Observation(msgspec.Struct, frozen=True):
     post: Seen | None
     """The post that is being evaluated."""
     interest: float
-    """In its topic, 0 to 1."""
+    """Interest in its topic, 0 to 1."""
     tie: Tie
     """To its author."""
     options: tuple[AgentState, ...]
-    """What may be decided now; empty unless a post is being evaluated."""
+    """Possible decisions; empty unless a post is being evaluated."""
     accounts: tuple[Account, ...] = ()
     """Only for the director."""
     likes: tuple[int, ...] = ()
-    """By item; only for the director."""
+    """Likes by item; only for the director."""
     topics: dict[int, float] = {}
     authors: dict[int, float] = {}
     """Interventions' weights; only for the director."""

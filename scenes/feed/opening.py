@@ -1,4 +1,4 @@
-"""How a network begins: who the accounts are, and who follows whom."""
+"""Opening of a network: its accounts and follows."""
 
 from collections.abc import Iterator
 
@@ -10,7 +10,8 @@ from scenes.feed.world import World
 
 
 def open_network(world: World, chance: Chance) -> Iterator[Event]:
-    """A crowd is drawn where the event is applied: written down it would be longer than a line can be."""
+    """Yield the opening events. A crowd is drawn where the event is applied, since it would exceed the length of a
+    line."""
     letters: dict[str, tuple[str, str, str]] = {letter: arc.move for letter, arc in ARCS.items()}
     if world.config.is_crowd:
         yield Event.of(Founded(chance.seed, world.config.agents, letters))

@@ -18,9 +18,9 @@ from scenes.feed.behavior import COMPOSING, LIKE, REPLY, RESHARE, SCROLLING, Age
 from scenes.feed.observation import Observation
 
 PROOF = 0.12
-"""How much the root of what a post has earned adds to its heat."""
+"""Addition to a post's heat for each root of its earned engagements."""
 MOMENTUM = 0.5
-"""What each further decision of a spree adds to the weight of its kind, up to four."""
+"""Addition to the weight of a decision's kind for each further decision of a spree, up to four."""
 LURKING = 0.6
 
 
@@ -41,7 +41,7 @@ class Weighing(NamedTuple):
 
 
 def weigh(seen: Observation) -> Weighing:
-    """How an account is drawn to each of its options."""
+    """Weigh an account's options."""
     assert seen.post is not None
     kind, zeal, post = seen.kind, seen.profile.zeal, seen.post
     interest = seen.interest
@@ -65,7 +65,7 @@ def weigh(seen: Observation) -> Weighing:
 
 
 def draw_state(weighing: Weighing, draw: Draw) -> AgentState:
-    """One of the options, with the chances they have."""
+    """Draw an option by its chances."""
     rest = draw.random() * sum(weighing.weights.values())
     for state, weight in weighing.weights.items():
         rest -= weight

@@ -1,4 +1,4 @@
-"""What can be done to the network while it runs, and the plan of it that a config may hold."""
+"""Interventions in a running network, and plans of them in a config."""
 
 from core.text import one_line
 
@@ -18,7 +18,7 @@ def is_intervention(text: str) -> bool:
 
 
 def read_plan(text: str) -> dict[int, list[str]]:
-    """Interventions by tick, from "40 mute mira_k; 60 boost energy 3". Raises ValueError."""
+    """Read interventions by tick, from "40 mute mira_k; 60 boost energy 3". Raises ValueError."""
     plan: dict[int, list[str]] = {}
     for part in filter(None, map(str.strip, text.split(";"))):
         tick, _, command = one_line(part).partition(" ")

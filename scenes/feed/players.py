@@ -95,7 +95,7 @@ class ModelOracle(Agent):
 
     @staticmethod
     def _example(turn: Turn) -> Answer:
-        """What the rules would answer, for a model that only says what it is told."""
+        """Return the rules' answer, as an example for `llm:mock`."""
         seen = turn.observation
         state = draw_state(weigh(seen), turn.chance("example"))
         return Answer(
@@ -106,7 +106,7 @@ class ModelOracle(Agent):
 
 
 def prompt(seen: Observation, status: str) -> list[Message]:
-    """Profile, post and valid options (FR-4.1), and how things stand between the account and the post's author."""
+    """Build the prompt: profile, post and valid options (FR-4.1), and the account's relation to the post's author."""
     profile = seen.profile
     loves = profile.loves(max(KEEN, seen.kind.attention))
     cold = [
@@ -137,7 +137,7 @@ def prompt(seen: Observation, status: str) -> list[Message]:
 
 
 def _spree(seen: Observation) -> str:
-    """Momentum in words, from two decisions of a kind on."""
+    """Describe momentum, from two decisions of a kind on."""
     if seen.spree is None or seen.run < 2:
         return ""
     return f"it {DONE[seen.spree]} of the last {seen.run} posts that it looked at"

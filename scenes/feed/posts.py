@@ -22,12 +22,12 @@ class Item(NamedTuple):
     tick: int
     topic: int
     appeal: float
-    """How catching it is, from 1 up; few are far above."""
+    """Appeal from 1 up; few are far above."""
     text: str
     parent: int
     """The item that was answered or reshared, -1 for a post."""
     thread: int
-    """Which post it goes back to, as a number among the posts."""
+    """Number of the original post."""
     generation: int
     """Reshares between it and its post."""
 
@@ -123,7 +123,7 @@ class Items(Rows[Item]):
         return Item(KINDS[row[0]], *row[1:])
 
     def numbers(self, column: str, value: int) -> list[int]:
-        """Numbers of the items with this value in a column of integers."""
+        """Return the numbers of the items with this value in a column of integers."""
         held = getattr(self, column)
         return list(compress(range(self._count), map(value.__eq__, held)))
 
@@ -150,15 +150,15 @@ class Posts:
         self.threads: Column[int] = Column(integers)
         """The post that each thread began with."""
         self.levels: Column[tuple[int, ...]] = Column()
-        """Of each thread, posts and reshares by generation."""
+        """Posts and reshares by generation, for each thread."""
         self.likes, self.replies, self.reshares = Counts(), Counts(), Counts()
         self.attention = array("i")
-        """Of each thread, likes, replies, and reshares twice."""
+        """Likes, replies, and reshares twice, for each thread."""
         self.cascades = 0
         """Threads that were reshared."""
 
     def post(self, author: int, tick: int, topic: int, appeal: float, text: str) -> int:
-        """The number of a new post."""
+        """Add a post, and return its number."""
         thread = len(self.threads)
         self.threads.append(len(self.items))
         self.levels.append((1,))
@@ -169,14 +169,14 @@ class Posts:
         self._earn(self.likes, item, 1)
 
     def reply(self, item: int, author: int, tick: int, text: str) -> int:
-        """The number of a new reply."""
+        """Add a reply, and return its number."""
         to = self.items
         self._earn(self.replies, item, 1)
         topic, thread, generation = to.topic[item], to.thread[item], to.generation[item]
         return self._add((REPLIED, author, tick, topic, 1.0, text, item, thread, generation))
 
     def reshare(self, item: int, author: int, tick: int) -> int:
-        """The number of a new reshare."""
+        """Add a reshare, and return its number."""
         of = self.items
         thread, generation = of.thread[item], of.generation[item] + 1
         self._earn(self.reshares, item, 2)
@@ -201,19 +201,19 @@ class Posts:
             item = parents[item]
 
     def root(self, item: int) -> int:
-        """The post that an item goes back to."""
+        """Return the original post of an item."""
         return self.threads[self.items.thread[item]]
 
     def size(self, thread: int) -> int:
-        """The post and its reshares."""
+        """Count the post and its reshares."""
         return sum(self.levels[thread])
 
     def members(self, thread: int) -> list[int]:
-        """The post and its reshares, oldest first."""
+        """Return the post and its reshares, oldest first."""
         return [n for n in self.items.numbers("thread", thread) if self.items.kind[n] != REPLIED]
 
     def answers(self, thread: int) -> list[Item]:
-        """Replies to the post and its reshares, oldest first."""
+        """Return the replies to the post and its reshares, oldest first."""
         return [self.items[n] for n in self.items.numbers("thread", thread) if self.items.kind[n] == REPLIED]
 
     def __copy__(self) -> Self:

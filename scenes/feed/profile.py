@@ -1,4 +1,4 @@
-"""Who an account is: the profile that each gets, and what hour of the day it is for it."""
+"""Profiles of accounts, and the hour of their day."""
 
 from math import exp
 
@@ -15,32 +15,32 @@ KEEN = 0.3
 
 
 class Profile(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What is fixed about an account. An agent knows its own and no other's."""
+    """The fixed attributes of an account. An agent knows its own and no other's."""
 
     archetype: str
     interests: tuple[float, ...]
-    """From 0 to 1, for each of `topics`."""
+    """Interests from 0 to 1, for each of `topics`."""
     engagement_threshold: float
     timeout_threshold: int
     peak: float
     """Its busiest hour, as a share of the day."""
 
     zeal: float = 1.0
-    """How much it writes and engages, beside others of its archetype: 1 is the median."""
+    """Rate of writing and engaging, relative to others of its archetype: 1 is the median."""
     topics: tuple[str, ...] = TOPICS
 
     def loves(self, least: float = KEEN) -> list[str]:
-        """Topics of so much interest, the dearest first."""
+        """List the topics with at least this interest, the dearest first."""
         order = sorted(range(len(self.topics)), key=lambda topic: -self.interests[topic])
         return [self.topics[topic] for topic in order if self.interests[topic] >= least]
 
 
 UNKNOWN = Profile("casual", (0.0,) * len(TOPICS), 1.0, 5, 0.5)
-"""What stands in for a profile that one may not know."""
+"""Placeholder for an unknown profile."""
 
 
 def make_profile(society: Society, archetype: str, timeout: int, draw: Draw) -> Profile:
-    """Interests are few and strong; thresholds spread by a quarter around the archetype's."""
+    """Draw a profile. Interests are few and strong; thresholds vary by a quarter around the archetype's."""
     kind, topics = society.archetypes[archetype], society.topics
     interests = [round(0.6 * draw.random() ** 2, 2) for _ in topics]
     for topic in draw.sample(range(len(topics)), 2):
@@ -56,12 +56,12 @@ def make_profile(society: Society, archetype: str, timeout: int, draw: Draw) -> 
 
 
 def _zeal(spread: float, draw: Draw) -> float:
-    """Log-normal to the eye (twelve draws make a bell), which is how unequal people are at anything they do online."""
+    """Draw a roughly log-normal zeal (twelve draws make a bell), as activity online is that unequal."""
     return max(0.01, round(exp(spread * (sum(draw.random() for _ in range(12)) - 6)), 2))
 
 
 def daylight(profile: Profile, tick: int, day: int) -> float:
-    """How much of its activity an account has at this hour: 0.15 to 1, highest at its peak. Visitors are always on."""
+    """Return the share of its activity at this hour: 0.15 to 1, highest at its peak. Visitors are always on."""
     if profile.archetype == VISITOR:
         return 1.0
     away = abs(tick / day % 1 - profile.peak)

@@ -1,4 +1,4 @@
-"""Which item that reached a feed is shown next. A policy is a score: the highest is shown, of equals the newest."""
+"""Choice of the next item of a feed. A policy is a score: the highest is shown, of equals the newest."""
 
 from collections.abc import Callable
 from math import sqrt
@@ -24,7 +24,7 @@ def interest(agent: SocialAgent, number: int, posts: Posts, tick: int) -> float:
 
 
 def popularity(agent: SocialAgent, number: int, posts: Posts, tick: int) -> float:
-    """Falls with age, so that what was popular makes room."""
+    """Score popularity, falling with age, so that popular posts make room."""
     return (1 + _attention(number, posts)) / (4 + tick - posts.items.tick[number])
 
 
@@ -43,7 +43,7 @@ RANKINGS: dict[str, Score] = {
 
 
 class Weights:
-    """What interventions made of accounts and topics: a factor on their scores, 1 where nothing is said, 0 muted."""
+    """Factors of interventions on scores of accounts and topics: 1 by default, 0 if muted."""
 
     __slots__ = ("authors", "topics")
 
@@ -52,7 +52,7 @@ class Weights:
         self.topics: dict[int, float] = {}
 
     def of(self, number: int, posts: Posts) -> float:
-        """Of an item. Who reshares somebody that is muted is not heard, either."""
+        """Return an item's factor. A reshare of somebody muted is not shown, either."""
         items = posts.items
         by, author = items.author[number], items.author[posts.root(number)]
         factor = self.authors.get(author, 1.0) * self.topics.get(items.topic[number], 1.0)
@@ -67,8 +67,8 @@ class Weights:
 def next_item(
     agent: SocialAgent, score: Score, weights: Weights, posts: Posts, tick: int, echo: float = 1.0
 ) -> int | None:
-    """What an account is shown now, or None if its feed has nothing that it has not seen. Each reshare on the way of an
-    item leaves `echo` of its score."""
+    """Return the next item for an account; None if its feed has nothing unseen. Each reshare on the way of an item
+    multiplies its score by `echo`."""
     best, highest = None, 0.0
     neutral = not (weights.authors or weights.topics)
     threads, generations = posts.items.thread, posts.items.generation

@@ -33,7 +33,7 @@ from scenes.feed.world import World
 
 
 class FeedScene(World, Told, Touched, Portable, Language):
-    """Who evaluates a post decides; all else moves by the chart, after the turn."""
+    """Only agents evaluating a post take a turn; after it the statechart moves everyone else."""
 
     name = "feed"
     summary = "scroll a social network"
@@ -67,7 +67,7 @@ class FeedScene(World, Told, Touched, Portable, Language):
         return self.resolve({name: action}, chance)
 
     def resolve(self, actions: Mapping[str, Decide], chance: Chance) -> Iterator[Event]:
-        """All answers at once, applied in the order of the accounts."""
+        """Apply all answers at once, in the order of the accounts."""
         column, words = self._crowds_answers(chance)
         for name, action in actions.items():
             number = self.numbers[name]
@@ -86,7 +86,7 @@ class FeedScene(World, Told, Touched, Portable, Language):
             yield Event.of(e.Decided(moves, words))
 
     def _crowds_answers(self, chance: Chance) -> tuple[bytearray, dict[int, str]]:
-        """What a crowd decides that has not moved in this tick: letters and words, as `Decided` has them."""
+        """Return the decisions of a crowd that has not moved in this tick: letters and words, as in `Decided`."""
         column = bytearray(STILL.encode() * len(self.handles))
         if self.crowd is None:
             return column, {}
@@ -141,7 +141,7 @@ class FeedScene(World, Told, Touched, Portable, Language):
         )
 
     def seen(self, number: int) -> Seen:
-        """An item as its readers see it."""
+        """Return an item as its readers see it."""
         posts = self.posts
         item = posts.items[number]
         root = posts.root(number)

@@ -1,4 +1,4 @@
-"""Which accounts of a crowd have been shown which threads: sorted runs of keys, merged as they grow."""
+"""Threads shown to accounts of a crowd: sorted runs of keys, merged as they grow."""
 
 from typing import Self
 
@@ -15,7 +15,7 @@ class Seen:
         self._runs: list[Numbers] = []
 
     def add(self, threads: Integers, accounts: Integers) -> None:
-        """Pairs that are not there yet."""
+        """Add new pairs."""
         run = np.sort(_keys(threads, accounts))
         while self._runs and len(self._runs[-1]) < 2 * len(run):
             run = np.concatenate((self._runs.pop(), run))

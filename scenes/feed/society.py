@@ -1,4 +1,4 @@
-"""What people a network has: archetypes and mixes of them, topics, and what holds for all of them alike."""
+"""Societies: archetypes and mixes of them, topics, and values common to all."""
 
 from collections.abc import Iterator, Mapping
 
@@ -17,28 +17,28 @@ class Society(msgspec.Struct, frozen=True):
     """Shares by archetype, by the name of the mix."""
     topics: tuple[str, ...] = TOPICS
     phrases: Mapping[str, Phrases] = {}
-    """What is written on topics that are not ours, or otherwise than we would."""
+    """Phrases for new topics, or in place of ours."""
     spread: float = 0.0
-    """How far accounts of one archetype differ in zeal: the standard deviation of its logarithm."""
+    """Standard deviation of the logarithm of zeal within an archetype."""
     audience: float = 0.0
-    """How closely those who write the more are those whom the more follow: 0 not at all, 1 exactly."""
+    """Correlation between writing and having followers: 0 is none, 1 is exact."""
     welcome: int = 0
-    """Of those whom most follow, so many are friends of each visitor, beside whom it follows anyway."""
+    """Number of the most followed accounts that are friends of each visitor, beside its follows."""
     nearness: float = 0.0
-    """What being friends with its author adds to the interest that has a post looked at."""
+    """Addition to the interest in a post if the reader is a friend of its author."""
     pull: float = 0.0
-    """What each point of a post's appeal above 1 adds to that."""
+    """Addition to that for each point of a post's appeal above 1."""
     appeal: float = 8.0
     """The most catching that a post can be."""
     echo: float = 1.0
-    """What each reshare between a post and a feed leaves of its place there."""
+    """Factor on a post's place in a feed for each reshare on its way."""
 
     def wording(self, topic: str) -> Phrases:
-        """What the file says on a topic, if anything."""
+        """Return the file's phrases on a topic, if any."""
         return self.phrases.get(topic, NONE)
 
     def read_mix(self, text: str) -> Mapping[str, int]:
-        """Shares by archetype, from the name of a mix or "lurker=60 creator=5". Raises ValueError."""
+        """Read shares by archetype, from the name of a mix or "lurker=60 creator=5". Raises ValueError."""
         if text in self.mixes:
             return self.mixes[text]
         shares: dict[str, int] = {}
@@ -56,7 +56,7 @@ class Society(msgspec.Struct, frozen=True):
 
 
 def archetypes(mix: Mapping[str, int], count: int, draw: Draw) -> Iterator[str]:
-    """So many archetypes in the shares of the mix (by largest remainder), in random order."""
+    """Yield archetypes in the shares of the mix (by largest remainder), in random order."""
     total = sum(mix.values())
     exact = {name: count * share / total for name, share in mix.items()}
     counts = {name: int(share) for name, share in exact.items()}
@@ -86,4 +86,4 @@ SOCIETIES = {
     ),
     "lively": Society(LIVELY, MIXES),
 }
-"""Those that need no file, the first by default."""
+"""Societies that need no file, the default first."""

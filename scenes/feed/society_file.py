@@ -18,7 +18,7 @@ EXAMPLE = "base, mix, spread, audience, welcome, nearness, pull, appeal, echo, a
 
 
 class Told(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """What a file holds: a known world, and what is otherwise."""
+    """The content of a file: a base society, and changes to it."""
 
     base: str = "measured"
     mix: dict[str, Annotated[int, msgspec.Meta(ge=0, le=1_000_000)]] = {}
@@ -34,7 +34,7 @@ class Told(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_default
 
 
 def read_file(path: Path) -> str:
-    """The file's content as the option holds it. Raises UserError."""
+    """Return the file's content as the option holds it. Raises UserError."""
     try:
         with path.open("rb") as file:
             data = file.read(LARGEST + 1)
@@ -58,14 +58,14 @@ def read_file(path: Path) -> str:
 
 
 def read_text(text: str) -> Society:
-    """The world that an option holds. Raises ValueError."""
+    """Read an option's society. Raises ValueError."""
     if not text.startswith("="):
         raise ValueError(f"{text[:40]!r} is no world: {did_you_mean(text[:40], tuple(SOCIETIES))}, or a FILE.toml")
     return society(msgspec.json.decode(text[1:].encode(), type=Told))
 
 
 def society(told: Told) -> Society:
-    """Put what a file says in the place of what its base says. Raises ValueError with what is wrong and the remedy."""
+    """Apply a file's changes to its base. Raises ValueError with the error and the remedy."""
     if told.base not in SOCIETIES:
         raise ValueError(f"base = {told.base!r}: {did_you_mean(told.base, tuple(SOCIETIES))}")
     base = SOCIETIES[told.base]
@@ -87,7 +87,7 @@ def society(told: Told) -> Society:
 
 
 def _archetype(name: str, fields: dict[str, str | int | float], kinds: dict[str, Archetype]) -> Archetype:
-    """One that is known by this name, or that `as` names, with the fields that are given."""
+    """Return the archetype of this name, or the one that `as` names, with the given fields."""
     _check_name("archetypes", name)
     given: dict[str, Any] = dict(fields)
     like = given.pop("as", name)
@@ -126,6 +126,6 @@ def _check_topics(topics: dict[str, Phrases]) -> None:
 
 
 def _check_name(where: str, name: str) -> None:
-    """Names stand in commands, between spaces and before colons and equals signs."""
+    """Reject names that commands could not contain: with spaces, colons or equals signs."""
     if not (name.isascii() and name.islower() and name.isidentifier()):
         raise ValueError(f"{where}.{one_line(name)[:40]!r} is no name; write small letters, digits and _")

@@ -1,4 +1,4 @@
-"""What a crowd has to know of posts and reshares, in columns beside `Posts`."""
+"""A crowd's columns of posts and reshares, beside `Posts`."""
 
 from collections.abc import Sequence
 from typing import Any, Self
@@ -10,7 +10,7 @@ from scenes.feed.posts import Posts
 
 
 class Threads:
-    """By item: the thread, author, tick, topic, generation and appeal. By thread: who began it, and what it earned."""
+    """Thread, author, tick, topic, generation and appeal by item; author and earned attention by thread."""
 
     def __init__(self) -> None:
         self.of, self.authors, self.ticks, self.generations, self.starters = (np.empty(0, np.int32) for _ in range(5))
@@ -36,7 +36,7 @@ class Threads:
         self.reshares = _longer(self.reshares, (0,) * len(roots))
 
     def earn(self, items: NDArray[np.int32], reshares: NDArray[np.bool_]) -> None:
-        """Of engagements with these items, some of which are reshares."""
+        """Add engagements with these items, some of which are reshares."""
         threads = self.of[items]
         np.add.at(self.attention, threads, 1 + reshares)
         np.add.at(self.reshares, threads, reshares)

@@ -16,11 +16,11 @@ from scenes.feed.wording import post_words
 from scenes.feed.world import World
 
 PROOF_CATCH = 0.02
-"""What each reshare of a post adds to its chance to be looked at, up to five."""
+"""Addition to a post's chance to be looked at for each reshare, up to five."""
 
 
 def tick(world: World, now: int, chance: Chance) -> Ticked:
-    """What happens to everybody who has not moved in this tick. Changes nothing but what the tick brings."""
+    """Return the moves of all who have not moved in this tick. Changes nothing else."""
     context = Context(now, chance.seed)
     score = RANKINGS[world.config.ranking]
     column, shown, posts = [], [], []
@@ -53,14 +53,14 @@ def tick(world: World, now: int, chance: Chance) -> Ticked:
 
 
 def _stir(world: World, agent: SocialAgent, now: int) -> None:
-    """How likely the hour makes an account to open the feed, and to write."""
+    """Set the probabilities of opening the feed and of writing at this hour."""
     light = daylight(agent.profile, now, world.config.day)
     agent.activity = agent.kind.activity * light
     agent.urge = agent.kind.urge * agent.profile.zeal * light
 
 
 def _catch(world: World, agent: SocialAgent, item: int) -> float:
-    """How far a post catches the eye: interest in its topic, what others made of it, whose it is, and how catching."""
+    """Return how far a post catches the eye: interest in its topic, others' reactions, its author, and its appeal."""
     root = world.posts.root(item)
     items, society = world.posts.items, world.society
     catch = agent.profile.interests[items.topic[item]] + PROOF_CATCH * min(world.posts.reshares[root], 5)
@@ -70,7 +70,7 @@ def _catch(world: World, agent: SocialAgent, item: int) -> float:
 
 
 def write(society: Society, number: int, draft: str, interests: Sequence[float], draw: Draw) -> NewPost:
-    """Its draft, or words of the account's own, on a topic that it likes; few posts are very catching (Pareto)."""
+    """Write the draft, or generated words, on a topic that the account likes; few posts are very catching (Pareto)."""
     topic, words = split_topic(draft, society.topics)
     if topic is None:
         topic = _topic(interests, draw)
@@ -89,10 +89,10 @@ def _topic(interests: Sequence[float], draw: Draw) -> int:
 
 
 def is_deciding(agent: SocialAgent, now: int) -> bool:
-    """Whether its oracle is asked: it evaluates a post, and is not overdue."""
+    """Return True if the account's oracle is asked: it evaluates a post, and is not overdue."""
     return agent.state is behavior.EVALUATING and agent.joined and not agent.overdue and agent.state_history.last != now
 
 
 def options(agent: SocialAgent) -> tuple[behavior.AgentState, ...]:
-    """Where an evaluating account can go, in the order of the chart."""
+    """Return the next states of an evaluating account, in the order of the chart."""
     return tuple(arc.target for arc in behavior.CHART.rows[agent.state].get("decides", ()))

@@ -1,4 +1,4 @@
-"""What accounts without a model write: sentences with slots. A slot names a list in WORDS, or holds its own choices."""
+"""Texts of accounts without a model: sentences with slots. A slot names a list in WORDS, or holds its own choices."""
 
 import re
 from collections.abc import Sequence
@@ -226,11 +226,11 @@ PLAIN = (
     "{Hot take|Small thing|Long story, short}: {topic} deserves better.",
     "{Today|This week|For once}, nothing but {topic}.",
 )
-"""What is said on a topic that nothing is known of."""
+"""Sentences on a topic without phrases of its own."""
 
 
 class Phrases(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What is written on a topic that a file brings; where there is nothing, our own words serve."""
+    """Phrases for a file's topic; our own fill the gaps."""
 
     posts: tuple[str, ...] = ()
     replies: tuple[str, ...] = ()
@@ -240,22 +240,22 @@ NONE = Phrases()
 
 
 def post_words(topic: str, draw: Draw, own: Phrases = NONE) -> str:
-    """A post on the topic: one of its sentences, each slot drawn for itself."""
+    """Write a post on the topic: one of its sentences, each slot drawn for itself."""
     sentence = draw.choice(own.posts or POSTS.get(topic, PLAIN))
     return _SLOT.sub(lambda slot: topic if slot[1] == "topic" else draw.choice(choices(slot[1])), sentence)
 
 
 def reply_words(topic: str, draw: Draw, own: Phrases = NONE) -> str:
-    """A reply that fits any post on the topic, about as often a general one as the topic's own."""
+    """Write a reply to any post on the topic, about as often a general one as the topic's own."""
     fitting = own.replies or (choices(REPLIES[topic]) if topic in REPLIES else GENERAL)
     return draw.choice(draw.choice((GENERAL, fitting)))
 
 
 def slots(sentence: str) -> list[str]:
-    """What stands between its braces."""
+    """Return the content of each pair of braces."""
     return _SLOT.findall(sentence)
 
 
 def choices(slot: str) -> Sequence[str]:
-    """What may stand in a slot: what it lists, or the list it names."""
+    """Return the choices of a slot: its own list, or the list that it names."""
     return slot.split("|") if "|" in slot else WORDS[slot]

@@ -34,7 +34,7 @@ class World(Scene, Large):
         super().__init__(config, names)
         self.society = config.society
         self.handles = config.handles
-        """What accounts are called, by number; in `names` are those of them who take turns."""
+        """Handles of accounts, by number; `names` holds those that take turns."""
         self.numbers = {name: number for number, name in enumerate(self.handles)}
         self.crowd: Crowd | None = None
         """All accounts, where they are too many for objects; and what is said of `agents` is said of it."""
@@ -52,7 +52,7 @@ class World(Scene, Large):
         self.now = 0
         self.tallies: Counter[str] = Counter()
         self.engagements: Counter[str] = Counter()
-        """By archetype."""
+        """Engagements by archetype."""
         self.series = Table(len(AgentState))
         """Accounts in each state, by tick."""
         self.reshared = Counts()
@@ -152,7 +152,7 @@ class World(Scene, Large):
                 agent.draft = said
 
     def _engage(self, number: int, item: int, state: AgentState, words: str) -> None:
-        """What an engagement does to the network."""
+        """Apply an engagement to the network."""
         match state:
             case AgentState.ENGAGING_LIKE:
                 self.posts.like(item)
@@ -182,7 +182,7 @@ class World(Scene, Large):
         self.now = now
 
     def distribution(self) -> dict[AgentState, int]:
-        """How many accounts on the network are in each state."""
+        """Count the accounts on the network in each state."""
         if self.crowd is not None:
             return self.crowd.population.state_distribution()
         return state_distribution((agent for agent in self.agents if agent.joined), AgentState)
@@ -202,7 +202,7 @@ class World(Scene, Large):
             agent.ticks_in_state += 1
 
     def _show(self, agent: SocialAgent, item: int) -> None:
-        """It leaves the inbox, with all that goes back to the same post."""
+        """Remove a shown item from the inbox, with all others of the same post."""
         threads = self.posts.items.thread
         thread = threads[item]
         agent.item = item
@@ -225,7 +225,7 @@ class World(Scene, Large):
         self._spread(self.posts.post(post.author, self._next_tick, post.topic, post.appeal, post.text))
 
     def _spread(self, item: int) -> None:
-        """Into the feeds of its author's followers who have not seen the post."""
+        """Put an item into the feeds of its author's followers who have not seen the post."""
         if self.crowd is not None:
             self.crowd.going.append(item)
             return
@@ -246,11 +246,11 @@ class World(Scene, Large):
         self.followers = known
 
     def item_of(self, number: int) -> int:
-        """The item before an account, -1 for none."""
+        """Return the item before an account, -1 for none."""
         return self.agents[number].item if self.crowd is None else int(self.crowd.item[number])
 
     def numbers_in(self, state: AgentState | None) -> list[int]:
-        """Accounts on the network in a state, or in any."""
+        """Return the accounts on the network in a state, or in any."""
         if self.crowd is not None:
             return self.crowd.numbers_in(state)
         return [agent.number for agent in self.agents if agent.joined and (state is None or agent.state is state)]
@@ -264,7 +264,7 @@ class World(Scene, Large):
         return 0 if self.crowd is None else self.crowd.bulk
 
     def tie(self, number: int, item: int) -> Tie:
-        """How an account stands to the author of the post behind an item."""
+        """Return an account's relation to the author of the post behind an item."""
         author = self.posts.items.author[self.posts.root(item)]
         if author not in self.follows[number]:
             return "stranger"
@@ -287,7 +287,8 @@ class World(Scene, Large):
 
 
 def _arc(agent: SocialAgent, letter: str) -> Arc[AgentState]:
-    """Raises ValueError for a move that the account cannot make: no run of ours has one."""
+    """Return the arc of a letter. Raises ValueError for a move that the account cannot make, which no run
+    of ours has."""
     arc = ARCS[letter]
     if arc.move[0] is not agent.state:
         raise ValueError(f"account {agent.number} is {agent.state}, and cannot leave {arc.move[0]}")
