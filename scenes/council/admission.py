@@ -64,14 +64,14 @@ def _motions(event: Event) -> tuple[int, ...]:
     return ()
 
 
-def _admit_interests(told: Interests, name: str, members: tuple[str, ...], motions: int) -> None:
-    if {*told.trust} != {*members} - {name}:
+def _admit_interests(interests: Interests, name: str, members: tuple[str, ...], motions: int) -> None:
+    if {*interests.trust} != {*members} - {name}:
         raise ValueError("it trusts others than the members")
-    if not len(told.bearings) == len(told.leanings) == motions:
+    if not len(interests.bearings) == len(interests.leanings) == motions:
         raise ValueError("there are not as many leanings as motions")
-    if not all(1 <= weight <= max(agenda.WEIGHTS) for weight in told.values.values()):
+    if not all(1 <= weight <= max(agenda.WEIGHTS) for weight in interests.values.values()):
         raise ValueError("nobody cares so much, or so little")
-    if any({*bearing} - {*told.values} for bearing in told.bearings):
+    if any({*bearing} - {*interests.values} for bearing in interests.bearings):
         raise ValueError("it knows of values that it does not care for")
-    if not all(-1 <= each <= 1 for each in (*told.trust.values(), told.honor, *told.leanings)):
+    if not all(-1 <= each <= 1 for each in (*interests.trust.values(), interests.honor, *interests.leanings)):
         raise ValueError("trust, honor and leanings are at most 1")

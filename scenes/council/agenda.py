@@ -48,7 +48,7 @@ def interests(
     members: Sequence[str],
     bearings: Sequence[Bearing],
     draw: Draw,
-    given: Sequence[Value] | None = None,
+    chosen: Sequence[Value] | None = None,
     has_persona: bool = False,
 ) -> Interests:
     """Draw what a member cares for, whom it trusts, and so where it leans.
@@ -60,7 +60,7 @@ def interests(
     trust = {other: (2 + draw.below(9)) / 10 for other in members if other != name}
     if has_persona:
         drawn, trust = (), dict.fromkeys(trust, TRUSTED)
-    values = dict(zip(drawn if given is None else given, WEIGHTS, strict=False))
+    values = dict(zip(drawn if chosen is None else chosen, WEIGHTS, strict=False))
     own = tuple({value: bearing[value] for value in values if value in bearing} for bearing in bearings)
     honor = (4 + draw.below(7)) / 10
     leanings = tuple(_leaning(values, each, bool(known), draw) for each, known in zip(own, bearings, strict=True))

@@ -43,10 +43,10 @@ def _open(turn: Turn, seen: CouncilSeen, spoke: bool) -> Action:
 def _exhausted(seen: CouncilSeen) -> bool:
     """Return True if no argument, question or position is new since the floor was last given."""
     known, newest = set[tuple[str, str]](), 0
-    for made in seen.arguments:
-        if (made.side, made.value) not in known:
-            known.add((made.side, made.value))
-            newest = made.turn
+    for argument in seen.arguments:
+        if (argument.side, argument.value) not in known:
+            known.add((argument.side, argument.value))
+            newest = argument.turn
     newest = max([newest, *(asked.turn for asked in seen.questions), *(each.turn for each in seen.positions.values())])
     return newest <= seen.scheduled
 

@@ -16,9 +16,9 @@ MOTIONS, LONGEST = 12, 120
 """Motions of an agenda, and characters of each."""
 
 
-def _agenda(told: str) -> str:
+def _agenda(text: str) -> str:
     """Clean an agenda. Raises ValueError for an invalid one."""
-    listed = motions(one_line(told))
+    listed = motions(one_line(text))
     if not 1 <= len(listed) <= MOTIONS:
         raise ValueError(f"it has {len(listed)} motions; write 1 to {MOTIONS}, with semicolons between them")
     if odd := next((motion for motion in listed if len(motion) > LONGEST), None):

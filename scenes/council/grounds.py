@@ -101,15 +101,15 @@ class Ground(NamedTuple):
     text: Annotated[str, Field(max_length=LONGEST)] = ""
 
 
-def written(told: object) -> object:
+def written(value: object) -> object:
     """Read grounds as the command line has them, `1 for nature: It cools the street; 2 against thrift`.
 
     Raises:
         ValueError: for what is no ground.
     """
-    if not isinstance(told, str):
-        return told
-    return tuple(map(_ground, filter(None, map(one_line, told.split(";")))))
+    if not isinstance(value, str):
+        return value
+    return tuple(map(_ground, filter(None, map(one_line, value.split(";")))))
 
 
 def _ground(text: str) -> tuple[int, str, str, str]:
@@ -158,10 +158,10 @@ def check(grounds: Sequence[Ground], motions: int) -> None:
             raise ValueError(f"grounds: {ground.value} stands on both sides of motion {ground.motion}")
 
 
-def of_motion(number: int, motion: str, given: Iterable[Ground]) -> dict[Side, dict[Value, tuple[str, ...]]]:
+def of_motion(number: int, motion: str, stated: Iterable[Ground]) -> dict[Side, dict[Value, tuple[str, ...]]]:
     """Return sentences for and against a motion, by value: the given ones, else the authored ones, else none."""
     out: dict[Side, dict[Value, tuple[str, ...]]] = {side: {} for side in get_args(Side)}
-    for ground in given:
+    for ground in stated:
         if ground.motion == number:
             texts = out[ground.side].get(ground.value, ())
             out[ground.side][ground.value] = (*texts, ground.text) if ground.text else texts

@@ -72,9 +72,9 @@ def check_amendment(table: Table, provision: str) -> None:
         raise IllegalAction(f"an amendment has at most {LONGEST} characters")
 
 
-def refuse(table: Table, name: str, action: object, up: str, could: str) -> str:
+def refuse(table: Table, name: str, action: object, up: str, usage: str) -> str:
     """Say why, and what could be done instead. `up` is who has the floor, `could` the commands that are open."""
-    kind, instead = type(action), f"you could write {could}" if could else "wait until it is your turn"
+    kind, instead = type(action), f"you could write {usage}" if usage else "wait until it is your turn"
     if table.phase == "over":
         return "the meeting is closed"
     if kind in (actions.Vote, actions.VoteBecause):

@@ -78,24 +78,24 @@ def _deal(turn: Turn, seen: CouncilSeen, mind: Mind) -> Action | None:
     later = [i for i in range(seen.motion + 1, len(seen.agenda) + 1) if abs(mind.own.leanings[i - 1]) < CHEAP]
     if busy or not later or abs(mind.leaning) < DEAR or turn.chance("deal").random() >= DEALS:
         return None
-    whom = [n for n, each in seen.positions.items() if n != seen.name and each.now.score * mind.leaning <= 0]
-    if not whom:
+    opponents = [n for n, each in seen.positions.items() if n != seen.name and each.now.score * mind.leaning <= 0]
+    if not opponents:
         return None
     draw = turn.chance("offer")
     wants: Binding = "yes" if mind.leaning > 0 else "no"
-    to, motion, give = draw.choice(whom), draw.choice(later), draw.choice(BINDING)
+    to, motion, give = draw.choice(opponents), draw.choice(later), draw.choice(BINDING)
     turn.think(f"Motion {motion} matters little to me: I give it away for {to}'s vote on this one.")
     return Offer(to, give, motion, wants, seen.motion)
 
 
 def _pays(deal: Deal, seen: CouncilSeen, mind: Mind) -> bool:
     """Return True if the requested vote costs less than the offered one is worth."""
-    told = deal.told
-    if told.motion < seen.motion or told.other < seen.motion:
+    terms = deal.told
+    if terms.motion < seen.motion or terms.other < seen.motion:
         return False
-    worth = mind.own.leanings[told.motion - 1] * (1 if told.mine == "yes" else -1)
-    now = mind.leaning if told.other == seen.motion else mind.own.leanings[told.other - 1]
-    return worth > 0.25 and worth > -now * (1 if told.yours == "yes" else -1)
+    worth = mind.own.leanings[terms.motion - 1] * (1 if terms.mine == "yes" else -1)
+    now = mind.leaning if terms.other == seen.motion else mind.own.leanings[terms.other - 1]
+    return worth > 0.25 and worth > -now * (1 if terms.yours == "yes" else -1)
 
 
 def _amend(turn: Turn, seen: CouncilSeen, mind: Mind) -> Action | None:
@@ -125,13 +125,15 @@ def _whisper(turn: Turn, seen: CouncilSeen, mind: Mind) -> Action | None:
     done = any(each.name == seen.name and each.turn == turn.number for each in seen.heard)
     if done or mind.position.stance == "open" or turn.chance("whisper").random() >= WHISPERS:
         return None
-    whom = [n for n in seen.members if n != seen.name and (n not in seen.positions or seen.positions[n].now.score == 0)]
+    listeners = [
+        n for n in seen.members if n != seen.name and (n not in seen.positions or seen.positions[n].now.score == 0)
+    ]
     values = _values(mind, mind.position)
-    if not whom or not values:
+    if not listeners or not values:
         return None
     draw = turn.chance("aside")
     words = f"{draw.choice(wording.ASIDES)} {_argument(draw, seen, mind, values[0])}"
-    to = draw.choice(whom)
+    to = draw.choice(listeners)
     turn.think(f"{to} is still open; a word in private may do more than a speech.")
     return TalkTo(to, words)
 
@@ -226,9 +228,11 @@ def _reason(turn: Turn, seen: CouncilSeen, mind: Mind, stated: bool) -> list[str
     if mind.position.stance == "open":
         return []
     side: Side = mind.position.stance
-    given = {made.value for made in seen.arguments if made.side == side}
+    argued = {argument.value for argument in seen.arguments if argument.side == side}
     values = _values(mind, mind.position)
-    fresh = [value for value in values if value not in given] or (values[:1] if seen.name not in seen.positions else [])
+    fresh = [value for value in values if value not in argued] or (
+        values[:1] if seen.name not in seen.positions else []
+    )
     if not fresh:
         return []
     text = _new(turn, seen, wording.reasons(fresh[0], side, seen))
@@ -251,15 +255,15 @@ def _new(turn: Turn, seen: CouncilSeen, texts: Sequence[str]) -> str:
 
 def _ask(turn: Turn, seen: CouncilSeen, mind: Mind) -> list[str]:
     """Ask somebody on a side what the motion does to what one cares for most, unless that was talked about."""
-    raised = {made.value for made in seen.arguments} | {asked.value for asked in seen.questions}
-    whom = _firmest(seen, mind.position)
-    if not whom or any(asked.name == seen.name for asked in seen.questions):
+    raised = {argument.value for argument in seen.arguments} | {asked.value for asked in seen.questions}
+    members = _firmest(seen, mind.position)
+    if not members or any(asked.name == seen.name for asked in seen.questions):
         return []
     draw = turn.chance("ask")
     open_values = [value for value in mind.own.values if value not in raised]
     if open_values:
-        return [draw.choice(wording.ASKS).format(name=whom[0], value=open_values[0])]
-    return [draw.choice(wording.WHY).format(name=whom[0])]
+        return [draw.choice(wording.ASKS).format(name=members[0], value=open_values[0])]
+    return [draw.choice(wording.WHY).format(name=members[0])]
 
 
 def _firmest(seen: CouncilSeen, position: Position) -> list[str]:
@@ -281,8 +285,8 @@ def _reflect(turn: Turn, seen: CouncilSeen, mind: Mind) -> None:
     stated = seen.positions.get(seen.name)
     since = stated.turn if stated else seen.opened
     moved = [sway for sway in mind.sways if sway.made.turn >= since and abs(sway.by) >= 0.03]
-    told = "; ".join(f"{made.name} on {made.value} {by:+.2f}" for made, by in moved[-3:])
-    turn.think(f"I lean {mind.leaning:+.2f}{f' ({told})' if told else ''}.")
+    causes = "; ".join(f"{argument.name} on {argument.value} {by:+.2f}" for argument, by in moved[-3:])
+    turn.think(f"I lean {mind.leaning:+.2f}{f' ({causes})' if causes else ''}.")
     left = (
         [v for v in _values(mind, mind.position) if all(m.value != v for m in seen.arguments)]
         if mind.position.score

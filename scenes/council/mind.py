@@ -38,12 +38,12 @@ class Mind:
         self.leaning = self.start
         self.sways: list[Sway] = []
         known = set[tuple[str, str]]()
-        for made in seen.arguments:
-            if made.name != seen.name:
-                by = self._weigh(made, (made.side, made.value) in known)
-                self.sways.append(Sway(made, by))
+        for argument in seen.arguments:
+            if argument.name != seen.name:
+                by = self._weigh(argument, (argument.side, argument.value) in known)
+                self.sways.append(Sway(argument, by))
                 self.leaning = max(-1.0, min(1.0, self.leaning + by))
-            known.add((made.side, made.value))
+            known.add((argument.side, argument.value))
         self.amended = self._provided(seen.amended)
         self.leaning = max(-1.0, min(1.0, self.leaning + self.amended))
 
@@ -53,12 +53,12 @@ class Mind:
         weights = ((1 if each.side == "for" else -1) * self.own.values.get(each.value, 0) for each in read_in)
         return PROVIDED * sum(weights) / 3
 
-    def _weigh(self, made: Made, again: bool) -> float:
-        sign = 1 if made.side == "for" else -1
-        by = (BASE + CARE * self.own.values.get(made.value, 0) / 3) * self.own.trust[made.name]
+    def _weigh(self, argument: Made, again: bool) -> float:
+        sign = 1 if argument.side == "for" else -1
+        by = (BASE + CARE * self.own.values.get(argument.value, 0) / 3) * self.own.trust[argument.name]
         if again:
             by *= AGAIN
-        if self.bearing.get(made.value, 0) * sign < 0:
+        if self.bearing.get(argument.value, 0) * sign < 0:
             by *= ODD
         if self.leaning * sign < 0:
             by *= 1 - FIRM * abs(self.leaning)
@@ -73,9 +73,9 @@ class Mind:
         """Return whose public arguments, or amendment, since a turn moved it most in its direction; empty if
         nobody's."""
         total: dict[str, float] = {}
-        for made, by in self.sways:
-            if made.turn >= since and made.by is None:
-                total[made.name] = total.get(made.name, 0.0) + by
+        for argument, by in self.sways:
+            if argument.turn >= since and argument.by is None:
+                total[argument.name] = total.get(argument.name, 0.0) + by
         if amended is not None and amended.turn >= since and amended.name in self.own.trust:
             total[amended.name] = total.get(amended.name, 0.0) + self.amended
         went = sum(total.values())

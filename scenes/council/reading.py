@@ -73,14 +73,14 @@ class Reading(NamedTuple):
 
 def read(text: str, names: Sequence[str]) -> Reading:
     """Read a speech to others who have these names."""
-    told = [sentence for sentence in _SENTENCE.findall(text) if not sentence.strip().endswith("?")]
+    statements = [sentence for sentence in _SENTENCE.findall(text) if not sentence.strip().endswith("?")]
     asked = [sentence for sentence in _SENTENCE.findall(text) if sentence.strip().endswith("?")]
     position, before = None, ""
-    for sentence in told:
+    for sentence in statements:
         if (stated := _position(sentence)) is not None:
             position, before = stated, text[: text.index(sentence) + len(sentence)]
     named = (*reversed(_named(before, names)), *_named(text, names))
-    arguments = dict.fromkeys(each for sentence in told for each in _arguments(sentence, position))
+    arguments = dict.fromkeys(each for sentence in statements for each in _arguments(sentence, position))
     questions = [Question(name, _topic(sentence)) for sentence in asked for name in _named(sentence, names)]
     return Reading(position, tuple(arguments), tuple(questions), tuple(dict.fromkeys(named)))
 
@@ -109,9 +109,9 @@ def _arguments(sentence: str, position: Position | None) -> Iterator[Argument]:
     for clause in re.split(r"[,:;]| but | and yet ", sentence):
         words = _words(clause)
         for i, word in enumerate(words):
-            if (told := _told(word)) is None:
+            if (appeal := _told(word)) is None:
                 continue
-            value, sign = told
+            value, sign = appeal
             if sign == BARE:
                 if stance != "open":
                     yield Argument(stance, value)
@@ -122,7 +122,7 @@ def _arguments(sentence: str, position: Position | None) -> Iterator[Argument]:
 
 
 def _topic(sentence: str) -> Value | None:
-    return next((told[0] for word in _words(sentence) if (told := _told(word))), None)
+    return next((appeal[0] for word in _words(sentence) if (appeal := _told(word))), None)
 
 
 def _told(word: str) -> tuple[Value, int] | None:

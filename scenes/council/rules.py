@@ -35,10 +35,10 @@ def count(choices: Iterable[Choice], majority: Majority) -> Tally:
     >>> count(["yes", "abstain", "abstain", "abstain"], "simple").why
     'no quorum'
     """
-    told = list(choices)
-    yes, no = told.count("yes"), told.count("no")
-    if 2 * (yes + no) < len(told):
-        return Tally(yes, no, len(told) - yes - no, False, "no quorum")
+    ballots = list(choices)
+    yes, no = ballots.count("yes"), ballots.count("no")
+    if 2 * (yes + no) < len(ballots):
+        return Tally(yes, no, len(ballots) - yes - no, False, "no quorum")
     passed = yes > 0 and {"simple": yes > no, "two-thirds": yes >= 2 * no, "unanimity": no == 0}[majority]
     why = _PASSED[majority] if passed else "a tie" if yes == no else "voted down" if no > yes else _SHORT[majority]
-    return Tally(yes, no, len(told) - yes - no, passed, why)
+    return Tally(yes, no, len(ballots) - yes - no, passed, why)

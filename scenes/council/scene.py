@@ -82,8 +82,8 @@ class CouncilScene(SocialScene, Portable):
         yield Event.of(e.Tabled(motions))
         yield Event.of(e.Grounded(bearings), "", ())
         for name in self.voters:
-            draw, given = chance("interests", name), self.config.values.get(name)
-            own = agenda.interests(name, self.voters, bearings, draw, given, self.portraits[name] != Portrait())
+            draw, chosen = chance("interests", name), self.config.values.get(name)
+            own = agenda.interests(name, self.voters, bearings, draw, chosen, self.portraits[name] != Portrait())
             yield Event.of(e.Interested(own), name, (name,))
         yield Event.of(e.MotionOpened(1, motions[0]))
 
@@ -141,8 +141,8 @@ class CouncilScene(SocialScene, Portable):
                 raise self._refusal(name, action)
 
     def _refusal(self, name: str, action: Any) -> IllegalAction:
-        could = self.forms.usage_of(self.now(name))
-        return IllegalAction(legality.refuse(self.table, name, action, self.floor.up, could))
+        usage = self.forms.usage_of(self.now(name))
+        return IllegalAction(legality.refuse(self.table, name, action, self.floor.up, usage))
 
     def check_talk(self, name: str, to: str) -> None:
         super().check_talk(name, to)
@@ -176,9 +176,9 @@ class CouncilScene(SocialScene, Portable):
             case actions.VotingStatus():
                 yield Event.of(e.StatusTold(self._status(name)), name, (name,))
             case actions.RequestBrief() if not table.brief:
-                told = e.weighed(table.grounds[table.motion - 1]) if table.grounds else ""
-                told = told or "no grounds are given"
-                yield Event.of(e.Briefed(f"{table.agenda[table.motion - 1]}: {told}."), name, (name,))
+                brief = e.weighed(table.grounds[table.motion - 1]) if table.grounds else ""
+                brief = brief or "no grounds are given"
+                yield Event.of(e.Briefed(f"{table.agenda[table.motion - 1]}: {brief}."), name, (name,))
             case actions.StartVoting():
                 yield Event.of(e.VotingOpened(table.motion), name)
             case actions.Vote(choice):
@@ -236,14 +236,14 @@ class CouncilScene(SocialScene, Portable):
                 yield Event.of(e.VotingOpened(table.motion, True))
 
     def _count(self) -> Iterator[Event]:
-        table, told = self.table, self.config.vote == "open"
+        table, is_open = self.table, self.config.vote == "open"
         motion, ballots, comments = table.motion, table.ballots, table.comments
         yes, no, abstain, passed, why = count(ballots.values(), self.config.majority)
-        how = (dict(ballots), dict(comments)) if told else ()
+        how = (dict(ballots), dict(comments)) if is_open else ()
         yield Event.of(e.Resolved(motion, yes, no, abstain, passed, why, *how))
-        for who, to, choice in table.promised(motion):
-            judged = e.PromiseJudged(to, motion, ballots[who] == choice)
-            yield Event.of(judged, who, _both(self.names, who, to) if told else ())
+        for member, to, choice in table.promised(motion):
+            judged = e.PromiseJudged(to, motion, ballots[member] == choice)
+            yield Event.of(judged, member, _both(self.names, member, to) if is_open else ())
         if motion < len(table.agenda):
             yield Event.of(e.MotionOpened(motion + 1, table.agenda[motion]))
 

@@ -126,17 +126,17 @@ def _asked(seen: CouncilSeen) -> str:
 
 def standing(seen: CouncilSeen) -> str:
     """Tell how things stand, in a few sentences."""
-    told = [
+    lines = [
         f"Motion {r.motion} {'passed' if r.passed else 'failed'}, {r.yes} to {r.no} ({r.why})." for r in seen.results
     ]
     if seen.text:
         added = f", {seen.amended.text}" if seen.amended else ""
-        told.insert(
+        lines.insert(
             0, f"Motion {seen.motion} of {len(seen.agenda)}: {seen.text}{added}. It needs {_NEEDS[seen.majority]}."
         )
         voted = f"You have voted {seen.ballots[seen.name]}." if seen.name in seen.ballots else ""
-        told.insert(1, f"The vote is open. {voted}".strip() if seen.phase == "vote" else "No vote is open.")
-    return " ".join(told)
+        lines.insert(1, f"The vote is open. {voted}".strip() if seen.phase == "vote" else "No vote is open.")
+    return " ".join(lines)
 
 
 _NEEDS = {"simple": "more yes than no", "two-thirds": "two yes for each no", "unanimity": "no vote against it"}

@@ -146,13 +146,13 @@ class Bluffer(Honest):
     def move(self, turn: Turn, seen: Observation, stories: Stories) -> Action:
         coins, rate = seen.players[seen.seat].coins, seen.style.bluff
         lies = self.lies(turn, seen, stories) if coins < COUP and rate else []
-        told = [move for move in lies if RULES[move.verb].claims in stories.told[seen.name]]
+        consistent = [move for move in lies if RULES[move.verb].claims in stories.told[seen.name]]
         draw = turn.chance("bluff")
-        if draw.random() >= ((1 + rate) / 2 if told else rate) or not lies:
+        if draw.random() >= ((1 + rate) / 2 if consistent else rate) or not lies:
             return super().move(turn, seen, stories)
-        move: Move = draw.choice(told or lies)
+        move: Move = draw.choice(consistent or lies)
         claim = RULES[move.verb].claims
-        why = "it was believed before" if told else "nobody can know"
+        why = "it was believed before" if consistent else "nobody can know"
         turn.think(f"I have no {claim}, but {why}: {move.verb}{f' {move.target}' * bool(move.target)}.")
         return move
 

@@ -37,16 +37,16 @@ class CoupConfig(SceneConfig):
 
 def personalities(text: str, names: tuple[str, ...] = SEATS) -> dict[str, str]:
     """Read words by name, with * for everybody else. Raises ValueError."""
-    told: dict[str, str] = {}
+    texts: dict[str, str] = {}
     for part in filter(str.strip, text.split(";")):
         name, equals, words = (each.strip() for each in part.partition("="))
         if not equals or not words or words != one_line(words):
             raise ValueError(f"{one_line(part)!r} is no personality; write Bob=…; Cat=…; *=… for everybody else")
         if name not in (*names, "*"):
             raise ValueError(f"personality: nobody is called {name!r}; known: {', '.join(names)}, * for all others")
-        if name in told:
+        if name in texts:
             raise ValueError(f"personality: {name} has two")
         if len(words) > LONGEST_PERSONALITY:
             raise ValueError(f"a personality has at most {LONGEST_PERSONALITY} characters, {name}'s has {len(words)}")
-        told[name] = words
-    return told
+        texts[name] = words
+    return texts

@@ -34,8 +34,8 @@ def transcript(header: Header, events: Sequence[Event]) -> str:
         for at, text in turn.sentences:
             while minds and minds[0].n < public[at].n:
                 lines.append(f"{'':9}{_mind(minds.pop(0))}")
-            told = f"{text[0].upper()}{text[1:]}{truth.get(public[at].n, '')}"
-            lines.append(f"{lead}{told}{'' if told.endswith(ENDS) else '.'}")
+            line = f"{text[0].upper()}{text[1:]}{truth.get(public[at].n, '')}"
+            lines.append(f"{lead}{line}{'' if line.endswith(ENDS) else '.'}")
             lead = " " * 5
     lines += [f"{'':9}{_mind(event)}" for event in minds]
     return "\n".join([*lines, "", scene.board()])
@@ -78,7 +78,7 @@ def _claim(header: Header, events: Sequence[Event], claim: Any) -> dict[str, Any
 def players(header: Header, events: Sequence[Event]) -> str:
     """Export a row for each player: its bluffs and challenges, and the work of its verifier and fallback."""
     scene = _folded(header, events)
-    made = scene.claims.made
+    claims_made = scene.claims.made
     rows = []
     for name, policy in header.cast.items():
         own = [event.data for event in events if event.agent == name]
@@ -89,13 +89,13 @@ def players(header: Header, events: Sequence[Event]) -> str:
                 "policy": policy,
                 "won": name in scene.outcome().winners,
                 **counted(
-                    [claim for claim in made if claim.agent == name],
-                    [claim for claim in made if claim.challenger == name],
+                    [claim for claim in claims_made if claim.agent == name],
+                    [claim for claim in claims_made if claim.challenger == name],
                 ),
                 "verifier_checks": len(verified),
                 "verifier_disagreements": verified.count(False),
-                "fallback_claims": sum(claim.fallback for claim in made if claim.agent == name),
-                "fallback_challenges": sum(c.fallback_challenge for c in made if c.challenger == name),
+                "fallback_claims": sum(claim.fallback for claim in claims_made if claim.agent == name),
+                "fallback_challenges": sum(c.fallback_challenge for c in claims_made if c.challenger == name),
                 "defaults": sum(isinstance(data, Defaulted) for data in own),
                 "notes": sum(isinstance(data, NoteAdded) for data in own),
             }

@@ -111,7 +111,7 @@ def view(
     names, seat = game.names, game.seat.get(name, NOBODY)
     called = (*names, "")  # NOBODY is -1: nobody's name
     on_table = game.phase not in ("deal", "talk", "act", "over")
-    told = personalities(config.personality)
+    texts = personalities(config.personality)
     return Observation(
         name=name,
         seat=seat,
@@ -138,7 +138,7 @@ def view(
             config.suspicion,
             config.grudge,
             config.playouts,
-            told.get(name, told.get("*", "")) if name else "",
+            texts.get(name, texts.get("*", "")) if name else "",
             config.talk == "open",
             config.notes,
             config.verifier,

@@ -124,7 +124,7 @@ def _claim(seen: Observation, card: Character) -> str:
 
 
 def _move(seen: Observation, move: Move) -> str:
-    rule, whom = RULES[move.verb], move.target
+    rule, target = RULES[move.verb], move.target
     parts = []
     if rule.cost:
         parts.append(f"costs {_coins(rule.cost)}")
@@ -132,17 +132,17 @@ def _move(seen: Observation, move: Move) -> str:
         parts.append(_claim(seen, rule.claims))
     match move.verb:
         case "steal":
-            purse = next(player.coins for player in seen.players if player.name == whom)
-            parts.append(f"moves {_coins(min(rule.gain, purse))} from {whom} to you")
+            purse = next(player.coins for player in seen.players if player.name == target)
+            parts.append(f"moves {_coins(min(rule.gain, purse))} from {target} to you")
         case "coup" | "assassinate":
-            parts.append(f"{whom} turns up {_loss(seen, whom)}")
+            parts.append(f"{target} turns up {_loss(seen, target)}")
         case "exchange":
             parts.append("draw two cards and put two back")
         case _:
             parts.append(f"take {_coins(rule.gain)}")
     stops = ["anybody may challenge"] if rule.claims else []
     if rule.blocks:
-        stops.append(f"{whom or 'anybody'} may block with {' or '.join(rule.blocks)}")
+        stops.append(f"{target or 'anybody'} may block with {' or '.join(rule.blocks)}")
     parts.append(", ".join(stops) or "nothing stops it")
     return "; ".join(parts)
 

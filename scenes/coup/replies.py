@@ -149,18 +149,18 @@ class Reasoned(Reply[Reasoning]):
     def forms(self, text: str) -> Iterator[Form]:
         """Find the same in an object, if the reply is one."""
         words = bare(text)
-        mended: tuple[str, ...] = ("text around",) if words != text else ()
-        told = _TAG.sub(lambda tag: "\n" if tag[0][1] == "/" else f"\n{tag[1]}: ", words)
+        repairs: tuple[str, ...] = ("text around",) if words != text else ()
+        plain = _TAG.sub(lambda tag: "\n" if tag[0][1] == "/" else f"\n{tag[1]}: ", words)
         for form in objects_in(words, self._outline, self._commands.wording) if words.startswith("{") else ():
             parts = json.loads(form.text)
-            told = "\n".join(f"{name.title()}: {one_line(str(parts.get(name, '')))}" for name in PARTS)
-            mended = form.repairs
-        labels = [label.casefold() for label in _LABEL.split(told)[1::2]]
+            plain = "\n".join(f"{name.title()}: {one_line(str(parts.get(name, '')))}" for name in PARTS)
+            repairs = form.repairs
+        labels = [label.casefold() for label in _LABEL.split(plain)[1::2]]
         if "decision" not in labels:
-            told = _ACTION.sub(r"\1Decision", told) if len(_ACTION.findall(told)) == 1 else told
-        if not labels and (named := choice_in(told, self._commands.legal, self._commands.wording)):
-            told = f"{told}\nDecision: {named}"
-        yield Form(told, (*mended, "layout") if told != words else mended)
+            plain = _ACTION.sub(r"\1Decision", plain) if len(_ACTION.findall(plain)) == 1 else plain
+        if not labels and (named := choice_in(plain, self._commands.legal, self._commands.wording)):
+            plain = f"{plain}\nDecision: {named}"
+        yield Form(plain, (*repairs, "layout") if plain != words else repairs)
 
     def read(self, text: str) -> Reasoning:
         before, *rest = _LABEL.split(answer_in(text))

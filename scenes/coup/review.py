@@ -47,6 +47,6 @@ def _by_plan(seen: Observation, actions: Sequence[Action], action: Action) -> Ve
 
     if (known := plan(seen, actions)) is None:
         return None
-    best, made = known.best, next(choice for choice in known.choices if choice.action == action)
-    loss = 0.0 if made.odds >= LEAST else max(0.0, best.wins - made.wins)
+    best, chosen = known.best, next(choice for choice in known.choices if choice.action == action)
+    loss = 0.0 if chosen.odds >= LEAST else max(0.0, best.wins - chosen.wins)
     return Verdict(describe(best.action), loss, "of games")

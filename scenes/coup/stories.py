@@ -64,19 +64,19 @@ class Stories:
 
     def true(self, name: str, card: Character) -> float:
         """Return the probability that a player holds a claimed card: by counting, and by its earlier claims."""
-        held, told = odds_by_counting(self.seen, name, card), self.told[name]
+        held, claims = odds_by_counting(self.seen, name, card), self.told[name]
         lies = self.lies[name]
-        if card in told:
+        if card in claims:
             lies *= AGAIN
-        elif len(told) >= self.seen.players[self.seen.names.index(name)].cards:
+        elif len(claims) >= self.seen.players[self.seen.names.index(name)].cards:
             lies *= TOO_MANY
         return held / (held + (1 - held) * min(lies, 1.0)) if held else 0.0
 
     def fits(self, card: Character) -> bool:
         """Return True if the player may claim a card without holding it: it was not caught, and the claim fits its
         earlier ones or its number of cards."""
-        told = self.told[self.seen.name]
-        return self.seen.name not in self.caught and (card in told or len(told) < len(self.seen.hand))
+        claims = self.told[self.seen.name]
+        return self.seen.name not in self.caught and (card in claims or len(claims) < len(self.seen.hand))
 
 
 def others(seen: Observation) -> Sequence[Player]:

@@ -66,12 +66,12 @@ def turns(history: Sequence[Fact]) -> list[TurnWords]:
 
     An entry only grows: what it says of a fact does not depend on later ones.
     """
-    told = []
+    entries = []
     for action, group in groupby(enumerate(history), key=lambda each: each[1].action):
         facts = list(group)
         first = facts[0][1]
-        told.append(TurnWords(first.turn, action, first.agent, tuple(_sentences(facts))))
-    return told
+        entries.append(TurnWords(first.turn, action, first.agent, tuple(_sentences(facts))))
+    return entries
 
 
 def recent(seen: Observation) -> list[TurnWords]:
@@ -79,14 +79,14 @@ def recent(seen: Observation) -> list[TurnWords]:
 
     A cycle goes through those who are in the game, in turn order from whoever began.
     """
-    told = turns(seen.history)
-    first = seen.names.index(told[0].actor)
+    entries = turns(seen.history)
+    first = seen.names.index(entries[0].actor)
     cycle, last, cycles = 0, -1, []
-    for actor in [*(turn.actor for turn in told[1:]), *([seen.actor] if seen.phase in ("talk", "act") else [])]:
+    for actor in [*(turn.actor for turn in entries[1:]), *([seen.actor] if seen.phase in ("talk", "act") else [])]:
         place = (seen.names.index(actor) - first) % len(seen.names)
         cycle, last = cycle + (place <= last), place
         cycles.append(cycle)
-    return [turn for turn, of in zip(told, [0, *cycles], strict=False) if of >= cycle - CYCLES]
+    return [turn for turn, of in zip(entries, [0, *cycles], strict=False) if of >= cycle - CYCLES]
 
 
 def _sentences(facts: Iterable[tuple[int, Fact]]) -> Iterator[Sentence]:

@@ -63,7 +63,7 @@ class FeedConfig(OpenOrder):
         sizes = cls(**{key: options[key] for key in ("agents", "visitors") if key in options})
         names = account_names(sizes.agents, sizes.visitors)
         follows = enumerate(read_edges(Path(file), names))
-        return "=" + ";".join(f"{n}:{','.join(map(str, whom))}" for n, whom in follows if whom)
+        return "=" + ";".join(f"{n}:{','.join(map(str, followed))}" for n, followed in follows if followed)
 
     @field_validator("world")
     @classmethod
@@ -149,10 +149,10 @@ def listed(text: str, agents: int) -> Follows:
     follows: list[tuple[int, ...]] = [()] * agents
     for part in filter(None, text.removeprefix("=").split(";")):
         n, _, others = part.partition(":")
-        whom = tuple(map(int, others.split(",")))
-        if not {int(n), *whom} <= set(range(agents)) or int(n) in whom or len(set(whom)) != len(whom):
+        followed = tuple(map(int, others.split(",")))
+        if not {int(n), *followed} <= set(range(agents)) or int(n) in followed or len(set(followed)) != len(followed):
             raise ValueError(f"{part[:40]!r} does not fit {agents} accounts")
-        follows[int(n)] = whom
+        follows[int(n)] = followed
     return tuple(follows)
 
 

@@ -200,21 +200,21 @@ class Crowd(Sequence[SocialAgent]):
         threads, authors = self.threads.of[items], self.threads.authors[items]
         new = self.threads.generations[items] == 0
         self.seen.add(threads[new], authors[new])
-        places, whom = self.followers.of(authors)
+        places, readers = self.followers.of(authors)
         again = ~new[places]
-        fresh = np.ones(len(whom), np.bool_)
-        fresh[again] = ~self.seen.has(threads[places[again]], whom[again])
-        self._put(whom[fresh], items[places[fresh]])
+        fresh = np.ones(len(readers), np.bool_)
+        fresh[again] = ~self.seen.has(threads[places[again]], readers[again])
+        self._put(readers[fresh], items[places[fresh]])
 
-    def _put(self, whom: NDArray[np.int32], items: NDArray[np.int32]) -> None:
+    def _put(self, readers: NDArray[np.int32], items: NDArray[np.int32]) -> None:
         """Put items into feeds, oldest first; a full feed drops its oldest."""
-        order = np.argsort(whom, kind="stable")
-        whom, items = whom[order], items[order]
-        starts = np.flatnonzero(np.diff(whom, prepend=-1))
-        ends = np.append(starts[1:], len(whom))
+        order = np.argsort(readers, kind="stable")
+        readers, items = readers[order], items[order]
+        starts = np.flatnonzero(np.diff(readers, prepend=-1))
+        ends = np.append(starts[1:], len(readers))
         starts = np.maximum(starts, ends - self.inbox.shape[1])
         while len(starts):
-            rows = whom[starts]
+            rows = readers[starts]
             self.inbox[rows, self.inbox[rows].argmin(axis=1)] = items[starts]
             starts = starts + 1
             left = starts < ends

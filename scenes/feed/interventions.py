@@ -42,11 +42,11 @@ def happen(world: World, text: str, chance: Chance) -> Iterator[Event]:
     """Yield the events of an intervention; an impossible one is rejected in the log."""
     text = one_line(text)
     try:
-        made = list(events(world, text, chance))
+        happened = list(events(world, text, chance))
     except IllegalAction as why:
         yield Event.of(Rejected(text, str(why)))
     else:
-        yield from made
+        yield from happened
 
 
 def events(world: World, text: str, chance: Chance) -> Iterator[Event]:

@@ -64,8 +64,8 @@ class Answer(BaseModel):
 
     @field_validator("state", mode="before")
     @classmethod
-    def _state(cls, told: Any) -> Any:
-        return WORDS.get(told.strip().lower(), told.strip().lower()) if isinstance(told, str) else told
+    def _state(cls, value: Any) -> Any:
+        return WORDS.get(value.strip().lower(), value.strip().lower()) if isinstance(value, str) else value
 
     @field_validator("state")
     @classmethod

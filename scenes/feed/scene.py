@@ -195,12 +195,12 @@ class FeedScene(World, Told, Touched, Portable, Language):
         """Tell who replied to one's posts, and who passed them on."""
         if not isinstance(event.data, e.Decided):
             return ""
-        posts, number, told = self.posts, self.numbers[name], list[str]()
+        posts, number, lines = self.posts, self.numbers[name], list[str]()
         for item in takewhile(lambda item: item.tick == self._next_tick, reversed(posts.items)):
             if item.kind != "post" and item.author != number and posts.items[item.parent].author == number:
                 by = f"@{self.handles[item.author]}"
-                told.append(f"{by} replies: {item.text}" if item.kind == "reply" else f"{by} reshares: {item.text}")
-        return "; ".join(reversed(told))
+                lines.append(f"{by} replies: {item.text}" if item.kind == "reply" else f"{by} reshares: {item.text}")
+        return "; ".join(reversed(lines))
 
     def admits(self, event: Event) -> None:
         legality.admit(self, event.data)

@@ -46,15 +46,15 @@ def read_file(path: Path) -> str:
     if len(data) > LARGEST:
         raise UserError(f"{path}: a world has at most {LARGEST // 1024} KiB; leave phrases out.")
     try:
-        told = msgspec.convert(tomllib.loads(data.decode()), Told)
-        society(told)
+        content = msgspec.convert(tomllib.loads(data.decode()), Told)
+        society(content)
     except UnicodeDecodeError as error:
         raise UserError(f"{path}: no UTF-8 text; save it as UTF-8.") from error
     except tomllib.TOMLDecodeError as error:
         raise UserError(f"{path}: no TOML: {one_line(str(error))}.") from error
     except ValueError as error:
         raise UserError(f"{path}: {one_line(str(error))}; a world has {EXAMPLE} (docs/feed.md).") from error
-    return "=" + msgspec.json.encode(told, order="sorted").decode()
+    return "=" + msgspec.json.encode(content, order="sorted").decode()
 
 
 def read_text(text: str) -> Society:
@@ -64,38 +64,38 @@ def read_text(text: str) -> Society:
     return society(msgspec.json.decode(text[1:].encode(), type=Told))
 
 
-def society(told: Told) -> Society:
+def society(content: Told) -> Society:
     """Apply a file's changes to its base. Raises ValueError with the error and the remedy."""
-    if told.base not in SOCIETIES:
-        raise ValueError(f"base = {told.base!r}: {did_you_mean(told.base, tuple(SOCIETIES))}")
-    base = SOCIETIES[told.base]
+    if content.base not in SOCIETIES:
+        raise ValueError(f"base = {content.base!r}: {did_you_mean(content.base, tuple(SOCIETIES))}")
+    base = SOCIETIES[content.base]
     kinds = dict(base.archetypes)
-    for name, fields in told.archetypes.items():
+    for name, fields in content.archetypes.items():
         kinds[name] = _archetype(name, fields, kinds)
     settings = {
-        name: getattr(told, name) for name in ("spread", "audience", "welcome", "nearness", "pull", "appeal", "echo")
+        name: getattr(content, name) for name in ("spread", "audience", "welcome", "nearness", "pull", "appeal", "echo")
     }
     out = msgspec.structs.replace(
         base, archetypes=kinds, **{name: value for name, value in settings.items() if value is not None}
     )
-    if told.mix:
-        out = msgspec.structs.replace(out, mixes={**base.mixes, "typical": _mix(told.mix, kinds)})
-    if told.topics:
-        _check_topics(told.topics)
-        out = msgspec.structs.replace(out, topics=tuple(told.topics), phrases=told.topics)
+    if content.mix:
+        out = msgspec.structs.replace(out, mixes={**base.mixes, "typical": _mix(content.mix, kinds)})
+    if content.topics:
+        _check_topics(content.topics)
+        out = msgspec.structs.replace(out, topics=tuple(content.topics), phrases=content.topics)
     return out
 
 
 def _archetype(name: str, fields: dict[str, str | int | float], kinds: dict[str, Archetype]) -> Archetype:
     """Return the archetype of this name, or the one that `as` names, with the given fields."""
     _check_name("archetypes", name)
-    given: dict[str, Any] = dict(fields)
-    like = given.pop("as", name)
+    values: dict[str, Any] = dict(fields)
+    like = values.pop("as", name)
     if like not in kinds:
         known = ", ".join(kinds)
         raise ValueError(f'archetypes.{name} has no `as`; begin it with as = "casual", or another of {known}')
     try:
-        return msgspec.convert({**msgspec.to_builtins(kinds[like]), "manner": "", **given, "name": name}, Archetype)
+        return msgspec.convert({**msgspec.to_builtins(kinds[like]), "manner": "", **values, "name": name}, Archetype)
     except msgspec.ValidationError as error:
         raise ValueError(f"archetypes.{name}: {error}") from error
 

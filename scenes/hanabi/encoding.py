@@ -77,15 +77,15 @@ class HanabiEncoding(Encoding):
         left = seen.left + 1
         pieces += (gone, _unary(seen.clues, CLUES), _unary(seen.strikes, FUSES), bytes((seen.deck, left)))
         recent = seen.history[: -players - 1 : -1]
-        told = self._moves
-        pieces += [told[m.kind, m.seat, m.to, m.clue, m.card, m.fits, seat] for m in recent]
+        moves = self._moves
+        pieces += [moves[m.kind, m.seat, m.to, m.clue, m.card, m.fits, seat] for m in recent]
         pieces += [self._no_move] * (players - len(recent))
         return b"".join(pieces)
 
     def _move(self, key: tuple[str, int, int, int, int, bool, int]) -> bytes:
         kind, by, to, clue, card, fits, seat = key
-        who = self._seats[(by - seat) % self.players] + self._seats[(to - seat) % self.players if to >= 0 else -1]
-        return KINDS[kind] + who + self._told[clue] + self._cards[card] + flags((fits,))
+        players = self._seats[(by - seat) % self.players] + self._seats[(to - seat) % self.players if to >= 0 else -1]
+        return KINDS[kind] + players + self._told[clue] + self._cards[card] + flags((fits,))
 
     def _bits(self, count: int) -> "_Written[int]":
         """Encode sets of bits as bytes."""

@@ -98,10 +98,10 @@ class Advised(Body):
     words: str
 
     def sentence(self) -> str:
-        what = {"support": "agrees", "modify": f"would change it to {self.move}"}.get(
+        stance = {"support": "agrees", "modify": f"would change it to {self.move}"}.get(
             self.stance, f"would rather {self.move}"
         )
-        return f"{what}{f': {self.words}' if self.words else ''}"
+        return f"{stance}{f': {self.words}' if self.words else ''}"
 
 
 class Hid(Body):

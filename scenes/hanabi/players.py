@@ -148,11 +148,11 @@ class ModelPlayer(Agent):
         answer = await turn.ask(prompt, reply)
         if desk.is_settled(desk.move(answer.action)):
             return desk.move(answer.action)
-        made = Propose(desk.move(answer.action), one_line(answer.reasons))
-        if named := desk.named(made, made.reasons):
+        proposal = Propose(desk.move(answer.action), one_line(answer.reasons))
+        if named := desk.named(proposal, proposal.reasons):
             answer = await _mended(turn, desk, prompt, reply, answer, named)
-            made = Propose(desk.move(answer.action), one_line(answer.reasons))
-        return made
+            proposal = Propose(desk.move(answer.action), one_line(answer.reasons))
+        return proposal
 
     async def _advise(self, turn: Turn, seen: Observation) -> Advise:
         desk = Desk(seen)
@@ -163,10 +163,10 @@ class ModelPlayer(Agent):
         example = Advising(words="I see nothing better.", stance="support")
         reply = Legal(Advising, "advice", example, seen, moves)
         answer = await turn.ask(prompt, reply)
-        made = desk.advised(answer)
-        if named := desk.named(made, made.words):
-            made = desk.advised(await _mended(turn, desk, prompt, reply, answer, named))
-        return made
+        advice = desk.advised(answer)
+        if named := desk.named(advice, advice.words):
+            advice = desk.advised(await _mended(turn, desk, prompt, reply, answer, named))
+        return advice
 
     async def _decide(self, turn: Turn, seen: Observation) -> Action:
         """Make the proposed move if nobody objects; otherwise ask the model to decide."""
@@ -185,9 +185,9 @@ class ModelPlayer(Agent):
 async def _mended(turn: Turn, desk: "Desk", prompt: list[Message], reply: Legal[M], answer: M, named: list[str]) -> M:
     """Ask once more, without the words that named a card. If that fails, the scene hides them."""
     again = PROMPTS.render("again", named=named)
-    told = [*prompt, {"role": "assistant", "content": answer.model_dump_json()}, {"role": "user", "content": again}]
+    messages = [*prompt, {"role": "assistant", "content": answer.model_dump_json()}, {"role": "user", "content": again}]
     try:
-        return await turn.ask(told, reply)
+        return await turn.ask(messages, reply)
     except NoReply:
         return answer
 
@@ -226,8 +226,8 @@ class Desk:
         assert self.seen.talk.proposal is not None
         seat, talk = self.seen.talk.proposal.seat, self.seen.talk
         active = self.seen.names[seat]
-        told = {"active": active, "mode": talk.mode, "hidden": self.hides(seat), "legal": legal, "longest": LONGEST}
-        return self._prompt("advice", FOR_PROPOSAL, seat, **told)
+        values = {"active": active, "mode": talk.mode, "hidden": self.hides(seat), "legal": legal, "longest": LONGEST}
+        return self._prompt("advice", FOR_PROPOSAL, seat, **values)
 
     def is_settled(self, move: Action) -> bool:
         """Return True if advice is useless: in strict talk, and when this player is certain of its card."""
@@ -240,10 +240,10 @@ class Desk:
     def hides(self, seat: int) -> bool:
         return self.seen.talk.mode == "strict" and self.seen.talk.phase == "advise" and seat != self.seen.seat
 
-    def _prompt(self, template: str, earlier: int = 0, seat: int | None = None, **told: Any) -> list[Message]:
+    def _prompt(self, template: str, earlier: int = 0, seat: int | None = None, **values: Any) -> list[Message]:
         """Build a prompt, constant parts first. Deductions are for the player's own cards, or those of the seat that it
         advises."""
-        seen, state = self.seen, told.pop("state", self.state)
+        seen, state = self.seen, values.pop("state", self.state)
         seat = seen.seat if seat is None else seat
         facts = deductions(seen, seat) if seen.talk.deductions == "cards" else []
         words = PROMPTS.render(
@@ -256,7 +256,7 @@ class Desk:
             whose="your own" if seat == seen.seat else f"{seen.names[seat]}'s",
             earlier=state.game_history[-earlier:] if earlier else (),
             now=state.discussion_history,
-            **told,
+            **values,
         )
         return [
             {"role": "system", "content": PROMPTS.render("system", **rules(seen))},
@@ -273,8 +273,8 @@ class Desk:
     def advised(self, answer: Advising) -> Advise:
         return Advise(answer.stance, one_line(answer.words), self.move(answer.action) if answer.action else None)
 
-    def named(self, made: Propose | Advise, said: str) -> list[str]:
+    def named(self, speech: Propose | Advise, said: str) -> list[str]:
         """Return the words that name a hidden card, unless talk is open."""
         if self.seen.talk.mode == "open":
             return []
-        return [said[first:last] for first, last, _ in leaks(said, subject(self.seen, self.seen.seat, made))]
+        return [said[first:last] for first, last, _ in leaks(said, subject(self.seen, self.seen.seat, speech))]

@@ -31,9 +31,9 @@ def standing(all_seen: Observation) -> int:
     return reachable(VARIANTS[all_seen.variant], all_seen.stacks, all_seen.discards, plays) - all_seen.strikes
 
 
-def verdict(best: str, made: Observation, others: Observation) -> Verdict:
+def verdict(best: str, after: Observation, others: Observation) -> Verdict:
     """Judge a move by what can be reached after it and after the best one; a burnt fuse counts as a point."""
-    return Verdict(best, float(max(0, standing(others) - standing(made))), "points")
+    return Verdict(best, float(max(0, standing(others) - standing(after))), "points")
 
 
 def missed(all_seen: Observation) -> Iterator[Missed]:

@@ -244,14 +244,14 @@ class Rules(Scene, Large):
         if not clues:
             return CARD_MOVES[size]
         out: tuple[Action, ...] = PLAYS[size] if clues == CLUES else CARD_MOVES[size]
-        for to, told in enumerate(self._clues_to):
+        for to, clues_to in enumerate(self._clues_to):
             if to != seat:
-                out += self._clues_for(to) if told is None else told
+                out += self._clues_for(to) if clues_to is None else clues_to
         return out
 
     def _clues_for(self, to: int) -> tuple[Clue, ...]:
         mask, touching, cards = 0, self.variant.touching, self.cards
         for order in self.hands[to]:
             mask |= touching[cards[order]]
-        self._clues_to[to] = told = _clues(len(self.variant.clues), to, mask)
-        return told
+        self._clues_to[to] = possible = _clues(len(self.variant.clues), to, mask)
+        return possible

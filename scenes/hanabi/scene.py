@@ -228,8 +228,8 @@ class HanabiScene(Rules, Told, Reviewed, Judged, Touched, Portable, Language, Le
             return ""
         if isinstance(event.data, Clued):
             means = told(self.observe(name))
-            what = sentence(event, name) if event.data.name == name else event.agent if means else ""
-            return ": ".join(filter(None, [what, means]))
+            head = sentence(event, name) if event.data.name == name else event.agent if means else ""
+            return ": ".join(filter(None, [head, means]))
         if isinstance(event.data, Drew):
             return ""
         return sentence(event, name) if self.notable(event) else super().concerns(event, name)

@@ -139,9 +139,9 @@ def _named(left: tuple[int, ...], **rest: Any) -> Twist:
 def _ranks_like(suit: Suit, rank: int, word: str) -> Twist:
     """Make a twist in which cards of a rank are touched like a suit; the rank cannot be named unless ranks touch that
     suit."""
-    told = {"all": "every", "none": "no"}
+    quantity = {"all": "every", "none": "no"}
     ways = ((suit.colors, "color"), (suit.ranks, "rank"))
-    touch = " and ".join(f"{told[touch]} {what}" for touch, what in ways if touch in told)
+    touch = " and ".join(f"{quantity[touch]} {kind}" for touch, kind in ways if touch in quantity)
     left = tuple(each for each in ONE_TO_FIVE if each != rank or suit.ranks == "own")
     name = f"{suit.name.replace(' ', '-')}-{word}"
     return _named(left, name=name, says=f"{word} are touched by {touch}", rank=rank, like=suit)

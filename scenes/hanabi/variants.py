@@ -100,7 +100,7 @@ class Variant:
 
 def _touch(suit: Suit) -> str:
     many = {"all": "every", "none": "no"}
-    touch = [f"{many[how]} {what}" for how, what in ((suit.colors, "color"), (suit.ranks, "rank")) if how in many]
+    touch = [f"{many[how]} {kind}" for how, kind in ((suit.colors, "color"), (suit.ranks, "rank")) if how in many]
     return "".join([f": touched by {' and '.join(touch)}"] * bool(touch) + [", one of each card"] * suit.single)
 
 
@@ -161,9 +161,9 @@ def _of(
 
 def _key(name: str) -> str:
     """Return the value of the `variant` option."""
-    what, _, size = name.removesuffix(" Suits)").rpartition(" (")
-    key = _dashed(what or name)
-    return f"{key}-{size}" if what and size != str(SIZES[0]) else key
+    mix, _, size = name.removesuffix(" Suits)").rpartition(" (")
+    key = _dashed(mix or name)
+    return f"{key}-{size}" if mix and size != str(SIZES[0]) else key
 
 
 def _dashed(name: str) -> str:
@@ -195,8 +195,8 @@ class _Variants(dict[str, Variant]):
 
     def __missing__(self, key: str) -> Variant:
         name = names()[key]
-        self[key] = made = Variant(name, *_made()[name])
-        return made
+        self[key] = variant = Variant(name, *_made()[name])
+        return variant
 
 
 VARIANTS = _Variants()
@@ -223,8 +223,8 @@ NOT_PLAYED = {
 def why_not(word: str) -> str:
     """Say why no deck has this name, of the site's or of the option's: what it names that is not played, or else what
     may have been meant."""
-    told = f"-{_dashed(word.partition(' (')[0])}-"
-    missing = [f"{name} ({how})" for name, how in NOT_PLAYED.items() if f"-{_dashed(name)}-" in told]
+    dashed = f"-{_dashed(word.partition(' (')[0])}-"
+    missing = [f"{name} ({how})" for name, how in NOT_PLAYED.items() if f"-{_dashed(name)}-" in dashed]
     if not missing and " (" in word:
         parts = {*BASES, *(suit.name for suit in SPECIAL), *(twist.name for twist in TWISTS)}
         missing = [name for name in word.partition(" (")[0].split(" & ") if name not in parts]

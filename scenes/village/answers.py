@@ -38,9 +38,9 @@ def answer(words: str, asker: str, seen: VillageSeen) -> str:
     low = words.casefold()
     for pattern, reply in _REPLIES:
         if re.search(pattern, low):
-            told = reply(low, asker, seen)
-            if told:
-                return told
+            text = reply(low, asker, seen)
+            if text:
+                return text
     return "I do not know about that."
 
 

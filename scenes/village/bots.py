@@ -36,9 +36,9 @@ class Neighbor(Agent):
         seen: VillageSeen = turn.observation
         milestones = seen.plans[seen.name].milestones
         if not seen.plans[seen.name].notes.startswith(today(seen.now)):
-            made = plan(seen.name, seen.now, turn.chance("plan"))
-            turn.log(made)
-            milestones = made.milestones or ()
+            entries = plan(seen.name, seen.now, turn.chance("plan"))
+            turn.log(entries)
+            milestones = entries.milestones or ()
         action = _words(turn, seen) or _deed(turn, seen, current(milestones, seen.ground, seen.now))
         return action if not isinstance(action, GoTo) or action in turn.legal else Yield()
 
@@ -69,8 +69,8 @@ def _replies(turn: Turn, seen: VillageSeen, said: Sequence[Heard]) -> Iterator[A
         answered = any(asker in own.to or own.text.startswith(asker) for own in said)
         if answered or (seen.name not in to if to else taken):
             continue
-        told = answer(each.text, asker, seen)
-        yield Talk(asker, capital(told)) if each.to else Speak(f"{asker}, {told}")
+        text = answer(each.text, asker, seen)
+        yield Talk(asker, capital(text)) if each.to else Speak(f"{asker}, {text}")
 
 
 def capital(words: str) -> str:
@@ -142,12 +142,12 @@ def _deed(turn: Turn, seen: VillageSeen, entry: Entry | None) -> Action:
 
 
 def _at_place(turn: Turn, entry: Entry, hunger: int, energy: int) -> Action:
-    could = turn.legal
-    if entry.doing == "eat" and hunger >= PECKISH and Eat() in could:
+    legal = turn.legal
+    if entry.doing == "eat" and hunger >= PECKISH and Eat() in legal:
         turn.think("This is my meal.")
         return Eat()
     works = entry.doing in ("work", "gather") and energy > TIRED
-    if works and Gather() in could and turn.chance("work").random() < 0.5:
+    if works and Gather() in legal and turn.chance("work").random() < 0.5:
         turn.think(f"There is work to do {at(entry.place.name)}.")
         return Gather()
     if entry.doing == "sleep" and is_night(turn.observation.now):

@@ -132,10 +132,10 @@ def _around(x: int, y: int) -> Iterator[terrain.Spot]:
     return ((x + i, y + j) for j in (-1, 0, 1) for i in (-1, 0, 1))
 
 
-def _grow(tiles: Tiles, spot: terrain.Spot, what: str) -> None:
+def _grow(tiles: Tiles, spot: terrain.Spot, tile: str) -> None:
     x, y = spot
     if 0 <= y < len(tiles) and 0 <= x < len(tiles) and tiles[y][x] == terrain.GRASS:
-        tiles[y][x] = what
+        tiles[y][x] = tile
 
 
 def _pave(tiles: Tiles, start: terrain.Spot, goal: terrain.Spot) -> None:

@@ -18,7 +18,7 @@ class BringNews(Action):
 FORMS = Forms((BringNews, Tell, Broadcast, SetProperty, EditPlan))
 
 
-def brings(what: str, names: Sequence[str]) -> BringNews | None:
+def brings(command: str, names: Sequence[str]) -> BringNews | None:
     """Read an intervention that brings news; None for any other. Raises IllegalAction for what is none."""
-    read = FORMS.parse(what, names)
+    read = FORMS.parse(command, names)
     return read if isinstance(read, BringNews) else None

@@ -31,8 +31,8 @@ class Needs(msgspec.Struct, frozen=True, omit_defaults=True):
 
     def after(self, hunger: int, energy: int) -> "Needs":
         """Change both, in sixtieths of a point, within what they can be."""
-        made = Needs(min(MOST, max(0, self.hunger + hunger)), min(MOST, max(0, self.energy + energy)))
-        return msgspec.structs.replace(made, warned=tuple(need for need in self.warned if need in made.pressing))
+        needs = Needs(min(MOST, max(0, self.hunger + hunger)), min(MOST, max(0, self.energy + energy)))
+        return msgspec.structs.replace(needs, warned=tuple(need for need in self.warned if need in needs.pressing))
 
     def passed(self, minutes: int, asleep: bool) -> "Needs":
         """Let time pass."""

@@ -29,12 +29,12 @@ SHARE = 0.6
 _WORDS = re.compile(r"[^\W\d_]{4,}")
 
 
-def written(told: Any) -> Any:
+def written(value: Any) -> Any:
     """Read news from the short form of the command line, `Ida: the mill is under water; Kai: …`. Raises ValueError."""
-    if not isinstance(told, str):
-        return told
+    if not isinstance(value, str):
+        return value
     pieces = []
-    for part in filter(str.strip, told.split(";")):
+    for part in filter(str.strip, value.split(";")):
         name, colon, words = (each.strip() for each in part.partition(":"))
         if not colon or not words or not name:
             raise ValueError(f"{one_line(part)!r} is no news; write Ida: what she knows; Kai: …")

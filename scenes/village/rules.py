@@ -28,15 +28,15 @@ class Rules(World):
         me = self.folk[name]
         if not self.ground.rows or me.asleep:
             return () if me.asleep else (Yield(),)
-        could: list[Action] = [Yield(), LookAround(), Rest()]
-        could += [Eat()] if self.meal(name) else []
-        could += [Gather()] if self.resource(me.at) else []
-        could += [GoTo(place.name) for place in self.ground.places if not place.has(me.at)]
+        actions: list[Action] = [Yield(), LookAround(), Rest()]
+        actions += [Eat()] if self.meal(name) else []
+        actions += [Gather()] if self.resource(me.at) else []
+        actions += [GoTo(place.name) for place in self.ground.places if not place.has(me.at)]
         bushes = sorted(self.ground.bushes, key=lambda spot: (apart(me.at, spot), spot))[:BUSHES]
-        could += [WalkTo(*spot) for spot in bushes if spot != me.at and spot in self.ground.land]
-        could += map(Speak, GREETINGS)
+        actions += [WalkTo(*spot) for spot in bushes if spot != me.at and spot in self.ground.land]
+        actions += map(Speak, GREETINGS)
         allowed = self.space(name)
-        return tuple(action for action in could if type(action) in allowed)
+        return tuple(action for action in actions if type(action) in allowed)
 
     def check(self, name: str, action: Any) -> None:
         if self.folk[name].asleep:

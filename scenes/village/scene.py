@@ -125,9 +125,9 @@ class VillageScene(Rules, Portable):
             case Rest():
                 yield self._rest(name)
             case Eat():
-                what = self.meal(name)
-                carried = what in FOOD
-                yield self._seen(e.Ate(what, SNACK if carried else MEAL, carried), name)
+                meal = self.meal(name)
+                carried = meal in FOOD
+                yield self._seen(e.Ate(meal, SNACK if carried else MEAL, carried), name)
             case _:
                 yield from super().decide(name, action, chance)
 
@@ -160,8 +160,8 @@ class VillageScene(Rules, Portable):
     def _gather(self, name: str) -> Event:
         found = self.resource(self.folk[name].at)
         assert found is not None
-        what, counted = found
-        return self._seen(e.Gathered(what, min(ARMFUL, self.left[counted]), TOIL), name)
+        goods, counted = found
+        return self._seen(e.Gathered(goods, min(ARMFUL, self.left[counted]), TOIL), name)
 
     def _rest(self, name: str) -> Event:
         place = self.ground.place_at(self.folk[name].at)
@@ -209,14 +209,14 @@ class VillageScene(Rules, Portable):
         """Put the time of day before a memory. Nearby villagers and news are in each turn's status."""
         if isinstance(event.data, e.Met | TurnTaken | e.Founded | e.NewsHeard | e.NewsTold):
             return ""
-        told = super().remember(event, name)
+        text = super().remember(event, name)
         own = event.agent == name and event.kind in ("asked", "said")
-        return told if own or not told else f"[{clock(self.minute_of(event.n))}] {told}"
+        return text if own or not text else f"[{clock(self.minute_of(event.n))}] {text}"
 
     def outcome(self) -> Outcome:
-        told: dict[str, Metric] = {"days": self.now // DAY, "talks": self.talks, "meetings": len(self.met)}
-        told |= {"informed": self.informed, "hops": longest(map(self.tree, self.pieces))}
-        return Outcome(metrics={**told, "gathered": self.gathered, "collapses": self.collapses})
+        metrics: dict[str, Metric] = {"days": self.now // DAY, "talks": self.talks, "meetings": len(self.met)}
+        metrics |= {"informed": self.informed, "hops": longest(map(self.tree, self.pieces))}
+        return Outcome(metrics={**metrics, "gathered": self.gathered, "collapses": self.collapses})
 
     def admits(self, event: Event) -> None:
         admit(self, event)

@@ -53,7 +53,7 @@ def _status(seen: VillageSeen) -> Iterator[str]:
     yield f"You are the {trade.name}: you work {at(trade.place)}, and live in {house_of(name)}."
     yield f"Hunger {hunger} of 100, energy {energy} of 100.{_warning(me)}"
     if me.pack:
-        yield "You carry " + ", ".join(f"{count} {what}" for what, count in me.pack.items()) + "."
+        yield "You carry " + ", ".join(f"{count} {goods}" for goods, count in me.pack.items()) + "."
     near = [f"{each}{', asleep' * sight.asleep} ({apart(me.at, sight.at)} steps)" for each, sight in me.near.items()]
     yield f"Within earshot: {', '.join(near) or 'nobody'}."
     far = sorted((min(apart(me.at, spot) for spot in place.spots), place.name) for place in seen.ground.places)
@@ -65,8 +65,8 @@ def _status(seen: VillageSeen) -> Iterator[str]:
 
 
 def _warning(me: Villager) -> str:
-    told = {"hunger": " You are hungry: eat soon.", "energy": " You are tired: rest soon."}
-    return "".join(told[need] for need in me.needs.pressing)
+    texts = {"hunger": " You are hungry: eat soon.", "energy": " You are tired: rest soon."}
+    return "".join(texts[need] for need in me.needs.pressing)
 
 
 def news_line(known: Known) -> str:

@@ -224,8 +224,8 @@ class World(SocialScene):
             self.folk[name] = replace(me, needs=me.needs.passed(minutes, me.asleep))
         if hours:
             self.left = {
-                what: min(PLENTY if self.ground.find(what) else BUSHFUL, count + GROWTH * hours)
-                for what, count in self.left.items()
+                goods: min(PLENTY if self.ground.find(goods) else BUSHFUL, count + GROWTH * hours)
+                for goods, count in self.left.items()
             }
 
     def _count(self, event: Event, audience: tuple[str, ...]) -> None:

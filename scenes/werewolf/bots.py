@@ -54,10 +54,14 @@ class Villager(Agent):
         targets = _targets(turn, actions.NightKill)
         chances = Evidence(seen, public=True).chances
         special = claims_of_roles(seen.told)
-        hunts = {told.name for told in seen.told if told.claim.kind == "suspect" and told.claim.target in seen.pack}
+        hunts = {
+            claimed.name
+            for claimed in seen.told
+            if claimed.claim.kind == "suspect" and claimed.claim.target in seen.pack
+        }
 
         def worth(name: str) -> float:
-            claims = 2.0 * (name in special.get("seer", ())) + 0.7 * any(name in who for who in special.values())
+            claims = 2.0 * (name in special.get("seer", ())) + 0.7 * any(name in names for names in special.values())
             odd = crc32(f"{seen.night} {name} {seen.pack}".encode()) / 2**32
             return claims - 1.5 * chances.get(name, 0.0) + 0.3 * (name in hunts) + 0.4 * odd
 
@@ -157,8 +161,8 @@ def moderate(seen: Village, legal: Sequence[Action]) -> Action:
         return actions.OpenVoting() if not silent else Yield()
     if not any(isinstance(action, ScheduleOrder) for action in legal):
         return Yield()
-    today = [told for told in seen.told if told.day == seen.day]
-    called = [told.claim.target for told in reversed(today) if told.claim.kind in ("ask", "suspect", "look")]
+    today = [claimed for claimed in seen.told if claimed.day == seen.day]
+    called = [claimed.claim.target for claimed in reversed(today) if claimed.claim.kind in ("ask", "suspect", "look")]
 
     def first(name: str) -> tuple[int, int]:
         return seen.spoken.get(name, 0), called.index(name) if name in called else len(called)

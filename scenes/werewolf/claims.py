@@ -174,19 +174,19 @@ class _Reader:
 
     def _statement(self, text: str) -> Iterator[Claim]:
         """Read clause by clause; after one that is not understood and tells what somebody thinks, only what "I" do."""
-        at, told, self._listing = 0, list[str](), False
+        at, opinion, self._listing = 0, list[str](), False
         while at < len(text):
             at = next(_START.finditer(text, at)).end()
             end, claims = self._clause(text, at)
-            if end and (not told or (text.startswith("i ", at) and told[-1] not in _TELLS)):
+            if end and (not opinion or (text.startswith("i ", at) and opinion[-1] not in _TELLS)):
                 yield from claims
-                told = []
+                opinion = []
             else:
                 end = next(_STOP.finditer(text, at)).end()
                 words = text[at:end].rstrip(" ,:").split()
                 if len(words) == 1 and words[0].startswith("<") and text.startswith(":", end - 1):
                     words = ["says"]
-                told = words if words[:2] != ["i", "looked"] and not _TELLS.isdisjoint(words) else told
+                opinion = words if words[:2] != ["i", "looked"] and not _TELLS.isdisjoint(words) else opinion
                 self._looked = []
             at = max(end, at + 1)
 
@@ -206,24 +206,24 @@ class _Reader:
         words, part = match[0].split(), match.groupdict()
         negated = words.count("not") == 1
         night = int(part.get("night") or night)
-        who = [] if not part.get("who") else [self._names[int(number)] for number in part["who"].split("+")]
+        targets = [] if not part.get("who") else [self._names[int(number)] for number in part["who"].split("+")]
         if words.count("not") > 1 or (negated and ("than" in words or part.get("verdict") == "clear")):
             return []
         match kind:
             case "role":
                 return self._role(part["role"], negated)
             case "deed":
-                return self._deed(part["deed"], who)
+                return self._deed(part["deed"], targets)
             case "looking":
-                self._listing, self._looked, self._night = True, who, night
+                self._listing, self._looked, self._night = True, targets, night
                 return []
             case "found":
-                return self._found(who, night, (part["verdict"] in _BAD) is not negated, bool(part["be"]))
+                return self._found(targets, night, (part["verdict"] in _BAD) is not negated, bool(part["be"]))
             case "vote":
-                return [Claim("trust" if negated else "vote", name) for name in who]
+                return [Claim("trust" if negated else "vote", name) for name in targets]
             case _:
                 bad = (part["verdict"] in _BAD) is not negated
-                return [Claim("suspect" if bad else "trust", name) for name in who]
+                return [Claim("suspect" if bad else "trust", name) for name in targets]
 
     def _role(self, role: str, negated: bool) -> list[Claim]:
         self._doctor = self._doctor or role == "doctor"
@@ -231,19 +231,19 @@ class _Reader:
             return [Claim("role", role="innocent")] if role == "wolf" else []
         return [Claim("role", role={"wolf": "werewolf", "town": "innocent"}.get(role, role))]
 
-    def _deed(self, deed: str, who: list[str]) -> list[Claim]:
+    def _deed(self, deed: str, targets: list[str]) -> list[Claim]:
         poison = deed == "poisoned"
         witch = poison or (deed == "saved" and not self._doctor)
-        return [Claim("deed", name, role="witch" if witch else "doctor", wolf=poison) for name in who]
+        return [Claim("deed", name, role="witch" if witch else "doctor", wolf=poison) for name in targets]
 
-    def _found(self, who: list[str], night: int, wolf: bool, said: bool) -> list[Claim] | None:
+    def _found(self, targets: list[str], night: int, wolf: bool, said: bool) -> list[Claim] | None:
         """Return the speaker's findings about players it says it looked at, or lists as such."""
-        if self._looked and who in ([], self._looked):
-            who, night = self._looked, night or self._night
-        elif not (who and (night or (self._listing and not said))):
+        if self._looked and targets in ([], self._looked):
+            targets, night = self._looked, night or self._night
+        elif not (targets and (night or (self._listing and not said))):
             return None
         self._looked = []
-        return [Claim("look", name, wolf=wolf, night=night) for name in who]
+        return [Claim("look", name, wolf=wolf, night=night) for name in targets]
 
 
 _ABOUT: tuple[tuple[About, re.Pattern[str]], ...] = (

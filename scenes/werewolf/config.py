@@ -38,9 +38,9 @@ class WerewolfConfig(SocialConfig):
     @model_validator(mode="after")
     def _roles(self) -> Self:
         counts = self.counts()
-        given = Counter(self.dealt().values())
-        if odd := next((role for role in given if given[role] > counts[role]), None):
-            raise ValueError(f"deal: {given[odd]} times {odd}, and there are {counts[odd]} in this game")
+        fixed = Counter(self.dealt().values())
+        if odd := next((role for role in fixed if fixed[role] > counts[role]), None):
+            raise ValueError(f"deal: {fixed[odd]} times {odd}, and there are {counts[odd]} in this game")
         return self
 
     def settled(self, human: bool) -> Self:
@@ -51,24 +51,24 @@ class WerewolfConfig(SocialConfig):
 
     def counts(self) -> dict[str, int]:
         """Count the cards of each role. Raises ValueError."""
-        told = _mix(self.roles) if self.roles.strip() else usual(self.players)
-        wolves, others = told.get("werewolf", 0), sum(told.values())
+        counts = _mix(self.roles) if self.roles.strip() else usual(self.players)
+        wolves, others = counts.get("werewolf", 0), sum(counts.values())
         if not wolves:
             raise ValueError("roles: a game needs a werewolf")
         if others > self.players or 2 * wolves >= self.players:
             raise ValueError(f"roles: too many for {self.players} players: {others} roles, {wolves} werewolves")
-        rest: dict[Role, int] = {"villager": told.get("villager", 0) + self.players - others}
-        return {role: {**told, **rest}.get(role, 0) for role in ROLES}
+        rest: dict[Role, int] = {"villager": counts.get("villager", 0) + self.players - others}
+        return {role: {**counts, **rest}.get(role, 0) for role in ROLES}
 
     def dealt(self) -> dict[str, Role]:
         """Return the fixed roles by name. Raises ValueError."""
-        told: dict[str, Role] = {}
+        roles: dict[str, Role] = {}
         for part in filter(None, (part.strip() for part in self.deal.split(","))):
             name, _, role = (each.strip() for each in part.partition("="))
-            if name not in SEATS[: self.players] or name in told:
+            if name not in SEATS[: self.players] or name in roles:
                 raise ValueError(f"deal: {part!r}; write NAME=ROLE, each name once")
-            told[name] = _role(role)
-        return told
+            roles[name] = _role(role)
+        return roles
 
     people = SEATS
 
@@ -95,17 +95,17 @@ def usual(players: int) -> dict[Role, int]:
 
 def _mix(text: str) -> dict[Role, int]:
     """Read "werewolf 2, seer". Raises ValueError."""
-    told: dict[Role, int] = {}
+    counts: dict[Role, int] = {}
     for part in filter(None, (part.strip() for part in text.split(","))):
         word, _, count = part.partition(" ")
         role = _role(word)
         number = count.strip() or "1"
-        if not number.isdecimal() or not 0 <= int(number) <= len(SEATS) or role in told:
+        if not number.isdecimal() or not 0 <= int(number) <= len(SEATS) or role in counts:
             raise ValueError(f"roles: {part!r}; write each role once, with its number: werewolf 2, seer, witch")
         if role in ONCE and int(number) > 1:
             raise ValueError(f"roles: there is one {role} at most")
-        told[role] = int(number)
-    return told
+        counts[role] = int(number)
+    return counts
 
 
 def _role(word: str) -> Role:

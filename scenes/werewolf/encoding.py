@@ -77,11 +77,11 @@ class WerewolfEncoding(Encoding):
 
     def _speeches(self, name: str, own: Mapping[Claim, int]) -> dict[str, int]:
         """Return a player's speeches in fixed words, with their numbers."""
-        told = {sentence(claim, _first): number for claim, number in own.items()}
+        numbers = {sentence(claim, _first): number for claim, number in own.items()}
         for (kind, wolf, by), number in self._claims.items():
             target = self._around(name)[by]
-            told[sentence(Claim(kind, target, wolf=kind == "look" and wolf), _first)] = number
-        return told
+            numbers[sentence(Claim(kind, target, wolf=kind == "look" and wolf), _first)] = number
+        return numbers
 
     def _around(self, name: str) -> tuple[str, ...]:
         seat = self.seat[name] % len(self.players)

@@ -67,18 +67,20 @@ class Evidence:
     def _factors(self) -> Iterator[Factor]:
         seen = self._seen
         yield from self._claims_of_roles()
-        for told in seen.told:
-            claim = told.claim
-            if claim.target and claim.target != told.name:
+        for claimed in seen.told:
+            claim = claimed.claim
+            if claim.target and claim.target != claimed.name:
                 match claim.kind:
                     case "suspect":
-                        yield Factor(told.name, claim.target, SUSPECT, "accused")
+                        yield Factor(claimed.name, claim.target, SUSPECT, "accused")
                     case "trust":
-                        yield Factor(told.name, claim.target, TRUST, "defended")
-                    case "vote" if told.day == seen.day:
-                        yield Factor(told.name, claim.target, WANTS, "wants to hang")
+                        yield Factor(claimed.name, claim.target, TRUST, "defended")
+                    case "vote" if claimed.day == seen.day:
+                        yield Factor(claimed.name, claim.target, WANTS, "wants to hang")
                     case "look":
-                        yield Factor(told.name, claim.target, SAW_WOLF if claim.wolf else SAW_NONE, "claims a look at")
+                        yield Factor(
+                            claimed.name, claim.target, SAW_WOLF if claim.wolf else SAW_NONE, "claims a look at"
+                        )
         for ballot in seen.ballots:
             for name, target in ballot.votes.items():
                 if target:
@@ -98,9 +100,9 @@ class Evidence:
                 yield Factor(one, other, BOTH_CLAIM, f"claims {role} against")
         for death in self._seen.deaths:
             if death.how == "night":
-                for told in self._seen.told:
-                    if told.claim.kind == "suspect" and told.name == death.name:
-                        self._alone[told.claim.target] += log(1.1)
+                for claimed in self._seen.told:
+                    if claimed.claim.kind == "suspect" and claimed.name == death.name:
+                        self._alone[claimed.claim.target] += log(1.1)
 
     def _add(self, factor: Factor) -> None:
         actor, target, odds, _ = factor
@@ -133,8 +135,8 @@ class Evidence:
             return total
 
         total = weigh(0, missing, 0.0, ())
-        told = {name: float(role == "werewolf") for name, role in self.known.items()}
-        return {**told, **{name: weight / total for name, weight in zip(self._open, sums, strict=True)}}
+        certain = {name: float(role == "werewolf") for name, role in self.known.items()}
+        return {**certain, **{name: weight / total for name, weight in zip(self._open, sums, strict=True)}}
 
     def _pair(self, one: str, other: str) -> float:
         return self._pairs.get((one, other) if one < other else (other, one), 0.0)
@@ -162,10 +164,10 @@ def pretended(chances: Mapping[str, float], pack: Sequence[str]) -> dict[str, fl
     return {**chances, **{name: chance * (0.9 if chance > 0.6 else 0.25) for name, chance in mates.items()}}
 
 
-def claims_of_roles(told: Sequence[Told]) -> dict[str, tuple[str, ...]]:
+def claims_of_roles(claims: Sequence[Told]) -> dict[str, tuple[str, ...]]:
     """Return the claimants of each special role in order; a look makes a seer."""
     out: dict[str, tuple[str, ...]] = {}
-    for each in told:
+    for each in claims:
         role = "seer" if each.claim.kind == "look" else each.claim.role if each.claim.kind in ("role", "deed") else ""
         if role in ("seer", "witch", "doctor", "hunter") and each.name not in out.get(role, ()):
             out[role] = (*out.get(role, ()), each.name)

@@ -50,8 +50,8 @@ class _Speech:
         self._recent = recent
         self._wolf = seen.role == "werewolf"
         self._evidence = Evidence(seen, public=self._wolf)
-        self._own = [told.claim for told in seen.told if told.name == seen.name]
-        self._today = {told.claim for told in seen.told if told.name == seen.name and told.day == seen.day}
+        self._own = [claimed.claim for claimed in seen.told if claimed.name == seen.name]
+        self._today = {claimed.claim for claimed in seen.told if claimed.name == seen.name and claimed.day == seen.day}
         self._named: set[str] = set()
         """Players that this speech was about."""
 
@@ -97,34 +97,37 @@ class _Speech:
     def _invented(self) -> Iterator[Claim]:
         """Invent another look of last night."""
         seen = self._seen
-        told = {claim.target for claim in self._own if claim.kind == "look"}
+        named = {claim.target for claim in self._own if claim.kind == "look"}
         if any(claim.kind == "look" and claim.night == seen.night for claim in self._own):
             return
-        others = [name for name in seen.alive if name not in told and name != seen.name]
+        others = [name for name in seen.alive if name not in named and name != seen.name]
         if others:
             target = self._turn.chance("invent").choice(others)
             guilty = target not in seen.pack and self._turn.chance("guilty").random() < 0.6
             yield Claim("look", target, wolf=guilty, night=seen.night)
 
-    def _dares(self, what: str) -> bool:
-        return self._turn.chance(what).random() < self._daring
+    def _dares(self, purpose: str) -> bool:
+        return self._turn.chance(purpose).random() < self._daring
 
     # -- answers
 
     def _answers(self) -> Iterator[tuple[Claim, str]]:
         """Yield claims, each with the player who asked for it."""
         seen = self._seen
-        for told in _asked(seen):
-            match told.claim.about:
+        for question in _asked(seen):
+            match question.claim.about:
                 case "role" | "looks" if not any(claim.kind in ("role", "look") for claim in self._own):
                     hidden = self._wolf or (seen.role == "seer" and not self._dares("admit"))
-                    yield Claim("role", role="villager" if hidden or seen.role == "villager" else seen.role), told.name
+                    yield (
+                        Claim("role", role="villager" if hidden or seen.role == "villager" else seen.role),
+                        question.name,
+                    )
                 case "role" | "looks":
-                    yield from ((claim, told.name) for claim in self._own if claim.kind in ("role", "look"))
+                    yield from ((claim, question.name) for claim in self._own if claim.kind in ("role", "look"))
                 case "suspects" | "vote":
                     suspect = self._suspect
                     if suspect:
-                        yield Claim("suspect", suspect), told.name
+                        yield Claim("suspect", suspect), question.name
 
     # -- opinions
 
@@ -212,28 +215,32 @@ class _Speech:
 
 def _untold(seen: Village) -> list[Look]:
     """Return a seer's looks that it has not told yet."""
-    told = {t.claim.target for t in seen.told if t.name == seen.name and t.claim.kind == "look"}
-    return [look for look in seen.looks if look.target not in told]
+    known = {t.claim.target for t in seen.told if t.name == seen.name and t.claim.kind == "look"}
+    return [look for look in seen.looks if look.target not in known]
 
 
 def _since(seen: Village) -> Sequence[Told]:
     """Return others' claims of today since the player's last speech."""
     own = max((heard.turn for heard in seen.heard if heard.name == seen.name and heard.by is None), default=0)
-    return [told for told in seen.told if told.speech > own and told.day == seen.day and told.name != seen.name]
+    return [
+        claimed
+        for claimed in seen.told
+        if claimed.speech > own and claimed.day == seen.day and claimed.name != seen.name
+    ]
 
 
 def _asked(seen: Village) -> list[Told]:
     """Return questions to the player that wait for an answer."""
-    return [told for told in _since(seen) if told.claim.kind == "ask" and told.claim.target == seen.name]
+    return [claimed for claimed in _since(seen) if claimed.claim.kind == "ask" and claimed.claim.target == seen.name]
 
 
 def _accusers(seen: Village) -> set[str]:
     """Return the players who accuse the player today or want it hanged."""
     return {
-        told.name
-        for told in seen.told
-        if told.day == seen.day
-        and told.claim.target == seen.name
-        and told.name != seen.name
-        and (told.claim.kind in ("vote", "suspect") or (told.claim.kind == "look" and told.claim.wolf))
+        claimed.name
+        for claimed in seen.told
+        if claimed.day == seen.day
+        and claimed.claim.target == seen.name
+        and claimed.name != seen.name
+        and (claimed.claim.kind in ("vote", "suspect") or (claimed.claim.kind == "look" and claimed.claim.wolf))
     }

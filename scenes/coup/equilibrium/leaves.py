@@ -126,8 +126,8 @@ class Leaves:
 
     def _by_nets(self, group: Group, belief: list[Array]) -> list[Array]:
         """Return the values of hands for the next player to act and for the other; together they win one game."""
-        told, shares = self.told(group, belief)
-        worth = self.nets[group.cards](told)
+        inputs, shares = self.told(group, belief)
+        worth = self.nets[group.cards](inputs)
         parts = worth[:, : shares[1].shape[1]], worth[:, shares[1].shape[1] :]
         sums = summed(parts[0] * shares[1]) + summed(parts[1] * shares[0])
         return [np.clip(part - (sums - 1) / 2, 0, 1) for part in parts]

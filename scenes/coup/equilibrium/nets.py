@@ -65,13 +65,13 @@ class Net:
         weights[-2] *= np.float32(0.1)
         return cls(weights)
 
-    def __call__(self, told: Array) -> Array:
+    def __call__(self, inputs: Array) -> Array:
         """Return the chance to win by the actor's hands, and then by the other's."""
-        return np.concatenate([self._said(told[n : n + AT_ONCE]) for n in range(0, len(told), AT_ONCE)])
+        return np.concatenate([self._said(inputs[n : n + AT_ONCE]) for n in range(0, len(inputs), AT_ONCE)])
 
-    def _said(self, told: Array) -> Array:
+    def _said(self, inputs: Array) -> Array:
         first, one, second, two, third, three = self.weights
-        a = told @ first
+        a = inputs @ first
         a += one
         b = np.maximum(a, 0, out=a) @ second
         b += two

@@ -107,22 +107,22 @@ def plan(seen: Observation, actions: Sequence[Action], known: Solutions | None =
         return None
     at = position(seen, walk, known or solutions(walk.start))
     keeps = [action for action in actions if isinstance(action, Keep)]
-    made, true = (_kept(at, seen, keeps), 1.0) if keeps else (_chosen(at, seen, actions), at.true(seen))
-    total = sum([choice.odds for choice in made])
-    shared = [each._replace(odds=each.odds / total if total > TINY else 1 / len(made)) for each in made]
+    choices, true = (_kept(at, seen, keeps), 1.0) if keeps else (_chosen(at, seen, actions), at.true(seen))
+    total = sum([choice.odds for choice in choices])
+    shared = [each._replace(odds=each.odds / total if total > TINY else 1 / len(choices)) for each in choices]
     return Plan(sorted(shared, key=lambda choice: -choice.wins), true)
 
 
 def _chosen(at: Position, seen: Observation, actions: Sequence[Action]) -> list[Choice]:
     solved, row, who = at.solved, at.row, at.who
     tree, held, likely = solved.tree, at.held(seen), float(at.theirs(seen).sum())
-    made = []
+    choices = []
     for action in actions:
         n = tree.child(at.walk.at, label_of(action))
         odds = float(solved.plan[who][np.searchsorted(tree.edges[who], n), row, held])
         worth = float(solved.worth[who][n, row, held] * solved.still[who][n, row, held])
-        made.append(Choice(action, odds, min(1.0, worth / max(likely, float(TINY)))))
-    return made
+        choices.append(Choice(action, odds, min(1.0, worth / max(likely, float(TINY)))))
+    return choices
 
 
 def _kept(at: Position, seen: Observation, keeps: Sequence[Keep]) -> list[Choice]:

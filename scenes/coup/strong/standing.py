@@ -10,19 +10,19 @@ def standing(seen: Observation) -> list[list[int]]:
     voids them, and so does showing or losing the card, or being caught."""
     said: list[list[int]] = [[] for _ in seen.names]
     cards = [2] * len(seen.names)
-    made: tuple[int, int] | None = None
+    open_claim: tuple[int, int] | None = None
     doubted = -1
     for fact in seen.history:
         body, seat = fact.data, seen.names.index(fact.agent)
         match body:
             case Declared(claim=claim) | Blocked(claim=claim):
-                made = None if claim is None else (seat, CARD[claim])
-            case Passed() if made:
-                who, card = made
+                open_claim = None if claim is None else (seat, CARD[claim])
+            case Passed() if open_claim:
+                who, card = open_claim
                 said[who] = [card, *_without(said[who], card)][: cards[who]]
-                made = None
+                open_claim = None
             case Challenged(claim=claim):
-                made, doubted = None, CARD[claim]
+                open_claim, doubted = None, CARD[claim]
             case Proved(shown):
                 said[seat] = _without(said[seat], CARD[shown])
             case Lost(lost, why):

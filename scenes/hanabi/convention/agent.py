@@ -43,8 +43,8 @@ def explain(seen: Observation) -> tuple[Action, str]:
 def advised(seen: Observation) -> list[Action]:
     """Return a convention player's move in this seat, and the clue it would give instead."""
     table = read_table(seen)
-    told = offers(table, forecast(table, table.clues, {}))[:1] if table.clues else []
-    return [choose(table, dice(seen))[0], *(Clue(offer.to, offer.clue) for offer in told)]
+    best = offers(table, forecast(table, table.clues, {}))[:1] if table.clues else []
+    return [choose(table, dice(seen))[0], *(Clue(offer.to, offer.clue) for offer in best)]
 
 
 def dice(seen: Observation) -> Draw:

@@ -200,8 +200,8 @@ class Beliefs:
         return self.poss[order] & ~self.gone & unseen
 
     def sure(self, order: int) -> bool:
-        told = self.about(order) and not self.blind[order]
-        return told or not self.poss[order] & ~self.gone & ~self.next
+        clued_about = self.about(order) and not self.blind[order]
+        return clued_about or not self.poss[order] & ~self.gone & ~self.next
 
     def hope(self, beliefs: dict[int, int] | None = None, to: int = UNSEEN) -> Hope:
         """Return the reach of the fireworks with other beliefs put in, as `to` sees it without its own cards."""

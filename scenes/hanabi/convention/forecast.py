@@ -96,13 +96,13 @@ def _move(table: Table, p: int, nxt: int, beliefs: dict[int, int], gone: int = -
     chop, useless = -1, False
     hand = [order for order in table.hands[p] if order != gone]
     for order in hand:
-        told = order in beliefs
-        b = beliefs[order] if told else table.bel[order]
+        is_news = order in beliefs
+        b = beliefs[order] if is_news else table.bel[order]
         if not b:
             useless = True
         elif not b & ~nxt:
             return Likely(order, plays=True)
-        elif chop < 0 and not told and table.is_loose(order):
+        elif chop < 0 and not is_news and table.is_loose(order):
             chop = order
     if useless or chop >= 0 or len(hand) < len(table.hands[p]) or not hand:
         return Likely(-1 if useless else chop)

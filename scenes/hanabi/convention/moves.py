@@ -30,8 +30,8 @@ def choose(table: Table, draw: Draw) -> tuple[Action, str]:
 
 def choose_late(table: Table, usual: tuple[Action, str], draw: Draw) -> tuple[Action, str]:
     """Choose the usual move, unless another one scores more when the game is played out."""
-    told = offers(table, forecast(table, table.clues, {}))[:OFFERS] if table.clues else []
-    moves = [(_clue(table, offer), First(beliefs=offer.beliefs)) for offer in told]
+    clues = offers(table, forecast(table, table.clues, {}))[:OFFERS] if table.clues else []
+    moves = [(_clue(table, offer), First(beliefs=offer.beliefs)) for offer in clues]
     moves += [(_playing(table, order), First(order, plays=True)) for order in table.ready(table.me)]
     if table.clues < CLUES:
         moves.append((gone := discard(table), First(order_of(table, gone[0]))))
@@ -58,22 +58,22 @@ def choose_usually(table: Table) -> tuple[Action, str]:
     misled = warns and (is_misled(table, after_me) or (bool(ready) and is_misled(_played(table, ready), after_me)))
     if ready and not danger and not misled:
         return _play(table, ready)
-    told = offers(table, forecast(table, table.clues, {})) if table.clues else []
-    for offer in told:
+    clues = offers(table, forecast(table, table.clues, {})) if table.clues else []
+    for offer in clues:
         if (danger and offer.spared >= GRAVE) or (misled and offer.fixes):
             return _clue(table, offer)
-    return _play(table, ready) if ready else _choose_unready(table, told)
+    return _play(table, ready) if ready else _choose_unready(table, clues)
 
 
-def _choose_unready(table: Table, told: list[Offer]) -> tuple[Action, str]:
+def _choose_unready(table: Table, clues: list[Offer]) -> tuple[Action, str]:
     """Choose a clue, a gamble or a discard for a player without a playable card."""
-    if told and is_worth_it(table, told[0]):
-        return _clue(table, told[0])
+    if clues and is_worth_it(table, clues[0]):
+        return _clue(table, clues[0])
     if table.deck <= GAMBLE and table.strikes < FUSES - 1 and (order := likeliest(table)) >= 0:
         return Play(slot_of(table, order)), words.gambling(table, order)
     must = may_be_the_twin(table) or table.clues == CLUES or pace(table) <= PACE or not can_discard(table)
-    if told and must:
-        return _clue(table, told[0])
+    if clues and must:
+        return _clue(table, clues[0])
     return stall(table) if table.clues == CLUES else discard(table)
 
 

@@ -99,8 +99,8 @@ def clueing(table: Table, offer: Offer) -> str:
         return _asking(table, offer)
     for order in (focus, *offer.played):
         if order in offer.played and order in table.hands[to]:
-            what = f"{letter(table, to, order)}: {name_of(table, table.card[order])} fits"
-            return f"tells {name} to play {what} {'now' if table.next >> table.card[order] & 1 else 'soon'}"
+            card_text = f"{letter(table, to, order)}: {name_of(table, table.card[order])} fits"
+            return f"tells {name} to play {card_text} {'now' if table.next >> table.card[order] & 1 else 'soon'}"
     if offer.saves and offer.kept:
         return _saving(table, offer)
     if offer.plays > 0:
@@ -132,8 +132,8 @@ def _rank(table: Table, card: int) -> str:
 
 def _asking(table: Table, offer: Offer) -> str:
     link = offer.reading.asked[0]
-    who, needed = table.names[link.seat], name_of(table, link.card)
+    player, needed = table.names[link.seat], name_of(table, link.card)
     if link.how == "bluff":
-        return f"bluff: {who}'s newest is the {needed}, played for what {table.names[offer.to]}'s card waits for"
+        return f"bluff: {player}'s newest is the {needed}, played for what {table.names[offer.to]}'s card waits for"
     place = "newest" if link.how == "finesse" else letter(table, link.seat, link.order)
-    return f"{link.how}: {who}'s {place} is the {needed} that {table.names[offer.to]}'s card waits for"
+    return f"{link.how}: {player}'s {place} is the {needed} that {table.names[offer.to]}'s card waits for"

@@ -14,12 +14,12 @@ _SAID = {"play": "to play {}", "trash": "that of no use is {}", "wait": "not to 
 """Phrases about cards, most useful first."""
 
 
-def explain(decision: Decision, before: PublicInformation, action: Action, told: Mapping[int, str]) -> str:
+def explain(decision: Decision, before: PublicInformation, action: Action, sources: Mapping[int, str]) -> str:
     """Say it after the decision, which has put the message into its own copy of what was public before. `told` is, by
     order, what last said something of a card of one's own."""
     match action:
         case Play(slot):
-            return f"plays {SLOTS[slot]}: {_fits(decision, slot)}{_heard(before, decision, slot, told)}"
+            return f"plays {SLOTS[slot]}: {_fits(decision, slot)}{_heard(before, decision, slot, sources)}"
         case Discard(slot):
             return f"discards {SLOTS[slot]}: {_gone(decision, before, slot)}"
         case Clue(to, clue):
@@ -39,9 +39,9 @@ def _number(decision: Decision, before: PublicInformation, clue: Clue) -> str:
     return f"the number {value} of 0 to {sum(kinds.size for _, kinds in channels) - 1}"
 
 
-def _heard(before: PublicInformation, decision: Decision, slot: int, told: Mapping[int, str]) -> str:
+def _heard(before: PublicInformation, decision: Decision, slot: int, sources: Mapping[int, str]) -> str:
     order = before.hands[decision.seen.seat][-1 - slot]
-    return f"; {told[order]} was the last to tell of it" if order in told else ""
+    return f"; {sources[order]} was the last to tell of it" if order in sources else ""
 
 
 def _fits(decision: Decision, slot: int) -> str:

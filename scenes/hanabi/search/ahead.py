@@ -77,8 +77,10 @@ def sensible(table: Lanes) -> list[int]:
     then.step(np.array(out))
     known = then.known[:, table.mover ^ 1]
     is_true = ((known & cards != 0) | (cards == 0)).all(1)
-    told = {known[n].tobytes(): n for n in reversed(range(len(out))) if out[n] >= CLUE}
-    return [action for n, action in enumerate(out) if is_true[n] and (action < CLUE or told[known[n].tobytes()] == n)]
+    first_with = {known[n].tobytes(): n for n in reversed(range(len(out))) if out[n] >= CLUE}
+    return [
+        action for n, action in enumerate(out) if is_true[n] and (action < CLUE or first_with[known[n].tobytes()] == n)
+    ]
 
 
 def finish(lanes: Lanes) -> Floats:

@@ -145,12 +145,12 @@ def _verdict(facts: Deduced, mask: int) -> str:
     groups = {"playable": facts.playable, "trash": facts.useless, "critical": facts.critical}
     total = _count(facts, mask) or 1
     shares = {word: _count(facts, mask & group) for word, group in groups.items()}
-    told = [
+    parts = [
         f"certainly {word}" if share == total else f"{word} {max(1, 100 * share // total)}%"
         for word, share in shares.items()
         if share
     ]
-    return ", ".join(told) or "neither playable, trash nor critical"
+    return ", ".join(parts) or "neither playable, trash nor critical"
 
 
 def _count(facts: Deduced, mask: int) -> int:
