@@ -1,4 +1,4 @@
-"""The Textual app: palettes, keys, and the command palette. Light: all that is heavy comes after the first paint."""
+"""The Textual app: palettes, keys and the command palette. Heavy imports come after the first paint."""
 
 import asyncio
 import os
@@ -18,20 +18,19 @@ from textual.theme import Theme
 import themes
 from core.text import safe_text
 from themes.palettes import DARK, PALETTES, PLAIN, Palette
-from tui import keymap
 from tui.choosing import Pick, do
+from tui.keys import current
 from tui.lines import Lines, Words
-from tui.screens.base import PlaybillScreen
-from tui.screens.key_screen import KeyScreen, stroke
+from tui.screens.base import KeyScreen, PlaybillScreen, bindings, stroke
 from tui.screens.picker import Picker
 from tui.tempo import PACE, Tempo
 
 MOST_PASTED = 10_000
-"""Characters of a paste that are taken."""
+"""Characters of a paste, at most."""
 
 
 def textual_theme(palette: Palette) -> Theme:
-    """A palette for Textual's own widgets."""
+    """Make a theme of a palette, for Textual's own widgets."""
     return Theme(
         name=palette.name,
         dark=palette.dark,
@@ -49,12 +48,12 @@ def textual_theme(palette: Palette) -> Theme:
 
 
 def pasted(text: str) -> str:
-    """What is pasted, fit for a single line."""
+    """Clean pasted text, and put it in a single line."""
     return safe_text(" ".join(text[:MOST_PASTED].splitlines()))
 
 
 def has_shell() -> bool:
-    """Tell whether a shell with job control has started this process: in the same session, and in another group."""
+    """True if a shell with job control started this process: in the same session, and in another group."""
     parent = os.getppid()
     try:
         return os.getsid(parent) == os.getsid(0) and os.getpgid(parent) != os.getpgid(0)
@@ -62,36 +61,44 @@ def has_shell() -> bool:
         return False
 
 
-class Playbill(App[str]):
-    """`palette` is what every widget reads its colors from. The app's result is a parting word for stderr. Raises
-    UserError for keys that cannot be, in the user's config."""
+class Playbill(App[str], inherit_bindings=False):
+    """The app. Its result is a parting word for stderr.
+
+    Raises UserError for keys of the user's config that clash or do not exist.
+    """
 
     TITLE = "Playbill"
     CSS_PATH = Path(themes.__file__).parent / "playbill.tcss"
+    ENABLE_COMMAND_PALETTE = False  # ours has its own binding
     BINDINGS: ClassVar = [
-        Binding("ctrl+t", "next_theme", "Theme", id="theme", tooltip="Dark, light, color-blind, plain"),
-        Binding("ctrl+z", "suspend_process", "Suspend", id="suspend", tooltip="Back to the shell; fg goes on"),
+        *bindings({"quit": "quit"}, priority=True),
+        *bindings({"palette": "command_palette", "theme": "next_theme", "suspend": "suspend_process"}),
+        Binding("ctrl+c", "help_quit", show=False),
     ]
 
     def __init__(self, palette: Palette = DARK, *, pace: float = PACE, motion: bool = True) -> None:
         super().__init__()
-        keymap.current()  # what is wrong in it is said before anything is shown
+        current()  # its errors are reported before anything is shown
         self.palette = PLAIN if "NO_COLOR" in os.environ else palette
+        """Colors of every widget."""
         self.tempo = Tempo(pace, motion)
         self._typed: deque[Key | Paste] = deque()
         """Keys and pastes that wait for the top screen to be mounted."""
         self.ending = False
-        """Whether the process was told to end."""
+        """True once the process was told to end."""
         for each in PALETTES.values():
             self.register_theme(textual_theme(each))
         self.theme = self.palette.name
 
     def on_mount(self) -> None:
-        """A process that is told to end leaves terminal and run in good order. A hangup just ends it: no terminal is
-        left to leave, and a recording is whole after every step."""
+        """Use the user's keys, and leave terminal and run in good order when the process is told to end.
+
+        A hangup just ends it: no terminal is left to leave, and a recording is whole after every step.
+        """
+        self.set_keymap(current().textual())
         if sys.platform != "win32":
-            for told in (signal.SIGTERM, signal.SIGINT):
-                asyncio.get_running_loop().add_signal_handler(told, self.end)
+            for number in (signal.SIGTERM, signal.SIGINT):
+                asyncio.get_running_loop().add_signal_handler(number, self.end)
 
     def end(self) -> None:
         """Leave all screens, one after the other."""
@@ -111,7 +118,7 @@ class Playbill(App[str]):
         self.theme = names[(names.index(self.theme) + 1) % len(names)]
 
     def action_suspend_process(self) -> None:
-        """Only where a shell can bring it back: anywhere else it would stand still for good."""
+        """Suspend, but only where a shell can bring the process back."""
         if sys.platform != "win32" and has_shell():
             super().action_suspend_process()
 
@@ -124,7 +131,7 @@ class Playbill(App[str]):
         yield Pick("Quit", "leave Playbill", partial(self.call_later, self.action_quit))
 
     def action_command_palette(self) -> None:
-        """Over a screen of ours alone: not over another palette, nor before there is a screen."""
+        """List what can be done now; not over another list, nor before there is a screen."""
         if isinstance(self.screen, PlaybillScreen):
             self.push_screen(Picker("what can be done now", [*self.commands(self.screen)]), do)
 
@@ -153,45 +160,25 @@ class Playbill(App[str]):
                 self.call_later(self._type_next)
 
     async def _type(self, event: Key | Paste) -> None:
-        """Act on a key or a paste: by the screen, a binding or the focused input, whichever comes first."""
+        """Act on a key or a paste: by the screen, the focused input or a binding."""
         top = self.screen_stack[-1]
-        self.app_focus = True  # who types has the focus, whatever the terminal said of it
-        if isinstance(event, Paste):
-            event.text = pasted(event.text)
-            if isinstance(top, KeyScreen) and top.takes_paste(event.text):
-                return
-            if isinstance(top.focused, Words):
-                top.focused.take_paste(event.text)
-                return
-        elif isinstance(top, KeyScreen):
-            translated = top.translate(event) if isinstance(top, PlaybillScreen) else event
-            if translated is None or await self._press(top, translated):
-                return
-            event = translated
-        await super().on_event(event)
-
-    async def _press(self, top: KeyScreen[object], key: Key) -> bool:
-        """Act on a key at once. False leaves it to the widgets."""
-        bound = top.active_bindings.get(key.key)
-        if bound is not None and bound.binding.priority and bound.enabled:
-            return await self.run_action(bound.binding.action, bound.node)
-        if top.takes(key):
-            return True
-        bound = top.active_bindings.get(key.key)
-        if bound is not None and bound.enabled:
-            return await self.run_action(bound.binding.action, bound.node)
-        if isinstance(top.focused, Words) and key.is_printable:
-            await top.focused.take(key)
-            return True
-        return False
+        self.app_focus = True  # a key proves that the terminal has the focus
+        if not isinstance(top, KeyScreen):
+            await super().on_event(event)
+        elif isinstance(event, Key):
+            await top.press(event)
+        else:
+            text = pasted(event.text)
+            if not top.takes_paste(text) and isinstance(top.focused, Words):
+                top.focused.take_paste(text)
 
     def on_lines_clicked(self, event: Lines.Clicked) -> None:
-        """A key that is named where somebody clicked is struck, unless a screen took the click for something else."""
+        """Press the key that a clicked cell names, unless a screen took the click for something else."""
         if event.key:
             self.post_message(stroke(event.key))
 
     async def action_quit(self) -> None:
-        """ctrl+q: a stage is left cleanly first, whatever lies over it."""
+        """Leave a stage cleanly first, whatever lies over it."""
         ours = [screen for screen in self.screen_stack if isinstance(screen, PlaybillScreen)]
         if ours:
             ours[-1].leave()

@@ -11,9 +11,9 @@ from textual.widget import Widget
 from textual.widgets import Input
 
 from themes.palettes import DARK, Palette
-from tui import keymap
 from tui.glyphs import drawn
-from tui.strokes import struck
+from tui.key_signs import struck
+from tui.keys import current
 from tui.styles import Line, fit, segments
 
 SCROLL = {"up": -1, "down": 1, "pageup": -10, "pagedown": 10}
@@ -135,7 +135,7 @@ class Lines(Widget):
         if event.y == self.size.height - 1 and self._foot():
             self.scroll_rows(self.below if self.follow else self.size.height - 1 - self._head)
             return
-        key = struck(fit(self.line_at(event.y), self.size.width), event.x, keymap.current().signs)
+        key = struck(fit(self.line_at(event.y), self.size.width), event.x, current().signs)
         self.post_message(self.Clicked(self, event.x, event.y, key))
 
     def on_mouse_scroll_up(self, event: MouseScrollUp) -> None:

@@ -11,6 +11,7 @@ from core.engine.casting import prepare
 from core.engine.events import Acted
 from tests.tui.conftest import my_turn, playing, replaying, screen_of, stage_of, until
 from tests.tui.monkey import send
+from tui.key_signs import struck
 from tui.lines import Lines
 from tui.lobby_app import LobbyApp
 from tui.screens.help import HelpScreen
@@ -18,7 +19,6 @@ from tui.screens.lobby import LobbyScreen
 from tui.screens.stage import StageScreen
 from tui.stages import StageApp
 from tui.state.opening import live_stage
-from tui.strokes import struck
 
 GAMES: dict[str, dict[str, Any]] = {
     "chat": {"max_turns": 6},

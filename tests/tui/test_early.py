@@ -11,7 +11,7 @@ from core.engine.events import Acted
 from core.engine.turn import Turn
 from tests.tui.conftest import my_turn, row, type_in, until
 from tests.tui.test_chat_stage import chatting
-from tui.screens.key_screen import stroke
+from tui.screens.base import stroke
 from tui.screens.stage import StageScreen
 from tui.source import Live
 
@@ -49,7 +49,7 @@ async def test_a_key_and_an_empty_line_do_nothing_later(monkeypatch: pytest.Monk
         await until(pilot, lambda: stage.state.my_turn)
         assert commands(stage) == ["yield"]
         for _ in range(3):
-            stage.takes(stroke("p"))
+            await stage.press(stroke("p"))
         assert "kept for your turn: pass  ·  pass" in row(app, "preview")
         await until(pilot, lambda: stage.state.my_turn and stage.view.turn > 4)
         assert commands(stage) == ["yield", "yield"], "the turn of the other two is over"

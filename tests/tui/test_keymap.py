@@ -11,9 +11,9 @@ from core.errors import UserError
 from tests.tui.conftest import my_turn, playing, replaying, row, screen_of, stage_of, type_in
 from tests.tui.test_by_hand import place
 from tui.cli.keys import keys
-from tui.key_names import MAPS, NAMES
-from tui.keymap import Keymap, current
+from tui.keys import KEYS, MAPS, Keymap, current
 from tui.screens.help import HelpScreen
+from tui.stages import StageApp
 from tui.state.opening import live_stage
 
 Chosen = Callable[[str], None]
@@ -94,11 +94,19 @@ async def test_the_map_of_vim(chosen: Chosen) -> None:
         assert stage.state.leaving
 
 
-async def test_a_letter_of_a_map_is_a_scenes_where_it_takes_it(chosen: Chosen) -> None:
+async def test_a_letter_of_a_map_is_a_scenes_where_it_takes_it(chosen: Chosen, monkeypatch: pytest.MonkeyPatch) -> None:
     chosen('map = "vim"')
-    stage = live_stage(prepare("village", {}, {}, 3, human=True), None)
-    assert current().read("l", "", "seat", stage.view.pane.letters)[0] == "l"
-    assert current().read("j", "", "seat", stage.view.pane.letters)[0] == "down"
+    app = StageApp(live_stage(prepare("village", {}, {}, 3, human=True), None), pace=0.0, motion=False)
+    async with app.run_test(size=(80, 24)) as pilot:
+        stage, pressed = await my_turn(pilot), list[str]()
+
+        def press(key: str) -> bool:
+            pressed.append(key)
+            return key in (*stage.view.pane.letters, "down")
+
+        monkeypatch.setattr(stage.state, "press", press)
+        await pilot.press("l", "j")
+        assert pressed == ["l", "j", "down"]
 
 
 @pytest.mark.parametrize(
@@ -125,13 +133,13 @@ def test_names_are_listed_as_a_config_takes_them(chosen: Chosen, capsys: pytest.
     chosen('hint = "K"')
     keys(as_toml=True)
     told = tomllib.loads(capsys.readouterr().out)["keys"]
-    assert list(told) == list(NAMES)
+    assert list(told) == list(KEYS)
     assert told["hint"] == "K"
     keys(as_toml=False)
-    assert [line.split()[0] for line in capsys.readouterr().out.splitlines()] == list(NAMES)
+    assert [line.split()[0] for line in capsys.readouterr().out.splitlines()] == list(KEYS)
 
 
 @pytest.mark.parametrize("ready", MAPS)
 def test_no_two_keys_of_a_map_clash(ready: str) -> None:
     Keymap(MAPS[ready]).check(Path("config.toml"))
-    assert MAPS[ready].keys() <= NAMES.keys()
+    assert MAPS[ready].keys() <= KEYS.keys()

@@ -34,7 +34,7 @@ async def test_the_worst_moves_are_turning_points_from_which_one_plays_on(tmp_pa
         await until(pilot, lambda: len(review.judged) == len(review.moves()))
         worst = review.worst()[0]
         assert worst.verdict.loss >= 1
-        assert f"{worst.told}" in screen_of(app)
+        assert f"{worst.words}" in screen_of(app)
         assert f"{len(review.worst())} worse" in screen_of(app)
         first = min(move.n for move in review.worst()[:3])
         at = next(i for i, point in enumerate(stage.state.ending.points) if point.n == first)

@@ -6,26 +6,23 @@ import typer
 
 from tui.cli.terminal import say
 
-PLACES = {"everywhere": "everywhere", "stage": "on the stage", "time": "in the past", "lobby": "in the lobby"}
-
 
 def keys(
     as_toml: Annotated[bool, typer.Option("--toml", help="Print the table for a config file.")] = False,
 ) -> None:
     """List all keys; change them in [keys] of your config file."""
     from core.user_config import own_path
-    from tui.key_names import MAPS, NAMES
-    from tui.keymap import current
+    from tui.keys import KEYS, MAPS, PLACES, current
 
     keymap = current()
     if as_toml:
         print("[keys]")
-        for name in NAMES:
+        for name in KEYS:
             quoted = ", ".join(f'"{key}"' for key in keymap.keys(name))
             print(f"{name} = [{quoted}]" if "," in quoted else f"{name} = {quoted}")
         return
-    width = max(map(len, NAMES)) + 2
-    for name, named in NAMES.items():
-        print(f"{name:<{width}}{'  '.join(keymap.keys(name)):<13}  {PLACES[named.where]:<12}  {named.about}")
+    width = max(map(len, KEYS)) + 2
+    for name, entry in KEYS.items():
+        print(f"{name:<{width}}{'  '.join(keymap.keys(name)):<13}  {PLACES[entry.where]:<16}  {entry.about}")
     ready = ", ".join(f'"{each}"' for each in MAPS)
     say(f'to change one: [keys] in {own_path()}, such as hint = "H"; ready-made: map = {ready}')

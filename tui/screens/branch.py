@@ -20,13 +20,13 @@ from core.trust.grants import Grants
 from tui.cli.branching import Change, branches
 from tui.cli.game_options import GameSettings, pairs
 from tui.glyphs import cells
+from tui.key_signs import footer
 from tui.lines import Lines, Words
 from tui.panes.generic import ScenePane
+from tui.screens.base import Overlay, bindings
 from tui.screens.lobby_setup import ALL, CROWD
-from tui.screens.overlay import Overlay
 from tui.state.opening import live_stage
 from tui.state.stage import StageState
-from tui.strokes import footer
 from tui.styles import Line, clip, pad, wrap
 from tui.view import View
 from tui.widgets.rows import Row, Rows
@@ -128,14 +128,12 @@ class BranchScreen(Overlay[StageState | None]):
     """Asks what changes. Its result is a stage for the branch, or none."""
 
     BINDINGS: ClassVar = [
-        Binding("up,shift+tab", "move(-1)", "Up", id="branch-up"),
-        Binding("down,tab", "move(1)", "Down", id="branch-down"),
-        Binding("left", "cycle(-1)", "Previous policy", id="branch-previous", priority=True),
-        Binding("right", "cycle(1)", "Next policy", id="branch-next", priority=True),
-        Binding("space", "sit", "Take the seat", id="branch-sit", priority=True),
-        Binding("ctrl+h", "erase", "Erase", id="branch-erase"),
-        Binding("ctrl+u,delete", "clear", "As recorded", id="branch-clear", priority=True),
-        Binding("escape", "leave", "Back", id="branch-back"),
+        *bindings({"left": "cycle(-1)", "right": "cycle(1)", "discard": "clear"}, priority=True),
+        *bindings(
+            {"up": "move(-1)", "previous-part": "move(-1)", "down": "move(1)", "next-part": "move(1)", "back": "leave"}
+        ),
+        Binding("delete", "clear", "As recorded", priority=True),
+        Binding("ctrl+h", "erase", "Erase", show=False),
     ]
 
     def __init__(self, view: View, grants: Grants) -> None:
@@ -224,13 +222,17 @@ class BranchScreen(Overlay[StageState | None]):
     # -- keys and clicks
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Only seats have policies to go through; elsewhere these keys belong to the input."""
-        return action not in ("cycle", "sit") or bool(self.changes.row[0])
+        """Let only rows of seats change their policy; elsewhere these keys belong to the input."""
+        return action != "cycle" or bool(self.changes.row[0])
 
     def takes(self, event: Key) -> bool:
-        """Forget the error; while the branch is made no key means anything."""
+        """Forget the error; take the seat of the row with space. While the branch is made no key means anything."""
         self._wrong = ""
-        return self._busy and not event.key.startswith("ctrl+")
+        sits = event.key == "space" and bool(self.changes.row[0]) and not self._busy
+        if sits:
+            self.changes.sit()
+            self._paint()
+        return sits or (self._busy and not event.key.startswith("ctrl+"))
 
     def takes_paste(self, text: str) -> bool:
         return self._busy
@@ -263,10 +265,6 @@ class BranchScreen(Overlay[StageState | None]):
     def action_cycle(self, by: int) -> None:
         if by:
             self.changes.cycle(by)
-        self._paint()
-
-    def action_sit(self) -> None:
-        self.changes.sit()
         self._paint()
 
     def action_erase(self) -> None:

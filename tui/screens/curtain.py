@@ -6,7 +6,7 @@ from textual.app import ComposeResult
 from textual.binding import Binding
 
 from tui.lines import Lines
-from tui.screens.overlay import Overlay
+from tui.screens.base import Overlay
 
 
 class CurtainScreen(Overlay[None]):

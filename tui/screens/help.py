@@ -7,72 +7,35 @@ from typing import ClassVar
 from textual.app import ComposeResult
 from textual.binding import Binding
 
-from tui.keymap import with_keys
+from tui.keys import KEYS, with_keys
 from tui.lines import Lines
-from tui.screens.overlay import Overlay
+from tui.screens.base import Overlay, bindings
 from tui.styles import Line, pad, width_of, wrap
 
-KEYS = (
-    ("{write}", "write; Enter sends, Esc leaves the input"),
-    ("{why}", "inspector: the decision at the playhead, its reasons, and what a model was asked and answered"),
-    ("", "there: tab part, ← → decision, c C call, enter opens what is cut, y copies"),
-    ("{eyes}", "whose eyes; while you play this asks first, and is recorded"),
-    ("{hint}", "a hint, while you play: shown on the board; press again to play it"),
-    ("{meanwhile}", "all that happened since your last turn, and touches you"),
-    ("{look-back}  {look-on}", "a round of turns back, and on; {now} comes back to now"),
-    ("{previous-event} {next-event}", "one event back, and on, in the past"),
-    ("{play}", "play, pause; {step} plays one turn of a paused run"),
-    ("{next-mark} {previous-mark}", "next, previous notable event"),
-    (
-        "{branch}",
-        "branch at the playhead, in a replay and in your own past: another seat, cast, seed or option; Enter plays on",
-    ),
-    (
-        "{beside} {difference}",
-        "a branch beside the run that it left; there, the other one on the board, and the first difference",
-    ),
-    ("{ending}", "the end of a game that is over: how it came out, what turned it, and what may come next; there:"),
-    ("", "v compares your moves with the best, Enter plays on from a turning point, g looks at it"),
-    ("{spoilers}", "spoiler-free, in a replay: nothing is shown of what comes after the playhead; remembered"),
-    (
-        "{guess}",
-        "guess, in a replay with somebody's eyes: before each of its moves you are asked for yours, and keep a score",
-    ),
-    (
-        "{note} {notes}",
-        "a note for yourself at the playhead, not in the log; and the list of them",
-    ),
-    (
-        "{bookmark}",
-        "a bookmark at the playhead, not in the log; {previous-bookmark} {next-bookmark} go to them",
-    ),
-    ("{export}", "this frame as SVG or text, or the game as text, to a file in the current folder"),
-    ("{slower} {faster}", "speed of a replay, and the pace at which bots play; the pace is remembered"),
-    ("{go-to}", "go to an event (188) or a turn (t12)"),
-    ("{search}", "search the log"),
-    ("{next-part}", "board, each tab of the dock, input"),
-    (
-        "{back}",
-        "one step back: closes what is open, goes to the board, then leaves; asks where a run would stop or be lost",
-    ),
-    ("{palette}", "all commands, and themes"),
-    ("{quit}", "leave at once; a run is recorded and can be resumed"),
-)
 ALL = 10_000
 """Rows: more than a page has."""
 
 
-def besides(own: Sequence[tuple[str, str]]) -> list[tuple[str, str]]:
-    """The keys of a scene, each once, without those that are the same everywhere."""
-    general = {with_keys(key) for key, _ in KEYS}
-    return list({key: (key, what) for key, what in own if key not in general}.values())
+def general(places: Sequence[str]) -> list[tuple[str, str]]:
+    """List the keys of some places, each with what it does; those of one group together."""
+    groups: dict[str, list[str]] = {}
+    for name, key in KEYS.items():
+        if key.where in (*places, "everywhere") and name not in ("left", "right", "up", "down"):
+            groups.setdefault(key.group or name, []).append(name)
+    return [
+        (" ".join(f"{{{name}}}" for name in names), "; ".join(KEYS[name].about for name in names))
+        for names in groups.values()
+    ]
 
 
 class HelpScreen(Overlay[None]):
+    """A page of text, with keys above and below it."""
+
     BINDINGS: ClassVar = [
-        Binding("escape,q,question_mark,f1,enter", "dismiss", "Close"),
-        Binding("down,j", "scroll(1)", "Down", show=False),
-        Binding("up,k", "scroll(-1)", "Up", show=False),
+        *bindings({"back": "dismiss", "help": "dismiss", "down": "scroll(1)", "up": "scroll(-1)"}),
+        Binding("q,enter", "dismiss", "Close"),
+        Binding("j", "scroll(1)", "Down", show=False),
+        Binding("k", "scroll(-1)", "Up", show=False),
         Binding("pagedown,space", "scroll(10)", "Page down", show=False),
         Binding("pageup", "scroll(-10)", "Page up", show=False),
         Binding("end", f"scroll({ALL})", "End", show=False),
@@ -84,12 +47,22 @@ class HelpScreen(Overlay[None]):
         title: str,
         paragraphs: Sequence[str],
         keys: Sequence[tuple[str, str]] = (),
-        general: Sequence[tuple[str, str]] = (),
+        places: Sequence[str] = (),
     ) -> None:
+        """Make a page.
+
+        Args:
+            title: Stands in the first row.
+            paragraphs: The text; `{id}` is replaced with the key of that id.
+            keys: Keys above the text.
+            places: Places of the table of keys that stand below it.
+        """
         super().__init__()
         self._title = title
         self._paragraphs = paragraphs
-        self._keys, self._general = keys, general
+        self._general = general(places) if places else []
+        common = {with_keys(key) for key, _ in self._general}
+        self._keys = list({key: (key, about) for key, about in keys if key not in common}.values())
 
     def compose(self) -> ComposeResult:
         yield Lines(id="page")
@@ -107,9 +80,9 @@ class HelpScreen(Overlay[None]):
             ((" Playbill  ", "bold accent"), (self._title, "mid"), ("   esc", "accent"), (" closes", "dim")),
             (),
         ]
-        every = [(with_keys(key), with_keys(what)) for key, what in (*self._keys, *self._general)]
+        every = [(with_keys(key), with_keys(about)) for key, about in (*self._keys, *self._general)]
         room = max((width_of(((key, ""),)) for key, _ in every), default=0) + 2
-        rows = [_row(key, what, room, width) for key, what in every]
+        rows = [_row(key, about, room, width) for key, about in every]
         lines += chain.from_iterable(rows[: len(self._keys)])
         for paragraph in self._paragraphs:
             lines += [(), *(((f"  {row}", "fg"),) for row in wrap(with_keys(paragraph), width))]
@@ -118,11 +91,12 @@ class HelpScreen(Overlay[None]):
         self.query_one("#page", Lines).show(lines, head=2)
 
     def action_scroll(self, rows: int) -> None:
+        """Scroll the page; positive is down."""
         self.query_one("#page", Lines).scroll_rows(rows)
 
 
-def _row(key: str, what: str, room: int, width: int) -> list[Line]:
-    """What a key does, in as many lines as that takes."""
-    first, *rest = wrap(what, width - room)
+def _row(key: str, about: str, room: int, width: int) -> list[Line]:
+    """Write a key and what it does, in as many lines as that takes."""
+    first, *rest = wrap(about, width - room)
     lead: Line = ((f"  {pad(key, room)}", "bold accent"), (first, "mid"))
     return [lead, *(((" " * (room + 2), ""), (row, "mid")) for row in rest)]

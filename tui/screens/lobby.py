@@ -7,28 +7,28 @@ from typing import TYPE_CHECKING, ClassVar
 
 from textual import work
 from textual.app import ComposeResult
+from textual.binding import Binding
 from textual.containers import Container, Horizontal
 from textual.events import Key, Resize
 from textual.suggester import SuggestFromList
 
 from core.errors import UserError
 from core.text import one_line
-from tui import keymap
 from tui.choosing import Pick
 from tui.cli.run_files import fresh_path, runs_folder, sample_path
+from tui.key_signs import footer
+from tui.keys import KEYS, current, with_keys
 from tui.lines import Lines, Words
-from tui.screens.base import PlaybillScreen
+from tui.screens.base import PlaybillScreen, bindings, stroke
 from tui.screens.help import HelpScreen
-from tui.screens.key_screen import stroke
 from tui.screens.lobby_form import form, runs
-from tui.screens.lobby_keys import ABOUT, BINDINGS, commands, footer_keys, help_keys
+from tui.screens.lobby_keys import ABOUT, COMMANDS, footer_keys, help_keys, label
 from tui.screens.lobby_rows import header, scenes
 from tui.screens.lobby_runs import Glance, last_board, recent, shipped, without_spoilers
 from tui.screens.lobby_state import FEW, SOME, LobbyState
 from tui.screens.opening import CROWD, Opening, OpeningScreen, Progress
 from tui.screens.watching import open_beside, open_recording, show
 from tui.sizes import SMALLEST, TALL, WIDE
-from tui.strokes import footer
 from tui.styles import clip
 from tui.widgets.rows import Rows
 
@@ -46,7 +46,20 @@ class LobbyScreen(PlaybillScreen[None]):
 
     app: "Playbill"
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (72, "-usual"), (WIDE, "-wide"), (BESIDE, "-beside")]
-    BINDINGS: ClassVar = [*BINDINGS]
+    places = ("everywhere", "lobby")
+    BINDINGS: ClassVar = [
+        *bindings({"up": "move(-1)", "down": "move(1)", "left": "change(-1)", "right": "change(1)"}),
+        *bindings(
+            {"next-part": "walk(1)", "previous-part": "walk(-1)", "help": "help", "back": "back", "close": "leave"}
+        ),
+        *bindings(
+            {"run": "play", "watch": "play(True)", "tour": "tour", "new-seed": "new_seed", "all-options": "all_options"}
+        ),
+        *bindings({"recordings": "recordings", "sample": "sample", "experiments": "experiments"}),
+        *bindings({"beside-parent": "beside_parent", "next-theme": "app.next_theme"}),
+        Binding("enter", "enter", show=False),
+        Binding("space", "next_value", show=False),
+    ]
 
     def __init__(self, state: LobbyState | None = None) -> None:
         super().__init__()
@@ -210,24 +223,26 @@ class LobbyScreen(PlaybillScreen[None]):
 
     # -- keys and clicks
 
-    @property
-    def key_mode(self) -> tuple[str, str]:
-        return "words" if self.editing else "lobby", ""
-
     def takes(self, event: Key) -> bool:
-        """Forget what was said before; the key is left to the bindings."""
+        """Forget what was said before."""
         self._told = ("", "")
         self._asked = self._asked and event.key == "escape"
-        if event.key == "?" and not self.editing:  # a click names the key by its sign
-            self.action_help()
-            return True
         return False
+
+    def explain(self, event: Key) -> None:
+        """Begin to type into the row, or say that the key has no meaning."""
+        sign = event.character if event.is_printable and event.character else event.key
+        if self.state.takes(sign):
+            self._edit(sign)
+            self.paint()
+        elif not self.editing:
+            self.tell(with_keys(f"{sign} has no meaning here; {{help}} lists the keys"), "dim")
 
     def on_rows_clicked(self, event: Rows.Clicked) -> None:
         self._accept()
         self._told = ("", "")
         if event.key:
-            self.app.post_message(stroke(event.key))
+            self.app.post_message(stroke(current().keys(event.key)[0]))
         elif event.row.item is not None:
             pane, index = event.row.item
             again = self.state.is_at(pane, index)
@@ -250,9 +265,10 @@ class LobbyScreen(PlaybillScreen[None]):
         self.paint()
 
     def palette_commands(self) -> Iterable[Pick]:
-        for binding in commands():
-            do = partial(self.call_later, self.run_action, binding.action)
-            yield Pick(binding.description, binding.tooltip, do, keymap.current().shown(str(binding.id)))
+        for name in COMMANDS:
+            title = label(self.state, name)
+            do = partial(self.app.post_message, stroke(current().keys(name)[0]))
+            yield Pick(title[:1].upper() + title[1:], KEYS[name].about, do, current().sign(name))
 
     def action_move(self, by: int) -> None:
         self._accept()
@@ -291,11 +307,6 @@ class LobbyScreen(PlaybillScreen[None]):
         else:
             self.action_enter()
 
-    def action_type(self, text: str) -> None:
-        if self.state.takes(text):
-            self._edit(text)
-            self.paint()
-
     def action_back(self) -> None:
         """Close what is open, go to the scenes, then ask, then leave."""
         if self.editing:
@@ -326,7 +337,7 @@ class LobbyScreen(PlaybillScreen[None]):
         self.paint()
 
     def action_help(self) -> None:
-        self.app.push_screen(HelpScreen("what it is, and how to begin", ABOUT, help_keys()))
+        self.app.push_screen(HelpScreen("what it is, and how to begin", ABOUT, help_keys(), ("lobby",)))
 
     def action_experiments(self) -> None:
         from tui.screens.experiments import list_experiments  # slow to import: it computes statistics

@@ -48,7 +48,7 @@ def _cell(state: LobbyState, index: int, option: Option | None, room: int) -> Ro
     style = "bold hi" if here or chosen else "fg"
     line = (*name, *_value(state, "options", key, shown(value), bool(option and option.choices), style))
     end = width_of(line)
-    keys = () if option else (KeyCells(end + 2, end + 5, "x"),)
+    keys = () if option else (KeyCells(end + 2, end + 5, "new-seed"),)
     return Row(line if option else (*line, ("   ↻", "accent")), ("options", index), here, width_of(name), keys)
 
 
@@ -56,7 +56,7 @@ def _options(state: LobbyState, width: int, height: int) -> list[Row]:
     focused = state.pane == "options"
     count = len(state.setup.all_options)
     more = "o fewer" if state.all_options else f"o all {count}" if count > len(state.options) else ""
-    rows = [title_row("Options", state.setup.kind.name, more, width, focused, "o")]
+    rows = [title_row("Options", state.setup.kind.name, more, width, focused, "all-options")]
     about_beside = width >= 64 and height >= 27
     longest = max(len(option.key) for option in state.options)
     room = max(9, longest) if about_beside or width >= 50 else min(9, longest)
@@ -132,13 +132,13 @@ def _play(state: LobbyState, width: int, filled: bool) -> list[Row]:
     line: Line = (("▸" if here else " ", "accent"), chip)
     if wrong := len(state.setup.wrong):
         line = (*line, (f"  ! {wrong} row{'s' * (wrong > 1)} to correct", "bad"))
-        return [Row(line, ("play", 0), here, keys=(KeyCells(1, 30, "p"),))]
+        return [Row(line, ("play", 0), here, keys=(KeyCells(1, 30, "run"),))]
     line = (*line, ("  Enter" if state.pane in ("play", "scenes") else "  ctrl+s", "mid" if here else "dim"))
     at = 22
     line = (*fit(line, at), ("w", "bold accent"), (" watch bots   ", "mid"))
-    keys: tuple[KeyCells, ...] = (KeyCells(0, at - 1, "p"), KeyCells(at, at + 12, "w"))
+    keys: tuple[KeyCells, ...] = (KeyCells(0, at - 1, "run"), KeyCells(at, at + 12, "watch"))
     tour = width_of(line)
     if tour + 13 <= width:
         line = (*line, ("g", "bold accent"), (" guided tour", "mid"))
-        keys = (*keys, KeyCells(tour, tour + 13, "g"))
+        keys = (*keys, KeyCells(tour, tour + 13, "tour"))
     return [Row(line, ("play", 0), here, keys=keys)]

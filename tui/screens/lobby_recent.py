@@ -14,19 +14,19 @@ from tui.widgets.rows import KeyCells, Row
 def recent(state: LobbyState, width: int) -> list[Row]:
     """The recordings: the newest or all, then samples."""
     more = "r fewer" if state.all_runs else f"r all {state.total}" if state.total else ""
-    rows = [title_row("Recent", "", more, width, state.pane == "recent", "r")]
+    rows = [title_row("Recent", "", more, width, state.pane == "recent", "recordings")]
     if state.runs is None:
         return [*rows, Row(((" reading", "dim"),))]
     if not state.runs:
         rows.append(
             Row(
                 ((" No runs yet: press ", "mid"), ("p", "bold accent"), (" or Enter to play", "mid")),
-                keys=(KeyCells(0, width, "p"),),
+                keys=(KeyCells(0, width, "run"),),
             )
         )
         guided: Line = ((" New here? ", "mid"), ("g", "bold accent"), (" is a guided game", "mid"))
         line = narrowed([(0, guided), (1, ((" of two minutes", "mid"),))], width)
-        rows.append(Row(line, keys=(KeyCells(0, width, "g"),)))
+        rows.append(Row(line, keys=(KeyCells(0, width, "tour"),)))
     now = time.time()
     listed = state.listed
     scene = 2 + min(12, max((cells(run.scene) for run in listed), default=0))

@@ -11,10 +11,10 @@ from textual.suggester import SuggestFromList
 
 from tui.choosing import Pick
 from tui.glyphs import cells
+from tui.key_signs import footer
 from tui.lines import Lines, Words
 from tui.pick_list import LONGEST, PickList
-from tui.screens.overlay import Overlay
-from tui.strokes import footer
+from tui.screens.base import Overlay, bindings
 from tui.styles import Line, clip, pad, wrap_line
 from tui.widgets.rows import Row, Rows
 
@@ -28,19 +28,19 @@ WHOLE = 4
 
 
 class Picker(Overlay[Pick | None]):
-    """Returns what was picked, or None."""
+    """A list to pick from. Its result is the pick, or None."""
 
     BINDINGS: ClassVar = [
-        Binding("up,shift+tab", "move(-1)", "Up", id="pick-up"),
-        Binding("down,tab", "move(1)", "Down", id="pick-down"),
-        Binding("pageup", "move(-10)", "Ten up", id="pick-page-up"),
-        Binding("pagedown", "move(10)", "Ten down", id="pick-page-down"),
-        Binding("ctrl+h", "erase", "Erase", id="pick-erase"),
-        Binding("escape", "leave", "Back", id="pick-back"),
+        *bindings(
+            {"up": "move(-1)", "previous-part": "move(-1)", "down": "move(1)", "next-part": "move(1)", "back": "leave"}
+        ),
+        Binding("pageup", "move(-10)", "Ten up", show=False),
+        Binding("pagedown", "move(10)", "Ten down", show=False),
+        Binding("ctrl+h", "erase", "Erase", show=False),
     ]
 
     def __init__(self, title: str, picks: Sequence[Pick], above: Sequence[Line] = ()) -> None:
-        """`above` is shown over the list, as far as there is room."""
+        """Make a list; `above` is shown over it, as far as there is room."""
         super().__init__()
         self._title = title
         self._above = above
@@ -136,13 +136,16 @@ class Picker(Overlay[Pick | None]):
             self.dismiss(self._list.pick)
 
     def action_move(self, by: int) -> None:
+        """Move the cursor."""
         self._list.move(by)
         self.paint()
 
     def action_erase(self) -> None:
+        """Delete a letter."""
         self.query_one(Words).action_delete_left()
 
     def action_leave(self) -> None:
+        """Go back without a pick."""
         self.dismiss(None)
 
     def on_rows_clicked(self, event: Rows.Clicked) -> None:

@@ -11,7 +11,7 @@ from tui.lines import Lines
 from tui.screens.base import PlaybillScreen
 from tui.screens.branch import BranchScreen
 from tui.screens.curtain import CurtainScreen
-from tui.screens.help import KEYS, HelpScreen, besides
+from tui.screens.help import HelpScreen
 from tui.screens.picker import Picker
 from tui.state.requests import (
     Close,
@@ -56,8 +56,8 @@ class RequestScreen(PlaybillScreen["StageState | None"]):
         """Do what the state asks for."""
         app = self.app
         match request:
-            case ShowPage(title, paragraphs, keys, general):
-                app.push_screen(HelpScreen(title, paragraphs, besides(keys), KEYS if general else ()))
+            case ShowPage():
+                app.push_screen(HelpScreen(*request))
             case PickFrom(title, picks):
                 app.push_screen(Picker(title, picks), do)
             case SetUpBranch(view, grants, done):

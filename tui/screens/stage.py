@@ -2,20 +2,22 @@
 
 import asyncio
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any
+from typing import Any, ClassVar
 
 from textual.app import App, ComposeResult
-from textual.containers import Horizontal, Vertical
+from textual.containers import Horizontal
 from textual.events import Key, Resize, ScreenResume, Unmount
 from textual.reactive import reactive
 from textual.widget import Widget
 
 from tui.choosing import Pick
+from tui.keys import KEYS
 from tui.lines import Lines
 from tui.panes import transport
 from tui.panes.kit import Click, Place
+from tui.screens.base import bindings
 from tui.screens.request_screen import RequestScreen
 from tui.source import Source
 from tui.state.shown import Part as Focus
@@ -29,9 +31,7 @@ from tui.widgets.lists import Dock, DockTitle, Inspecting, Side, SideEdge
 from tui.widgets.status import Notice, Preview, Prompt, TourWords
 from tui.widgets.timeline import Curve, CurveTitle, Header, Track
 from tui.widgets.timeline import Place as PlaceRow
-
-if TYPE_CHECKING:
-    pass
+from tui.widgets.worlds import Game, Moves
 
 FRAME = 1 / 30
 """Seconds between two paintings, at least, but for those that follow a key."""
@@ -58,6 +58,16 @@ def put_up(app: App[Any], stage: StageState, left: Callable[[StageState], None])
 class StageScreen(RequestScreen):
     """Paints a frame of its state whenever there is a new one, at most 30 times a second, and at once after a key."""
 
+    BINDINGS: ClassVar = [
+        *bindings({"discard": "do('discard')"}, priority=True),
+        *bindings(
+            {
+                name: f"do('{name}')"
+                for name, key in KEYS.items()
+                if key.where in ("stage", "time") or name in ("next-part", "previous-part", "back", "help")
+            }
+        ),
+    ]
     frame: reactive[Frame] = reactive((), init=False)
     """All that the widgets have painted."""
 
@@ -84,8 +94,8 @@ class StageScreen(RequestScreen):
             each.pane.palette = self.app.palette
         track = Track(state, id="track")
         yield Header(state, id="header", ground="shade")
-        with Horizontal(id="middle"):
-            with Vertical(id="main"):
+        with Moves(state, id="middle"):
+            with Game(state, id="main"):
                 yield Strip(state, id="strip")
                 yield from boards(state)
                 yield Legend(state, id="legend")
@@ -138,11 +148,11 @@ class StageScreen(RequestScreen):
 
     def scroll_part(self, part: str, key: str) -> bool:
         """Scroll a list by a key. False if the key means nothing there."""
-        return self._reading(part).scroll_by_key(key)
+        return self.pane_of(part).scroll_by_key(key)
 
-    def _reading(self, part: str) -> Lines:
-        wide = part == "inspector" and self.state.space.wide
-        return self.pane_of("side" if wide else part)
+    @property
+    def _inspector(self) -> Lines:
+        return self.pane_of("side" if self.state.space.wide else "inspector")
 
     @contextmanager
     def guarded(self) -> Iterator[None]:
@@ -257,7 +267,7 @@ class StageScreen(RequestScreen):
         if state.ready and (placed := (self.app.size, self.board.id)) != self._placed:
             self._placed = placed
             self.lay_out()
-        focus = {"": None, "board": self.board, "dock": self.pane_of("dock"), "words": self.words}[state.focus]
+        focus = self._focus()
         if self.focused is not focus and self.app.app_focus:
             self.set_focus(focus)
         words = self.words
@@ -266,6 +276,17 @@ class StageScreen(RequestScreen):
         if words.value != state.text:
             words.value = state.text
             words.cursor_position = len(state.text)
+
+    def _focus(self) -> Widget:
+        """The widget that has the keys."""
+        state = self.state
+        if state.focus == "words":
+            return self.words
+        if state.ending.shown:
+            return self.pane_of("ending")
+        if state.why:
+            return self._inspector
+        return self.board if state.focus == "board" else self.pane_of("dock")
 
     def lay_out(self) -> None:
         """Give the board the rows that it wants in this terminal."""
@@ -290,17 +311,38 @@ class StageScreen(RequestScreen):
     # -- keys and clicks
 
     @property
-    def key_mode(self) -> tuple[str, str]:
-        return self.state.key_mode
+    def places(self) -> Sequence[str]:  # type: ignore[override]
+        """Places of the table of keys that are active."""
+        return ("everywhere", "end") if self.state.ending.shown else ("everywhere", "stage", "time")
+
+    @property
+    def taken(self) -> str:
+        """Letters that belong to the scene."""
+        state = self.state
+        return state.view.pane.letters if state.acting and not (state.why or state.ending.shown) else ""
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """False for keys that belong to something else, None for those that can only say why not."""
+        return self.state.can(str(parameters[0])) if action == "do" else True
+
+    def action_do(self, name: str) -> None:
+        """Do what a key of the table means."""
+        self.state.do(name)
 
     def takes(self, event: Key) -> bool:
+        """Prepare the state for a key."""
+        return self.state.before_key(event.key, event.character or "")
+
+    async def press(self, event: Key) -> None:
         """Act on a key, and paint at once what it did."""
-        taken = True
         with self.guarded():
-            taken = self.state.press(event.key, event.character or "")
-        if taken:
-            self.flush()
-        return taken
+            await super().press(event)
+        self.flush()
+
+    def explain(self, event: Key) -> None:
+        """Say why a key did nothing."""
+        sign = event.character if event.is_printable and event.character else event.key
+        self.state.explain(sign.replace(" ", "space"))
 
     def submit(self, text: str) -> None:
         """Act on a line that was sent."""

@@ -4,8 +4,8 @@ import time
 from functools import partial
 from typing import Any
 
-from tui.state.ending import HARDER, MOVES, TURNS, Choice, Ending, is_open
-from tui.state.review import REVIEW
+from tui.log_view import END
+from tui.state.ending import TURNS, Choice, Ending, is_open
 from tui.state.runs import Runs
 from tui.styles import clip
 
@@ -38,7 +38,7 @@ class After(Runs):
         ending.opened, ending.at = time.monotonic(), 0
         ending.choices = self._choices()
         self.playing = False
-        self.focus = ""
+        self.focus = "board"
         self._refresh_ending()
 
     def _refresh_ending(self) -> None:
@@ -53,32 +53,25 @@ class After(Runs):
         self.touch()
 
     def show_ending(self) -> None:
-        """Show the end on request."""
+        """Show the end on request; from the middle of a replay, go there, unless that would tell how it comes out."""
         if self.view.ended is None:
             self.tell("the game is not over yet", "dim")
-        elif not self.view.at_now:
-            self.tell("the end is shown at the end: {last-event} goes there", "dim")
+        elif self.view.spoiler_free and not self.view.at_now:
+            self.tell("the end would tell how it comes out: {last-event} goes there, then {ending}", "dim")
         else:
+            self.go(END)
             self.open_ending()
 
-    def press_ending(self, key: str, character: str) -> bool:
-        """Act on a key of the end screen. Keys meant for the game a moment ago are lost on it."""
-        ending = self.ending
-        if time.monotonic() - ending.opened < self.tempo.pace:
-            return (len(character) == 1 and character.isprintable()) or key == "enter"
-        chosen = next((choice for choice in ending.choices if choice.key == character), None)
-        if key in MOVES:
-            ending.at = (ending.at + MOVES[key]) % (len(ending.points) + len(ending.choices))
-            self.touch()
-        elif key == "enter":
-            self.do_ending(ending.at)
-        elif character == REVIEW:
-            self.toggle_review()
-        elif character == "g" and ending.point:
-            self.view.go_step(ending.point.n)
-        elif chosen:
-            chosen.do()
-        return key in MOVES or key == "enter" or character in ("g", REVIEW) or chosen is not None
+    def look_at_point(self) -> None:
+        """Show the board at the turning point that is selected."""
+        if point := self.ending.point:
+            self.close_ending()
+            self.view.go_step(point.n)
+
+    def move_in_ending(self, by: int) -> None:
+        """Select another row of the end."""
+        self.ending.move(by)
+        self.touch()
 
     def do_ending(self, row: int) -> None:
         """Do a row: play on from a turning point, or do what may come next."""
@@ -93,19 +86,19 @@ class After(Runs):
         own, seed = header.cast, header.seed
         again = self.play_again
         out = [
-            Choice("r", "rematch", f"the same options and seats, seed {seed + 1}", partial(again, seed=seed + 1)),
-            Choice("s", "same seed again", f"seed {seed}", partial(again, seed=seed)),
+            Choice("rematch", "rematch", f"the same options and seats, seed {seed + 1}", partial(again, seed=seed + 1)),
+            Choice("same-seed", "same seed again", f"seed {seed}", partial(again, seed=seed)),
         ]
         if harder := self.view.head.config.harder:
             changes = ", ".join(f"{name} {value}" for name, value in harder.items() if header.config.get(name) != value)
             do = partial(again, seed=seed + 1, other=harder)
-            out.insert(1, Choice(HARDER, "a harder one", f"{changes}, seed {seed + 1}", do))
+            out.insert(1, Choice("harder", "a harder one", f"{changes}, seed {seed + 1}", do))
         if seat := self.other_seat:
             name, human = clip(seat, 26), "human" in own.values()
             about = f"you as {name}, seed {seed}" if human else f"yours is {name}"
-            out.append(Choice("o", "other seat" if human else "take a seat", about, self.sit_elsewhere))
-        out.append(Choice("w", "watch it", "from the start", self.watch_again))
-        return [*out, Choice("l", "leave", "back to where you came from", self.ask_to_leave)]
+            out.append(Choice("other-seat", "other seat" if human else "take a seat", about, self.sit_elsewhere))
+        out.append(Choice("watch-again", "watch it", "from the start", self.watch_again))
+        return [*out, Choice("leave-end", "leave", "back to where you came from", self.ask_to_leave)]
 
     # -- the review
 

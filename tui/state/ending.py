@@ -7,19 +7,16 @@ from typing import NamedTuple
 from core.engine.config import RESUMABLE
 from tui.log_view import Marked
 from tui.signs import SIGNS
-from tui.state.review import REVIEW, Review
+from tui.state.review import Review
 from tui.styles import Span
 from tui.view import View
 
 TURNS = 3
 """Turning points, at most."""
-HARDER = "+"
-"""The key of a harder game: it meant nothing in the one that is over."""
-MOVES = {"up": -1, "shift+tab": -1, "down": 1, "tab": 1}
 
 
 class Point(NamedTuple):
-    """A row that Enter plays on from: an event, its sign, its words, and the event after which to play on."""
+    """A turning point: an event, its sign, its words, and the event after which Enter plays on."""
 
     n: int
     sign: Span
@@ -30,7 +27,8 @@ class Point(NamedTuple):
 class Choice(NamedTuple):
     """A row that Enter, its key or a click does."""
 
-    key: str
+    name: str
+    """Id in the table of keys."""
     label: str
     about: str
     do: Callable[[], None]
@@ -54,7 +52,7 @@ class Ending:
     def refresh(self, most: int) -> None:
         """List what turned the game: reviewed moves that cost most, and marked events."""
         view = self.review.view
-        worst = [Point(each.n, ("╳", "bad"), each.told, each.n - 1) for each in self.review.worst()][:TURNS]
+        worst = [Point(each.n, ("╳", "bad"), each.words, each.n - 1) for each in self.review.worst()][:TURNS]
         marked = [Point(n, SIGNS[mark], view.pane.mark(view.events[n - 1]), n) for n, mark, _ in turning_points(view)]
         self.points = sorted([*worst, *marked][:most])
 
@@ -63,17 +61,13 @@ class Ending:
         """The turning point that is selected, if it is one."""
         return self.points[self.at] if self.at < len(self.points) else None
 
-    @property
-    def letters(self) -> str:
-        """The keys of what may come next."""
-        return "".join(choice.key for choice in self.choices)
+    def choice(self, name: str) -> Choice | None:
+        """The choice with an id of the table of keys, if there is one."""
+        return next((choice for choice in self.choices if choice.name == name), None)
 
-    def footer(self) -> list[tuple[str, str]]:
-        """List the keys of the end screen."""
-        does = [("enter", "play on"), ("g", "look")] if self.point else [("enter", "do it")]
-        keys = [("↑↓", "choose"), *does, ("esc", "board")]
-        keys += [(REVIEW, "review")] if self.review.words() else []
-        return [*keys, *((choice.key, choice.label) for choice in self.choices)]
+    def move(self, by: int) -> None:
+        """Select another row."""
+        self.at = (self.at + by) % (len(self.points) + len(self.choices))
 
 
 def is_open(view: View) -> bool:

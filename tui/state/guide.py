@@ -28,15 +28,23 @@ class Guide:
         """The step that is shown; None without a tour, or after it."""
         return self._steps[self.at] if self.at < len(self._steps) else None
 
-    def press(self, key: str, character: str) -> bool:
-        """Remember a key. True for the one that passes over a step."""
-        if self.step is None:
-            return False
-        if key == "ctrl+n":
-            self._pass_over(self.step)
-            return True
-        self._pressed |= {key, character}
-        return False
+    def press(self, key: str, character: str) -> None:
+        """Remember a key."""
+        if self.step is not None:
+            self._pressed |= {key, character}
+
+    def pass_over(self) -> None:
+        """Go on to the next step. If its words would then be untrue, say so first, and then leave the tour."""
+        step = self.step
+        if step is None:
+            return
+        before, after = self._steps[: self.at], self._steps[self.at + 1 :]
+        if not (self._scripted and step.needs_command):
+            self._next()
+        elif step.words.startswith(FIRST):
+            self._steps = (*before, STRAYED)
+        else:
+            self._steps = (*before, step._replace(words=FIRST + step.words), *after)
 
     def update(self) -> None:
         """Show the next step once this one is done. Without a step, no event is read."""
@@ -53,16 +61,6 @@ class Guide:
     def end(self) -> None:
         """Put the words away."""
         self.at = len(self._steps)
-
-    def _pass_over(self, step: Step) -> None:
-        """Go on to the next step. If what it says would then be untrue, say so first, and then leave the tour."""
-        before, after = self._steps[: self.at], self._steps[self.at + 1 :]
-        if not (self._scripted and step.needs_command):
-            self._next()
-        elif step.words.startswith(FIRST):
-            self._steps = (*before, STRAYED)
-        else:
-            self._steps = (*before, step._replace(words=FIRST + step.words), *after)
 
     def _next(self) -> None:
         self.at += 1

@@ -10,8 +10,6 @@ from tui.view import View
 
 PARTS = ("Why", "Prompt", "Reply", "Action", "Memory")
 WHY, PROMPT, REPLY, ACTION, MEMORY = range(5)
-OWN = "cCy"
-"""Letters that the inspector takes while it is open."""
 COPIED = 100_000
 """Characters of a page that `y` copies."""
 
@@ -108,42 +106,40 @@ class Inspector:
         spare = width - sum(len(text) for text, _ in spans) - len(keys) - 1
         return (*spans, ("─" * max(0, spare), "line"), (keys, "dim"), ("─", "line"))
 
-    # -- keys
+    # -- other pages
 
-    def press(self, key: str, character: str, view: View) -> bool:
-        """Act on a key. False if it is not one of the inspector's."""
-        if character in ("c", "C"):
-            self._choose(view, 1 if character == "c" else -1)
-        elif key == "enter" and self.part == WHY and self._page.cut:
+    def open(self) -> None:
+        """Open what is cut: the reply in full, or the texts of the page; or close them again."""
+        if self.part == WHY and self._page.cut:
             self.part = REPLY
-        elif key == "enter" and (self._page.cut or self.opened):
-            self.opened = not self.opened
         else:
-            return False
-        return True
+            self.opened = not self.opened
+
+    @property
+    def is_cut(self) -> bool:
+        """True if something on the page can be opened, or is open."""
+        return bool(self._page.cut or self.opened)
+
+    def has_calls(self, view: View) -> bool:
+        """True if the decision has several calls, and the page is about one."""
+        decision = view.decision
+        return self.part in (PROMPT, REPLY, ACTION) and decision is not None and len(decision.calls) > 1
 
     def copied(self) -> tuple[str, str]:
         """The name of the page, and its text."""
         return PARTS[self.part], "\n".join(plain(line).rstrip() for line in self._page.lines)[:COPIED]
 
     def next_part(self, direction: int) -> None:
+        """Show another page."""
         self.part = (self.part + direction) % len(PARTS)
 
     def click(self, x: int) -> None:
         """Open the part whose name was clicked in the title."""
         self.part = max((i for i, at in enumerate(self._tabs_at) if at <= x), default=0)
 
-    def _choose(self, view: View, step: int) -> None:
+    def choose(self, view: View, step: int) -> None:
+        """Select another call of the decision."""
         decision = view.decision
         if decision and decision.calls:
             self._call = (self.here(view, decision) + step) % len(decision.calls)
             self.opened = False
-
-    def footer(self, view: View) -> list[tuple[str, str]]:
-        keys = [("←→", "decision"), ("tab", "part")]
-        decision = view.decision
-        if self.part in (PROMPT, REPLY, ACTION) and decision and len(decision.calls) > 1:
-            keys.append(("c", "call"))
-        if self._page.cut:
-            keys.append(("enter", "open"))
-        return [*keys, ("↑↓", "scroll"), ("v", "eyes"), ("y", "copy"), ("esc", "back")]

@@ -8,8 +8,8 @@ from core.recording.file import Recording
 from core.recording.header import Header
 from core.recording.verification import Recorded
 from core.trust.grants import NOTHING, Grants
-from tui import keymap
 from tui.beside import Beside
+from tui.keys import current
 from tui.source import Live
 from tui.view import View
 
@@ -26,7 +26,7 @@ def live_run(
     people = live.people
     view = View(header, people[0] if people else "")
     if view.seat:
-        keymap.current().check_scene(header.scene, view.pane.letters)
+        current().check_scene(header.scene, view.pane.letters)
     view.path = live.path
     view.extend(live.past)
     return view, live

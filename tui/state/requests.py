@@ -14,8 +14,8 @@ class ShowPage(NamedTuple):
     title: str
     paragraphs: Sequence[str]
     keys: Sequence[tuple[str, str]] = ()
-    general: bool = False
-    """True if the keys of every scene stand below the text."""
+    places: Sequence[str] = ()
+    """Places of the table of keys that stand below the text."""
 
 
 class PickFrom(NamedTuple):

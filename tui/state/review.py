@@ -9,10 +9,8 @@ from core.engine.config import RESUMABLE
 from core.engine.events import Acted, Rejected
 from core.engine.review import Verdict
 from core.errors import IllegalAction
+from tui.keys import with_keys
 from tui.view import View
-
-REVIEW = "v"
-"""The key."""
 
 
 class Move(NamedTuple):
@@ -23,7 +21,7 @@ class Move(NamedTuple):
     verdict: Verdict
 
     @property
-    def told(self) -> str:
+    def words(self) -> str:
         """Write the move, a better one, and the cost."""
         return f"{self.command}: {self.verdict.words}, better: {self.verdict.best}"
 
@@ -80,7 +78,7 @@ class Review:
         if not count:
             return ""
         if not done:
-            return f"{REVIEW} compares your {count} moves with the best"
+            return with_keys(f"{{review}} compares your {count} moves with the best")
         found = [move for move in self.judged.values() if move]
         same = sum(move.command == move.verdict.best for move in found)
         worse = len(self.worst())
@@ -89,5 +87,5 @@ class Review:
         if not found and done == count:
             return "nobody can say what is best in this scene"
         if self.running:
-            return f"{done} of {count}; {REVIEW} stops   {text}"
-        return text if done == count else f"stopped at {done} of {count}; {REVIEW} goes on   {text}"
+            return with_keys(f"{done} of {count}; {{review}} stops   ") + text
+        return text if done == count else with_keys(f"stopped at {done} of {count}; {{review}} goes on   ") + text

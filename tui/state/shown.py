@@ -8,8 +8,9 @@ from typing import Any, Literal
 
 from core.engine.plugins import failure
 from core.errors import RunFailed, UserError
-from tui import bookmarks, keymap
+from tui import bookmarks
 from tui.beside import Beside
+from tui.keys import with_keys
 from tui.panes.kit import Tab
 from tui.source import Source
 from tui.state.early import Early
@@ -23,7 +24,7 @@ from tui.tempo import Tempo
 from tui.tour import Tour
 from tui.view import View
 
-Part = Literal["", "board", "dock", "words"]
+Part = Literal["board", "dock", "words"]
 """A part of the stage that can have the keys."""
 Asked = Literal["", "search", "go", "intervene", "note", "eyes", "leave", "sure"]
 """What the input asks for; the last three are questions to be answered with yes or no."""
@@ -105,7 +106,7 @@ class Shown:
 
     def tell(self, text: str, style: str) -> None:
         """Say something in a line, until the next key."""
-        self.news = (keymap.current().told(text), style)
+        self.news = (with_keys(text), style)
         self.changed()
 
     def request(self, request: Request) -> None:
@@ -194,6 +195,11 @@ class Shown:
     def home(self) -> Part:
         """The part that has the keys at first: the board, or the input of a person who mostly writes."""
         return "words" if self.live is not None and self.view.seat and self.view.pane.writes_first else "board"
+
+    @property
+    def asks(self) -> bool:
+        """True while a question waits for yes or no."""
+        return self.asking in ("eyes", "leave", "sure")
 
     # -- the part that has the keys
 

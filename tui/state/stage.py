@@ -9,7 +9,7 @@ from core.engine.events import Event
 from core.errors import UserError
 from tui.source import Source, follow, keep_still
 from tui.state.clock import Clock
-from tui.state.palette import Palette
+from tui.state.commands import Commands
 from tui.state.reading import SLICE
 
 COUNTDOWN = 1 / 8
@@ -19,7 +19,7 @@ VISITORS = 1.0
 Frame = tuple[object, ...]
 
 
-class StageState(Palette):
+class StageState(Commands):
     """What is shown, and what each key, event and moment changes in it.
 
     `changed` is called whenever there may be something to paint: `frame()` says whether there is, and `due()` when

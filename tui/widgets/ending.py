@@ -1,9 +1,15 @@
 """The end of a game, in place of the board: how it came out, what turned it, and what may come next."""
 
+from typing import ClassVar
+
+from textual.binding import Binding, BindingType
+
 from core.engine.config import LIMITS
 from tui.cli.wording import troubles
+from tui.keys import KEYS
 from tui.outcome import outcome, person_of
 from tui.panes.kit import heading
+from tui.screens.base import bindings
 from tui.state.ending import is_open
 from tui.styles import Line, clip, more_lines, pad, width_of, wrap, wrap_line
 from tui.view import View
@@ -15,7 +21,14 @@ GAP: Shown = ((), -1)
 
 
 class EndingPage(Part):
-    """Shows the end of a game, as much of it as there is room for."""
+    """The end of a game, as much of it as there is room for, and its keys."""
+
+    can_focus = True
+    BINDINGS: ClassVar[list[BindingType]] = [
+        *bindings({"up": "move(-1)", "previous-part": "move(-1)", "down": "move(1)", "next-part": "move(1)"}),
+        *bindings({name: f"do('{name}')" for name in KEYS if KEYS[name].where == "end"}),
+        Binding("enter", "choose", show=False),
+    ]
 
     rows: tuple[int, ...] = ()
     """The row that each line on the screen selects; -1 for none."""
@@ -23,6 +36,22 @@ class EndingPage(Part):
     def row_at(self, y: int) -> int:
         """The row that a click selects; -1 for none."""
         return self.rows[y] if 0 <= y < len(self.rows) else -1
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Let through only what is among the choices."""
+        return action != "do" or self.state.can(str(parameters[0]))
+
+    def action_move(self, by: int) -> None:
+        """Select another row."""
+        self.state.move_in_ending(by)
+
+    def action_do(self, name: str) -> None:
+        """Do what a key of the end means."""
+        self.state.do(name)
+
+    def action_choose(self) -> None:
+        """Do what the selected row says."""
+        self.state.do_ending(self.state.ending.at)
 
     def paint(self) -> None:
         """Choices give way to the result, then free lines do, then the ends of turning points."""
@@ -89,17 +118,18 @@ class EndingPage(Part):
         rows: list[Line] = [()]
         for i, choice in enumerate(self.state.ending.choices):
             sign, style = ("▸", "bold hi") if i == chosen else (" ", "fg")
-            told: Line = ((f" {sign}", "accent"), (f"{choice.key} ", "bold accent"), (f"{choice.label} ", style))
-            if width_of((*rows[-1], *told)) > width:
+            key = (f"{KEYS[choice.name].keys[0]} ", "bold accent")
+            entry: Line = ((f" {sign}", "accent"), key, (f"{choice.label} ", style))
+            if width_of((*rows[-1], *entry)) > width:
                 rows.append(())
-            rows[-1] = (*rows[-1], *told)
+            rows[-1] = (*rows[-1], *entry)
         return [(heading("What next", about, width), -1), *((row, -1) for row in rows)]
 
     def _choice_rows(self, width: int) -> list[Shown]:
         out: list[Shown] = [(heading("What next", "↑↓ Enter", width), -1)]
         for i, choice in enumerate(self.state.ending.choices, len(self.state.ending.points)):
             here = i == self.state.ending.at
-            lead: Line = ((" ▸ " if here else "   ", "accent"), (f"{choice.key}  ", "bold accent"))
+            lead: Line = ((" ▸ " if here else "   ", "accent"), (f"{KEYS[choice.name].keys[0]}  ", "bold accent"))
             label = (pad(choice.label, 17), "bold hi" if here else "fg")
             out.append(((*lead, label, (choice.about, "mid")), i))
         return out

@@ -1,6 +1,13 @@
 """The lists around the board: the dock with its tabs, the side column, the inspector."""
 
+from typing import ClassVar
+
+from textual.actions import SkipAction
+from textual.binding import Binding, BindingType
+
 from tui.glyphs import cells
+from tui.keys import KEYS
+from tui.screens.base import bindings
 from tui.sizes import side_width
 from tui.state.stage import StageState
 from tui.styles import Line, fit, wrap
@@ -60,14 +67,34 @@ def _failure(text: str, width: int) -> list[Line]:
 
 
 class Inspecting(Part):
-    """The inspector, where the terminal has room for it alone."""
+    """The inspector, where the terminal has room for it alone; and its keys."""
+
+    can_focus = True
+    BINDINGS: ClassVar[list[BindingType]] = [
+        *bindings({"up": "scroll('up')", "down": "scroll('down')"}),
+        *bindings({name: f"do('{name}')" for name in KEYS if KEYS[name].where == "why"}),
+        *(Binding(key, f"scroll('{key}')", show=False) for key in ("pageup", "pagedown", "end")),
+    ]
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Let through what the inspector has a use for."""
+        return self.state.why and (action != "do" or self.state.can(str(parameters[0])))
+
+    def action_scroll(self, key: str) -> None:
+        """Scroll the page; what is no use there is for the stage."""
+        if not self.scroll_by_key(key):
+            raise SkipAction
+
+    def action_do(self, name: str) -> None:
+        """Do what a key of the inspector means."""
+        self.state.do(name)
 
     def paint(self) -> None:
         if self.state.why and not self.state.space.wide:
             _inspect(self, self.state.space.width)
 
 
-class Side(Part):
+class Side(Inspecting):
     """The side column of a wide terminal: lists of the scene, or the inspector."""
 
     def paint(self) -> None:

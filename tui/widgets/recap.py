@@ -1,7 +1,7 @@
 """What happened since the person's last turn, where it is shown: in place of the curve, until the turn ends; and on a
 page of its own."""
 
-from tui.keymap import with_keys
+from tui.keys import with_keys
 from tui.panes.kit import heading
 from tui.panes.transport import LEFT
 from tui.styles import Line, clip, pad, wrap

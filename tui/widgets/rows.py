@@ -22,6 +22,7 @@ class KeyCells(NamedTuple):
     start: int
     end: int
     key: str
+    """Id in the table of keys."""
 
 
 class Row(NamedTuple):

@@ -9,7 +9,7 @@ from scenes.coloring.events import Flagged
 from scenes.coloring.problem.graph import letter
 from scenes.coloring.problem.notation import number, spell
 from scenes.coloring.talk.speech import Compatible, Offered
-from tui.keymap import with_keys
+from tui.keys import with_keys
 from tui.log_view import LogView
 from tui.panes.coloring.ledger import Entry, Ledger, Note, Words
 from tui.panes.kit import Row

@@ -7,7 +7,7 @@ from core.engine.scene import Scene
 from scenes.coup.actions import Action
 from scenes.coup.events import Challenged, Declared, Lost, Proved
 from scenes.coup.scene import CoupScene
-from tui.keymap import with_keys
+from tui.keys import with_keys
 from tui.log_view import LogView
 from tui.panes.countdown import Countdown
 from tui.panes.coup import ending, frame, help, lists, odds, roster, seat, table, why

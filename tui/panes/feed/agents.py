@@ -6,7 +6,7 @@ from itertools import islice
 from scenes.feed.agent import SocialAgent
 from scenes.feed.behavior import ENGAGEMENTS, EVALUATING, AgentState
 from scenes.feed.scene import FeedScene
-from tui.keymap import with_keys
+from tui.keys import with_keys
 from tui.panes.feed import mine
 from tui.panes.feed.posts import within
 from tui.styles import Line, Span, clip, fit, spread, width_of, wrap

@@ -10,7 +10,7 @@ from scenes.feed.cascades import subtree_sizes
 from scenes.feed.posts import Item
 from scenes.feed.scene import FeedScene
 from tui.glyphs import cells
-from tui.keymap import with_keys
+from tui.keys import with_keys
 from tui.panes.feed.posts import newest_tick
 from tui.panes.kit import joined
 from tui.styles import Line, Span, clip, width_of, wrap

@@ -6,7 +6,7 @@ from scenes.feed.behavior import LIKE, REPLY, RESHARE, SCROLLING
 from scenes.feed.observation import Observation
 from scenes.feed.oracle import LURKING, MOMENTUM, Weighing, weigh
 from scenes.feed.scene import FeedScene
-from tui.keymap import with_keys
+from tui.keys import with_keys
 from tui.log_view import LogView
 from tui.panes.feed.agents import CLOSED, bar
 from tui.panes.feed.decisions import Moment, decider, decisions, moment_of

@@ -11,7 +11,7 @@ from scenes.hanabi.actions import SLOTS
 from scenes.hanabi.events import Clued, Dealt, Discarded, Drew, Played, Shuffled
 from scenes.hanabi.scene import HanabiScene
 from themes.palettes import Palette
-from tui.keymap import with_keys
+from tui.keys import with_keys
 from tui.log_view import LogView
 from tui.panes.hanabi.facts import Facts, slots
 from tui.panes.hanabi.score import pile_chip

@@ -6,7 +6,7 @@ from core.errors import IllegalAction
 from scenes.hanabi.actions import SLOTS, SPEECH, Action, Clue, Discard, Play, Propose, Speech
 from scenes.hanabi.scene import HanabiScene
 from themes.palettes import Palette
-from tui.keymap import with_keys
+from tui.keys import with_keys
 from tui.panes.hanabi.facts import Facts
 from tui.panes.hanabi.table import face
 from tui.panes.kit import Advice, Key

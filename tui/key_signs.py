@@ -1,4 +1,4 @@
-"""Keys that a line names, which are drawn in the accent: a click on one, or on its label, strikes it."""
+"""Keys on the screen: how they are written, and which key a click on a line presses."""
 
 from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
