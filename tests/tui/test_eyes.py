@@ -29,7 +29,7 @@ async def test_while_a_model_thinks_in_a_group_eyes_open_after_its_step() -> Non
         async with app.run_test(size=(80, 24)) as pilot:
             stage = await my_turn(pilot)
             await until(pilot, lambda: bool(stage.view.replies.get("A")))
-            await pilot.press("v", "y", "v", "y")
+            await pilot.press("v", "y", "v")
             assert "A" in stage.view.waiting
             assert stage.view.eyes == "H"
             assert "eyes open after this step" in row(app, "preview")

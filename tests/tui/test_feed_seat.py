@@ -141,7 +141,7 @@ async def test_a_run_that_is_held_is_let_go_on_with_space() -> None:
         stage.live.control.pause()
         await pilot.press("space")  # the turn that is on goes on, and then the run is held
         await until(pilot, lambda: len(_acts(stage)) == 1 and not stage.view.waiting)
-        assert "space play" in row(app, "footer")
+        assert "space go on" in row(app, "footer")
         await pilot.press("space")
         assert not stage.live.control.paused
         await my_turn(pilot)

@@ -1,5 +1,8 @@
 """Keys by name: put on others in the user's own config, they do what they did, and are shown as they are."""
 
+import os
+import subprocess
+import sys
 import tomllib
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -41,7 +44,7 @@ async def test_a_key_that_was_chosen_does_it_and_stands_wherever_it_is_named(cho
         assert "W write" in row(app, "footer")
         assert "K hint" in row(app, "footer")
         await pilot.press("h")
-        assert not stage.state.news[0]
+        assert "h has no meaning here" in stage.state.news[0]
         await pilot.click(offset=place(app, "K hint", "footer"))
         assert stage.state.news[0].startswith("hint")
         await pilot.press("f2")
@@ -56,7 +59,7 @@ async def test_a_key_that_was_chosen_does_it_and_stands_wherever_it_is_named(cho
         await pilot.press("pagedown", "pagedown")
         assert "write; Enter sends" in screen_of(app)
         await pilot.press("end")
-        assert "leave at once" in screen_of(app)
+        assert "back to where you came from" in screen_of(app)
 
 
 async def test_a_footer_is_fitted_with_the_keys_as_they_are_drawn(chosen: Chosen) -> None:
@@ -143,3 +146,63 @@ def test_names_are_listed_as_a_config_takes_them(chosen: Chosen, capsys: pytest.
 def test_no_two_keys_of_a_map_clash(ready: str) -> None:
     Keymap(MAPS[ready]).check(Path("config.toml"))
     assert MAPS[ready].keys() <= KEYS.keys()
+
+
+PROBE = """
+import asyncio
+from functools import partial
+
+from tui import keys
+
+keys.KEYS = {"wave": keys.Key(("W",), "stage", "wave", "waves at everybody"), **keys.KEYS}
+
+from tests.tui.conftest import my_turn, playing, row, screen_of, stage_of
+from tui.cli.keys import keys as print_keys
+from tui.state.stage import StageState
+from tui.testing import settled
+
+init = StageState.__init__
+
+
+def with_wave(self, *args, **rest):
+    init(self, *args, **rest)
+    self._commands["wave"] = partial(self.tell, "hello", "accent")
+
+
+StageState.__init__ = with_wave
+
+
+async def main():
+    app = playing()
+    async with app.run_test(size=(200, 50)) as pilot:
+        stage = await my_turn(pilot)
+        sign = keys.current().sign("wave")
+        assert f"{sign} wave" in row(app, "footer"), row(app, "footer")
+        await pilot.press(sign)
+        assert stage.state.news[0] == "hello"
+        await pilot.press("question_mark", "end")
+        page = []
+        for _ in range(9):
+            page.append(screen_of(app))
+            await pilot.press("pageup")
+        assert any(f"{sign}  " in text and "waves at everybody" in text for text in page)
+        await pilot.press("escape", "ctrl+p", *"wav")
+        assert "waves at everybody" in screen_of(app)
+        await pilot.press("enter")
+        assert stage.state.news[0] == "hello"
+    print_keys(as_toml=False)
+
+
+with settled():
+    asyncio.run(main())
+"""
+
+
+@pytest.mark.parametrize("table", ["", 'wave = "K"', 'wave = "f6"'])
+def test_one_entry_of_the_table_is_bound_and_shown_everywhere(table: str, tmp_path: Path) -> None:
+    config = tmp_path / "config.toml"
+    config.write_text(f"[keys]\n{table}\n", "utf-8")
+    env = {**os.environ, "PLAYBILL_CONFIG": str(config), "PLAYBILL_DATA": str(tmp_path)}
+    ran = subprocess.run([sys.executable, "-c", PROBE], capture_output=True, text=True, env=env, check=False)
+    assert ran.returncode == 0, ran.stderr[-2000:]
+    assert next(line for line in ran.stdout.splitlines() if line.startswith("wave")).endswith("waves at everybody")
