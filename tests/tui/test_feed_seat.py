@@ -70,7 +70,7 @@ async def test_a_post_that_was_not_seen_is_not_liked() -> None:
     app = live()
     async with app.run_test(size=(80, 24)) as pilot:
         stage = await my_turn(pilot)
-        assert [stage.state.give("like") for _ in range(3)] == [True, False, False]
+        assert [stage.state.seat.give("like") for _ in range(3)] == [True, False, False]
         await until(pilot, lambda: len(_acts(stage)) == 1)
         await my_turn(pilot)
         assert _acts(stage) == ["like"]

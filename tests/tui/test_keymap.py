@@ -107,7 +107,7 @@ async def test_a_letter_of_a_map_is_a_scenes_where_it_takes_it(chosen: Chosen, m
             pressed.append(key)
             return key in (*stage.view.pane.letters, "down")
 
-        monkeypatch.setattr(stage.state, "press", press)
+        monkeypatch.setattr(stage.state.keys, "press", press)
         await pilot.press("l", "j")
         assert pressed == ["l", "j", "down"]
 
@@ -166,7 +166,7 @@ init = StageState.__init__
 
 def with_wave(self, *args, **rest):
     init(self, *args, **rest)
-    self._commands["wave"] = partial(self.tell, "hello", "accent")
+    self.keys._commands["wave"] = partial(self.tell, "hello", "accent")
 
 
 StageState.__init__ = with_wave

@@ -20,11 +20,11 @@ def test_keys_change_the_frame_without_a_screen() -> None:
     stage.ready = True
     before = stage.frame()
     assert stage.frame() == before
-    stage.do("previous-event")
+    stage.keys.do("previous-event")
     assert stage.view.n < 50
     assert stage.frame() != before
-    assert stage.can("branch")
-    assert stage.can("hint") is None
+    assert stage.keys.can("branch")
+    assert stage.keys.can("hint") is None
 
 
 async def test_nothing_is_due_while_the_person_is_to_move() -> None:
@@ -66,5 +66,5 @@ async def test_a_covered_stage_paints_when_it_is_shown_again() -> None:
 def test_a_live_stage_waits_for_its_screen() -> None:
     stage = live_stage(prepare("coloring", {}, {}, 7, human=True), None)
     assert not stage.ready
-    assert stage.before_key("r", "r")
+    assert stage.keys.before_key("r", "r")
     assert not stage.view.known

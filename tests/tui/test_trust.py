@@ -295,9 +295,9 @@ async def test_no_screen_does_what_only_a_recording_wishes(canaries: Canaries, w
         stage_again(read_run(path))
     app = StageApp(file_stage(path), pace=0.0, motion=False)
     refused: list[Callable[[], None]] = [
-        lambda: stage.state.play_again(3),
-        lambda: stage.state.play_on(stage.view.n, "Ann"),
-        lambda: stage.state.branch(),
+        lambda: stage.state.runs.play_again(3),
+        lambda: stage.state.runs.play_on(stage.view.n, "Ann"),
+        lambda: stage.state.runs.branch(),
     ]
     async with app.run_test(size=(100, 30)) as pilot:
         await until(pilot, lambda: stage_of(app).view.known > 3)

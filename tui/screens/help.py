@@ -7,7 +7,7 @@ from typing import ClassVar
 from textual.app import ComposeResult
 from textual.binding import Binding
 
-from tui.keys import KEYS, with_keys
+from tui.keys import KEYS, current, with_keys
 from tui.lines import Lines
 from tui.screens.base import Overlay, bindings
 from tui.styles import Line, pad, width_of, wrap
@@ -61,7 +61,7 @@ class HelpScreen(Overlay[None]):
         self._title = title
         self._paragraphs = paragraphs
         self._general = general(places) if places else []
-        common = {with_keys(key) for key, _ in self._general}
+        common = {current().sign(name) for name in KEYS if places and KEYS[name].where in ("everywhere", "stage")}
         self._keys = list({key: (key, about) for key, about in keys if key not in common}.values())
 
     def compose(self) -> ComposeResult:

@@ -81,9 +81,9 @@ class RequestScreen(PlaybillScreen["StageState | None"]):
         state = self.state
         if what == "svg":
             title = f"{state.view.header.scene}, event {state.view.n}"
-            state.save(self.app.export_screenshot(title=title), f"-event{state.view.n}", ".svg")
+            state.runs.save(self.app.export_screenshot(title=title), f"-event{state.view.n}", ".svg")
         else:
-            state.save(exports.frame_text(self.app), f"-event{state.view.n}", ".txt")
+            state.runs.save(exports.frame_text(self.app), f"-event{state.view.n}", ".txt")
 
     @work(group="leaving")
     async def _close(self, then: StageState | None) -> None:

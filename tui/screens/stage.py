@@ -258,8 +258,8 @@ class StageScreen(RequestScreen):
             tall=space.tall,
             both=space.both,
             why=state.why,
-            over=state.ending.shown,
-            asking=state.asks_words,
+            over=state.after.ending.shown,
+            asking=state.seat.asks_words,
             spectator=not state.view.seat,
             guided=state.guide.step is not None,
             **{"setting-up": state.notice is not None},
@@ -271,7 +271,7 @@ class StageScreen(RequestScreen):
         if self.focused is not focus and self.app.app_focus:
             self.set_focus(focus)
         words = self.words
-        words.placeholder = state.placeholder
+        words.placeholder = state.seat.placeholder
         words.cursor_blink = self.app.tempo.motion
         if words.value != state.text:
             words.value = state.text
@@ -282,7 +282,7 @@ class StageScreen(RequestScreen):
         state = self.state
         if state.focus == "words":
             return self.words
-        if state.ending.shown:
+        if state.after.ending.shown:
             return self.pane_of("ending")
         if state.why:
             return self._inspector
@@ -313,25 +313,25 @@ class StageScreen(RequestScreen):
     @property
     def places(self) -> Sequence[str]:  # type: ignore[override]
         """Places of the table of keys that are active."""
-        return ("everywhere", "end") if self.state.ending.shown else ("everywhere", "stage", "time")
+        return ("everywhere", "end") if self.state.after.ending.shown else ("everywhere", "stage", "time")
 
     @property
     def taken(self) -> str:
         """Letters that belong to the scene."""
         state = self.state
-        return state.view.pane.letters if state.acting and not (state.why or state.ending.shown) else ""
+        return state.view.pane.letters if state.acting and not (state.why or state.after.ending.shown) else ""
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """False for keys that belong to something else, None for those that can only say why not."""
-        return self.state.can(str(parameters[0])) if action == "do" else True
+        return self.state.keys.can(str(parameters[0])) if action == "do" else True
 
     def action_do(self, name: str) -> None:
         """Do what a key of the table means."""
-        self.state.do(name)
+        self.state.keys.do(name)
 
     def takes(self, event: Key) -> bool:
         """Prepare the state for a key."""
-        return self.state.before_key(event.key, event.character or "")
+        return self.state.keys.before_key(event.key, event.character or "")
 
     async def press(self, event: Key) -> None:
         """Act on a key, and paint at once what it did."""
@@ -342,12 +342,12 @@ class StageScreen(RequestScreen):
     def explain(self, event: Key) -> None:
         """Say why a key did nothing."""
         sign = event.character if event.is_printable and event.character else event.key
-        self.state.explain(sign.replace(" ", "space"))
+        self.state.keys.explain(sign.replace(" ", "space"))
 
     def submit(self, text: str) -> None:
         """Act on a line that was sent."""
         with self.guarded():
-            self.state.submit(text)
+            self.state.seat.submit(text)
         self.flush()
 
     def typed(self, text: str) -> None:
@@ -379,7 +379,7 @@ class StageScreen(RequestScreen):
                 event.stop()
             elif event.key and len(event.key) == 1 and state.focus == "words":
                 if state.asking:
-                    state.end_asking()
+                    state.seat.end_asking()
                 state.focus = "board"  # the key is no text
         self.flush()
 
@@ -392,7 +392,7 @@ class StageScreen(RequestScreen):
             column, cells = event.x - transport.LEFT, transport.track_width(state.space.width)
             within = 0 <= column < cells
             if within:
-                state.go(transport.event_at(state.view, column, cells))
+                state.playback.go(transport.event_at(state.view, column, cells))
             return within
         if state.why and part in ("side", "inspector"):
             if event.y == 0:
@@ -402,17 +402,17 @@ class StageScreen(RequestScreen):
         if part == "dock" and event.key:  # a row that names what can be done with it
             return False
         if isinstance(event.pane, DockTitle):
-            state.open_tab(event.pane.tab_at(event.x))
+            state.navigation.open_tab(event.pane.tab_at(event.x))
             return True
         if isinstance(event.pane, EndingPage):
             if (row := event.pane.row_at(event.y)) >= 0:
-                state.do_ending(row)
+                state.after.do_ending(row)
             return row >= 0
         place = PLACES.get("board" if event.pane is self.board else part)
         if place is None:
             return False
         at = Click(place, event.x, event.y + event.pane.first)
-        return state.look(lambda pane: pane.click(at))
+        return state.seat.look(lambda pane: pane.click(at))
 
     def _turned(self, part: str) -> bool:
         """Turn to the run whose board or track was clicked. True unless a click on the track goes somewhere there."""
@@ -423,7 +423,7 @@ class StageScreen(RequestScreen):
         runs = {"track": upper, "curve": upper, "beside": lower, "board": upper, "other-board": lower}
         if runs.get(part.removesuffix("-name"), state.view) is state.view:
             return False
-        state.turn()
+        state.runs.turn()
         return part not in TIME
 
     def open_stage(self, stage: StageState, left: Callable[[StageState], None]) -> None:
@@ -433,8 +433,8 @@ class StageScreen(RequestScreen):
         self.state.tell(text, style)
 
     def palette_commands(self) -> Iterable[Pick]:
-        return self.state.commands()
+        return self.state.keys.commands()
 
     def leave(self) -> None:
         """Stop the run cleanly, and go back to where the stage was opened from."""
-        self.state.leave()
+        self.state.leaver.leave()

@@ -3,15 +3,18 @@
 import time
 from collections.abc import Callable, Iterator
 from functools import partial
-from typing import Any
 
 from tui.choosing import Pick
 from tui.key_signs import sign_of
 from tui.keys import KEYS, PLACES, current
 from tui.log_view import END
+from tui.state.after import After
+from tui.state.leaving import Leaving
 from tui.state.navigation import Navigation
-from tui.state.playback import SPEEDS
-from tui.state.seat import FEW
+from tui.state.playback import SPEEDS, Playback
+from tui.state.runs import Runs
+from tui.state.seat import FEW, Seat
+from tui.state.shown import Shown
 
 IN_WORDS = ("next-part", "previous-part", "back", "help", "discard", "next-step")
 """Keys that mean the same while something is written."""
@@ -21,60 +24,70 @@ LOOKS_BACK = "[ looks back, and {} then"
 """How keys of the past are reached from a seat."""
 
 
-class Commands(Navigation):
+class Commands:
     """Does what a key means."""
 
-    def __init__(self, *args: Any, **rest: Any) -> None:
-        super().__init__(*args, **rest)
+    def __init__(
+        self,
+        stage: Shown,
+        playback: Playback,
+        seat: Seat,
+        runs: Runs,
+        after: After,
+        navigation: Navigation,
+        leaving: Leaving,
+    ) -> None:
+        self.stage, self.playback, self.seat, self.runs = stage, playback, seat, runs
+        self.after, self.navigation, self.leaver = after, navigation, leaving
         self._commands: dict[str, Callable[[], object]] = {
-            "next-step": self.guide.pass_over,
-            "discard": self.discard,
-            "now": self.now,
-            "play": self.toggle_play,
-            "step": self.step,
-            "ending": self.show_ending,
-            "beside": self.turn,
-            "difference": self.go_difference,
-            "previous-event": partial(self.go_events, -1),
-            "next-event": partial(self.go_events, 1),
-            "look-back": partial(self.go_round, -1),
-            "look-on": partial(self.go_round, 1),
-            "intervene": self.begin_intervening,
-            "next-mark": partial(self.go_notable, 1),
-            "previous-mark": partial(self.go_notable, -1),
-            "branch": self.branch,
-            "why": self.inspect,
-            "eyes": self.change_eyes,
-            "guess": self.guess,
-            "slower": partial(self.change_speed, -1),
-            "faster": partial(self.change_speed, 1),
-            "back": self.back,
-            "leave": self.back,
-            "write": self.write,
-            "hint": self.hint,
-            "meanwhile": self.recap,
-            "search": partial(self.ask_for, "search"),
-            "go-to": partial(self.ask_for, "go"),
-            "spoilers": self.change_spoilers,
-            "bookmark": self.mark,
-            "previous-bookmark": partial(self.go_bookmark, -1),
-            "next-bookmark": partial(self.go_bookmark, 1),
-            "note": self.begin_note,
-            "notes": self.list_notes,
-            "export": self.export,
-            "start": partial(self.go, 0),
-            "last-event": partial(self.go, END),
-            "jump-back": partial(self.jump, -0.1),
-            "jump-on": partial(self.jump, 0.1),
-            "next-part": partial(self.walk, 1),
-            "previous-part": partial(self.walk, -1),
-            "help": self.help,
-            "next-call": partial(self.choose_call, 1),
-            "previous-call": partial(self.choose_call, -1),
-            "open-cut": self.open_cut,
-            "copy": self.copy,
-            "look-at": self.look_at_point,
-            "review": self.toggle_review,
+            "next-step": self.stage.guide.pass_over,
+            "discard": self.seat.discard,
+            "now": self.playback.now,
+            "play": self.playback.toggle_play,
+            "step": self.playback.step,
+            "ending": self.after.show_ending,
+            "beside": self.runs.turn,
+            "difference": self.playback.go_difference,
+            "previous-event": partial(self.playback.go_events, -1),
+            "next-event": partial(self.playback.go_events, 1),
+            "look-back": partial(self.playback.go_round, -1),
+            "look-on": partial(self.playback.go_round, 1),
+            "intervene": self.seat.begin_intervening,
+            "next-mark": partial(self.playback.go_notable, 1),
+            "previous-mark": partial(self.playback.go_notable, -1),
+            "branch": self.runs.branch,
+            "why": self.navigation.inspect,
+            "eyes": self.seat.change_eyes,
+            "guess": self.runs.guess,
+            "slower": partial(self.playback.change_speed, -1),
+            "faster": partial(self.playback.change_speed, 1),
+            "back": self.navigation.back,
+            "leave": self.navigation.back,
+            "write": self.seat.write,
+            "hint": self.seat.hint,
+            "meanwhile": self.seat.recap,
+            "search": partial(self.seat.ask_for, "search"),
+            "go-to": partial(self.seat.ask_for, "go"),
+            "spoilers": self.playback.change_spoilers,
+            "bookmark": self.playback.mark,
+            "previous-bookmark": partial(self.playback.go_bookmark, -1),
+            "next-bookmark": partial(self.playback.go_bookmark, 1),
+            "note": self.seat.begin_note,
+            "notes": self.playback.list_notes,
+            "export": self.runs.export,
+            "start": partial(self.playback.go, 0),
+            "last-event": partial(self.playback.go, END),
+            "jump-back": partial(self.playback.jump, -0.1),
+            "jump-on": partial(self.playback.jump, 0.1),
+            "next-part": partial(self.navigation.walk, 1),
+            "previous-part": partial(self.navigation.walk, -1),
+            "help": self.navigation.help,
+            "next-call": partial(self.navigation.choose_call, 1),
+            "previous-call": partial(self.navigation.choose_call, -1),
+            "open-cut": self.navigation.open_cut,
+            "copy": self.navigation.copy,
+            "look-at": self.after.look_at_point,
+            "review": self.after.toggle_review,
         }
 
     # -- a key
@@ -82,49 +95,51 @@ class Commands(Navigation):
     @property
     def closed(self) -> bool:
         """True while no key means anything: not shown yet, being left, broken, or in too small a terminal."""
-        return not (self.ready and self.space.fits) or self.leaving or bool(self.broken)
+        return not (self.stage.ready and self.stage.space.fits) or self.stage.leaving or bool(self.stage.broken)
 
     def before_key(self, key: str, character: str) -> bool:
         """Prepare for a key: end what lasts until the next one. True if the key is used up by that."""
-        if self.broken and key in ("escape", "q"):
-            self.leave()
+        if self.stage.broken and key in ("escape", "q"):
+            self.leaver.leave()
         if self.closed:
             return not key.startswith("ctrl+")
-        self.news = ("", "")
-        self.beats.cut(self.view)
-        self.hinted = self.view.pane.take_hint()
-        self.guide.press(key, character)
-        if self.asks and self.focus != "words":
+        self.stage.news = ("", "")
+        self.stage.beats.cut(self.stage.view)
+        self.seat.hinted = self.stage.view.pane.take_hint()
+        self.stage.guide.press(key, character)
+        if self.stage.asks and self.stage.focus != "words":
             return self._answer_key(key, character)
-        fresh = self.ending.shown and time.monotonic() - self.ending.opened < self.tempo.pace
+        fresh = self.after.ending.shown and time.monotonic() - self.after.ending.opened < self.stage.tempo.pace
         return fresh and (character.isprintable() or key == "enter")  # it was meant for the game
 
     def _answer_key(self, key: str, character: str) -> bool:
         """Answer a question. A player who goes on has answered whether to leave."""
-        if self.asking == "leave" and key not in ("y", "escape"):
-            self.asking = ""
-            return False
-        self.answer(character == "y")
-        return True
+        if self.stage.asking != "leave":
+            self.seat.answer(character == "y")
+            return True
+        self.stage.asking = ""
+        if character == "y":
+            self.leaver.leave()
+        return key in ("y", "escape")
 
     def press(self, key: str) -> bool:
         """Give a key to the scene, or to the list that has the focus. False if it means nothing there."""
-        seat, pane = self.acting, self.view.pane
-        if seat and key == "enter" and self.hinted:
-            self.hint()
+        seat, pane = self.stage.acting, self.stage.view.pane
+        if seat and key == "enter" and self.seat.hinted:
+            self.seat.hint()
             return True
-        if (seat and self.view.n and self.scene_takes(key)) or self.look(lambda pane: pane.look(key)):
+        if (seat and self.stage.view.n and self.seat.scene_takes(key)) or self.seat.look(lambda pane: pane.look(key)):
             return True
-        if self.focus == "dock":
-            if self.scroll("dock", key):
+        if self.stage.focus == "dock":
+            if self.stage.scroll("dock", key):
                 return True
             if seat and len(key) == 1 and key in pane.letters:
-                self.focus = "board"
-                self.place_focus()
-                return self.scene_takes(key) or self.look(lambda pane: pane.look(key))
+                self.stage.focus = "board"
+                self.stage.place_focus()
+                return self.seat.scene_takes(key) or self.seat.look(lambda pane: pane.look(key))
         begins = seat and pane.writes_first and key not in pane.letters and not self._stage_has(key)
         if begins and len(key) == 1 and key.strip():
-            self.finish(key)
+            self.seat.finish(key)
             return True
         return False
 
@@ -133,27 +148,29 @@ class Commands(Navigation):
 
     def explain(self, key: str) -> None:
         """Say why a key did nothing."""
-        if self.closed or self.focus == "words":
+        if self.closed or self.stage.focus == "words":
             return
         names = [*current().named(key, ("everywhere", "stage", "time"))]
         if name := next((name for name in names if self.can(name) is None), ""):
             self.do(name)
-            if not self.news[0]:
-                self.tell(f"{key}: nothing to do now. {KEYS[name].label}: {KEYS[name].about}", "dim")
+            if not self.stage.news[0]:
+                self.stage.tell(f"{key}: nothing to do now. {KEYS[name].label}: {KEYS[name].about}", "dim")
         elif names:
-            reach = LOOKS_BACK.format(key) if self.acting else f"not {PLACES['stage']} now"
-            self.tell(f"{key} is for {KEYS[names[0]].label or KEYS[names[0]].about}: {reach}", "dim")
-        elif key in self.view.pane.letters and self.view.seat:
-            over = self.view.at_now or self.view.ended is not None
-            self.tell(f"{key} belongs to the game: {'not possible now' if over else '{now} goes back to it'}", "dim")
+            reach = LOOKS_BACK.format(key) if self.stage.acting else f"not {PLACES['stage']} now"
+            self.stage.tell(f"{key} is for {KEYS[names[0]].label or KEYS[names[0]].about}: {reach}", "dim")
+        elif key in self.stage.view.pane.letters and self.stage.view.seat:
+            over = self.stage.view.at_now or self.stage.view.ended is not None
+            self.stage.tell(
+                f"{key} belongs to the game: {'not possible now' if over else '{now} goes back to it'}", "dim"
+            )
         else:
-            self.tell(f"{key} has no meaning here; {{help}} lists the keys", "dim")
+            self.stage.tell(f"{key} has no meaning here; {{help}} lists the keys", "dim")
 
     def do(self, name: str) -> None:
         """Do what a key of the table means."""
-        if self.ending.shown and KEYS[name].where != "end" and name not in OVER_THE_END:
-            self.close_ending()
-        if choice := self.ending.choice(name):
+        if self.after.ending.shown and KEYS[name].where != "end" and name not in OVER_THE_END:
+            self.after.close_ending()
+        if choice := self.after.ending.choice(name):
             choice.do()
         else:
             self._commands[name]()
@@ -165,105 +182,113 @@ class Commands(Navigation):
         where = KEYS[name].where
         if self.closed:
             return False
-        if self.focus == "words":
-            return name in IN_WORDS and (name != "next-step" or self.guide.step is not None)
+        if self.stage.focus == "words":
+            return name in IN_WORDS and (name != "next-step" or self.stage.guide.step is not None)
         if where == "why":
-            return self.why and not self.ending.shown and self._can(name)
+            return self.stage.why and not self.after.ending.shown and self._can(name)
         if where == "end":
-            return self.ending.shown and self._can(name)
-        in_seat = self.acting and not (self.why or self.ending.shown)
-        if where == "time" and in_seat and not (name == "play" and self.paused):
+            return self.after.ending.shown and self._can(name)
+        in_seat = self.stage.acting and not (self.stage.why or self.after.ending.shown)
+        if where == "time" and in_seat and not (name == "play" and self.stage.paused):
             return False
         return self._can(name) or None
 
     def _can(self, name: str) -> bool:
-        view, live = self.view, self.live
+        view, live = self.stage.view, self.stage.live
         match name:
             case "next-step":
-                return self.guide.step is not None
+                return self.stage.guide.step is not None
             case "discard":
-                return bool(self.text or self.early.of(view.seat))
+                return bool(self.stage.text or self.stage.early.of(view.seat))
             case "hint":
-                return self.my_turn
+                return self.stage.my_turn
             case "meanwhile" | "write":
-                return self.plays
+                return self.stage.plays
             case "now" | "next-mark" | "last-event" | "jump-on":
                 return not view.at_now
             case "play":
-                return self.paused or not self.my_turn
+                return self.stage.paused or not self.stage.my_turn
             case "step":
-                return self.paused
+                return self.stage.paused
             case "ending":
                 return view.ended is not None
             case "start" | "previous-mark" | "branch" | "bookmark" | "note" | "jump-back":
                 return view.n > 0
             case "beside":
-                return self.beside is not None or self.may_stand_beside
+                return self.stage.beside is not None or self.runs.may_stand_beside
             case "difference":
-                return self.beside is not None
+                return self.stage.beside is not None
             case "intervene":
-                return self.goes_on and bool(view.pane.interventions)
+                return self.stage.goes_on and bool(view.pane.interventions)
             case "notes" | "next-bookmark" | "previous-bookmark":
                 return bool(view.bookmarks)
             case "slower":
-                return self.speed > SPEEDS[0]
+                return self.stage.speed > SPEEDS[0]
             case "faster":
-                return self.speed < SPEEDS[-1]
+                return self.stage.speed < SPEEDS[-1]
             case "guess":
                 return live is None and bool(view.eyes)
             case "spoilers":
-                return live is None and self.beside is None
+                return live is None and self.stage.beside is None
             case "next-call" | "previous-call":
-                return self.inspector.has_calls(view)
+                return self.stage.inspector.has_calls(view)
             case "open-cut":
-                return self.inspector.is_cut
+                return self.stage.inspector.is_cut
             case "look-at":
-                return self.ending.point is not None
+                return self.after.ending.point is not None
             case "review":
-                return bool(self.ending.review.words())
-        return KEYS[name].where != "end" or self.ending.choice(name) is not None
+                return bool(self.after.ending.review.words())
+        return KEYS[name].where != "end" or self.after.ending.choice(name) is not None
 
     # -- what is written of it
 
     def label(self, name: str) -> str:
         """The label of a key now."""
-        view = self.view
+        view = self.stage.view
         match name:
-            case "play" if self.goes_on:
-                return "now" if not view.at_now else "go on" if self.paused else "pause"
+            case "play" if self.stage.goes_on:
+                return "now" if not view.at_now else "go on" if self.stage.paused else "pause"
             case "play":
-                return "pause" if self.playing else "play"
+                return "pause" if self.stage.playing else "play"
             case "spoilers" if view.spoiler_free:
                 return "spoilers"
             case "step":
                 return f"one {view.pane.unit}"
-            case "beside" if self.beside is not None:
-                return self.beside.name(self.beside.other(view))
-            case "discard" if self.text:
-                return "throw the draft away" if self.focus != "words" else "throw away"
+            case "beside" if self.stage.beside is not None:
+                return self.stage.beside.name(self.stage.beside.other(view))
+            case "discard" if self.stage.text:
+                return "throw the draft away" if self.stage.focus != "words" else "throw away"
             case "back":
-                inside = self.focus != "board" or self.ending.shown or self.why
-                return "board" if inside else "end the tour" if self.guide.step is not None else "leave"
-        choice = self.ending.choice(name)
+                inside = self.stage.focus != "board" or self.after.ending.shown or self.stage.why
+                return "board" if inside else "end the tour" if self.stage.guide.step is not None else "leave"
+        choice = self.after.ending.choice(name)
         return choice.label if choice else KEYS[name].label
 
     def _group(self, name: str) -> str:
         group = KEYS[name].group
-        return "round" if group == "turn" and self.view.round > 1 else self.view.pane.unit if group == "turn" else group
+        return (
+            "round"
+            if group == "turn" and self.stage.view.round > 1
+            else self.stage.view.pane.unit
+            if group == "turn"
+            else group
+        )
 
     def footer(self) -> list[tuple[str, str]]:
         """List keys and labels: those of what has the focus, then those of the table."""
-        if self.asks and self.focus != "words":
+        if self.stage.asks and self.stage.focus != "words":
             return [("y", "yes"), ("any other key", "no")]
         names = [name for name in KEYS if KEYS[name].label and name != "hint" and self.can(name)]
         inner = [name for name in names if KEYS[name].where in ("why", "end")]
-        first = ("next-step", "discard", *(("now",) if self.goes_on else ()))
-        first += ("play", "step", *(("ending",) if self.view.at_now else ()), "beside", "difference")
+        first = ("next-step", "discard", *(("now",) if self.stage.goes_on else ()))
+        first += ("play", "step", *(("ending",) if self.stage.view.at_now else ()), "beside", "difference")
+        if not self.stage.acting:
+            first += ("previous-event", "next-event", "look-back", "look-on")
         head = [name for name in names if name in first]
         rest = [name for name in names if name not in (*first, *inner, "now", "ending")]
-        if self.ending.shown:
+        if self.after.ending.shown:
             head, rest = [], ["back"]
-        elif self.why:
+        elif self.stage.why:
             head, rest = (
                 head[: head[:1] == ["now"]],
                 [*(name for name in rest if name in ("eyes", "back")), *head, *rest],
@@ -286,18 +311,18 @@ class Commands(Navigation):
 
     def _own_keys(self) -> list[tuple[str, str]]:
         """Keys of the scene, or of what has the focus."""
-        pane = self.view.pane
-        own = [(key.shown, key.label) for key in pane.own_keys()] if self.acting else []
+        pane = self.stage.view.pane
+        own = [(key.shown, key.label) for key in pane.own_keys()] if self.stage.acting else []
         looks = [(key.shown, key.label) for key in pane.look_keys()]
-        if self.focus == "words":
-            passes = self.my_turn and not self.text and pane.silence()
-            does = {"": "pass" if passes else "send", "search": "find", "note": "keep"}.get(self.asking, "go")
+        if self.stage.focus == "words":
+            passes = self.stage.my_turn and not self.stage.text and pane.silence()
+            does = {"": "pass" if passes else "send", "search": "find", "note": "keep"}.get(self.stage.asking, "go")
             return [("enter", does)]
-        if self.ending.shown:
-            return [("↑↓", "choose"), ("enter", "play on" if self.ending.point else "do it")]
-        if self.why:
+        if self.after.ending.shown:
+            return [("↑↓", "choose"), ("enter", "play on" if self.after.ending.point else "do it")]
+        if self.stage.why:
             return [("←→", "decision"), ("tab", "part"), ("↑↓", "scroll")]
-        if self.focus != "dock":
+        if self.stage.focus != "dock":
             return [*own, *(each for each in looks if each not in own)]
         scroll = [] if any("↑" in key for key, _ in looks) else [("↑↓", "scroll")]
         letters = {*pane.letters}
@@ -306,23 +331,25 @@ class Commands(Navigation):
     def commands(self) -> Iterator[Pick]:
         """List what can be done now, for the palette."""
         keys = current()
-        for key, label in self._own_keys() if self.acting and not self.broken else ():
+        for key, label in self._own_keys() if self.stage.acting and not self.stage.broken else ():
             if len(key) == 1:
                 yield Pick(label[:1].upper() + label[1:], "in the game", partial(self._press_picked, key), key)
         for name, entry in KEYS.items():
-            if name in self._commands and entry.label and not self.broken and self._possible(name):
+            if name in self._commands and entry.label and not self.stage.broken and self._possible(name):
                 label = self.label(name)
                 do = partial(self._pick, name)
                 yield Pick(label[:1].upper() + label[1:], entry.about, do, keys.sign(name))
-            if name == "eyes" and self.may_choose_eyes and len(self.view.header.cast) <= FEW:
-                for whose in self.perspectives:
+            if name == "eyes" and self.seat.may_choose_eyes and len(self.stage.view.header.cast) <= FEW:
+                for whose in self.seat.perspectives:
                     about = "what they know" if whose else ""
-                    yield Pick(f"Eyes of {whose}" if whose else "All eyes", about, partial(self.pick_eyes, whose))
-        yield from (pick._replace(label=f"Export: {pick.label[0].lower()}{pick.label[1:]}") for pick in self.exports())
-        moving = "no spinners and no beats" if self.tempo.motion else "spinners and beats"
-        yield Pick("Motion", f"show {moving}; remembered", self.change_motion)
+                    yield Pick(f"Eyes of {whose}" if whose else "All eyes", about, partial(self.seat.pick_eyes, whose))
+        yield from (
+            pick._replace(label=f"Export: {pick.label[0].lower()}{pick.label[1:]}") for pick in self.runs.exports()
+        )
+        moving = "no spinners and no beats" if self.stage.tempo.motion else "spinners and beats"
+        yield Pick("Motion", f"show {moving}; remembered", self.playback.change_motion)
         yield Pick("Help", KEYS["help"].about, partial(self._pick, "help"), keys.sign("help"))
-        yield Pick("Leave", "it is kept if it is recorded", self.ask_to_leave)
+        yield Pick("Leave", "it is kept if it is recorded", self.leaver.ask_to_leave)
 
     def _possible(self, name: str) -> bool:
         return (
@@ -332,11 +359,11 @@ class Commands(Navigation):
         )
 
     def _press_picked(self, key: str) -> None:
-        self.news = ("", "")
+        self.stage.news = ("", "")
         self.press(key)
-        self.touch()
+        self.stage.touch()
 
     def _pick(self, name: str) -> None:
-        self.news = ("", "")
+        self.stage.news = ("", "")
         self.do(name)
-        self.touch()
+        self.stage.touch()

@@ -1,80 +1,86 @@
 """One step between the parts of a stage: board, dock, input, inspector, end; and back."""
 
 from tui.state.after import After
+from tui.state.leaving import Leaving
 from tui.state.requests import Copy, ShowPage
+from tui.state.seat import Seat
+from tui.state.shown import Shown
 
 
-class Navigation(After):
+class Navigation:
     """Gives the keys to another part."""
+
+    def __init__(self, stage: Shown, seat: Seat, after: After, leaving: Leaving) -> None:
+        self.stage, self.seat, self.after, self.leaver = stage, seat, after, leaving
 
     def walk(self, direction: int) -> None:
         """Give the keys to the next part: board, each tab of the dock, input; or the inspector's next page."""
-        if self.why and self.focus != "words":
-            self.inspector.next_part(direction)
-            self.touch()
+        if self.stage.why and self.stage.focus != "words":
+            self.stage.inspector.next_part(direction)
+            self.stage.touch()
             return
-        if self.asking:
-            self.end_asking()
-        here: int | str = self.tab if self.focus == "dock" else self.focus
-        stops: list[int | str] = ["board", *range(len(self.tabs))]
-        stops += ["words"] if self.acting or here == "words" else []
+        if self.stage.asking:
+            self.seat.end_asking()
+        here: int | str = self.stage.tab if self.stage.focus == "dock" else self.stage.focus
+        stops: list[int | str] = ["board", *range(len(self.stage.tabs))]
+        stops += ["words"] if self.stage.acting or here == "words" else []
         target = stops[(stops.index(here) + direction) % len(stops)]
         if isinstance(target, int):
             self.open_tab(target)
         else:
-            self.focus = "words" if target == "words" else "board"
+            self.stage.focus = "words" if target == "words" else "board"
 
     def open_tab(self, tab: int) -> None:
         """Show a tab of the dock, and give it the keys."""
-        self.tab, self.tab_before = tab, None
-        self.focus = "dock"
+        self.stage.tab, self.stage.tab_before = tab, None
+        self.stage.focus = "dock"
 
     def inspect(self) -> None:
         """Open or close the inspector."""
-        self.why = not self.why
-        if not self.why:
-            self.focus = "board"
-        self.touch()
+        self.stage.why = not self.stage.why
+        if not self.stage.why:
+            self.stage.focus = "board"
+        self.stage.touch()
 
     def back(self) -> None:
         """Close what is open, then go back to the board, then leave."""
-        if self.asking:
-            self.end_asking()
-        elif self.ending.shown:
-            self.close_ending()
-        elif self.why:
+        if self.stage.asking:
+            self.seat.end_asking()
+        elif self.after.ending.shown:
+            self.after.close_ending()
+        elif self.stage.why:
             self.inspect()
-        elif self.focus != "board":
-            if self.tab_before is not None and self.focus == "dock":
-                self.tab, self.tab_before = self.tab_before, None
-            self.focus = "board"
-        elif self.guide.step is not None:
-            self.guide.end()
-            self.tell("the tour is put away, and the game goes on; esc again leaves", "accent")
+        elif self.stage.focus != "board":
+            if self.stage.tab_before is not None and self.stage.focus == "dock":
+                self.stage.tab, self.stage.tab_before = self.stage.tab_before, None
+            self.stage.focus = "board"
+        elif self.stage.guide.step is not None:
+            self.stage.guide.end()
+            self.stage.tell("the tour is put away, and the game goes on; esc again leaves", "accent")
         else:
-            self.ask_to_leave()
+            self.leaver.ask_to_leave()
 
     def help(self) -> None:
         """Show the rules and the keys."""
-        pane = self.view.pane
-        own = (*(pane.own_keys() if self.acting else ()), *pane.look_keys())
-        addresses = self.live.addresses.values() if self.live is not None else ()
-        self.request(ShowPage(pane.title(), [*addresses, *pane.help()], own, ("stage", "time", "why", "end")))
+        pane = self.stage.view.pane
+        own = (*(pane.own_keys() if self.stage.acting else ()), *pane.look_keys())
+        addresses = self.stage.live.addresses.values() if self.stage.live is not None else ()
+        self.stage.request(ShowPage(pane.title(), [*addresses, *pane.help()], own, ("stage", "time", "why", "end")))
 
     # -- the inspector
 
     def choose_call(self, step: int) -> None:
         """Show another call of the model."""
-        self.inspector.choose(self.view, step)
-        self.touch()
+        self.stage.inspector.choose(self.stage.view, step)
+        self.stage.touch()
 
     def open_cut(self) -> None:
         """Open what is cut on the inspector's page."""
-        self.inspector.open()
-        self.touch()
+        self.stage.inspector.open()
+        self.stage.touch()
 
     def copy(self) -> None:
         """Put the inspector's page on the clipboard."""
-        name, text = self.inspector.copied()
-        self.request(Copy(text))
-        self.tell(f"{name} copied", "accent")
+        name, text = self.stage.inspector.copied()
+        self.stage.request(Copy(text))
+        self.stage.tell(f"{name} copied", "accent")

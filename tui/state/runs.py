@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from typing import Any, NamedTuple, Self
+from typing import Any, NamedTuple
 
 from core.engine.casting import check_seats, resolve
 from core.engine.control import BRANCHED
@@ -23,9 +23,10 @@ from tui.cli.branching import branched
 from tui.cli.game_options import GameSettings
 from tui.cli.run_files import folders_for, fresh_path
 from tui.guessing import Guessing
+from tui.state.leaving import Leaving
 from tui.state.loading import live_run, views_beside
-from tui.state.requests import Close, OpenStage, PickFrom, SaveFrame, SetUpBranch
-from tui.state.seat import Seat
+from tui.state.requests import OpenStage, PickFrom, SaveFrame, SetUpBranch
+from tui.state.shown import Shown
 from tui.view import View
 
 
@@ -37,66 +38,68 @@ class Played(NamedTuple):
     path: Path | None
 
 
-class Runs(Seat):
+class Runs:
     """Opens other stages over this one, or in its place."""
 
-    below: tuple[Path, ...] = ()
-    """Recordings of the stages that this one lies on."""
+    def __init__(self, stage: Shown, leaving: Leaving) -> None:
+        self.stage, self.leaver = stage, leaving
 
     @property
     def grants(self) -> Grants:
         """Everything, for a run that is played here; for a recording, what the user has started before."""
-        header, grants = self.view.header, Grants.of(own=own_models())
-        if self.live is not None and not self.live.replayed:
+        header, grants = self.stage.view.header, Grants.of(own=own_models())
+        if self.stage.live is not None and not self.stage.live.replayed:
             return replace(grants, wishes=frozenset(header_wishes(header)))
         return grants.knowing(header)
 
-    def _open(self, stage: Self, left: Callable[[Self], None]) -> None:
-        path = self.view.path
-        stage.below = (*self.below, *([path] if path else []))
-        self.request(OpenStage(stage, left))
+    def _open(self, stage: Shown, left: Callable[[Shown], None]) -> None:
+        path = self.stage.view.path
+        stage.below = (*self.stage.below, *([path] if path else []))
+        self.stage.request(OpenStage(stage, left))
 
     # -- branches
 
     def branch(self) -> None:
         """Ask what changes at the playhead, and play on from there over this stage, which waits."""
-        self.playing = False
-        waits = self.live is not None and self.view.ended is None and not self.paused
-        if self.live is not None and waits:
-            self.live.control.pause()
-        self.request(SetUpBranch(self.view, self.grants, partial(self._open_branch, waits)))
+        self.stage.playing = False
+        waits = self.stage.live is not None and self.stage.view.ended is None and not self.stage.paused
+        if self.stage.live is not None and waits:
+            self.stage.live.control.pause()
+        self.stage.request(SetUpBranch(self.stage.view, self.grants, partial(self._open_branch, waits)))
 
     def play_on(self, n: int, seat: str) -> None:
         """Play on from after an event, in a seat: a branch with nothing else changed."""
-        self.start("branch", self._play_on(n, seat))
+        self.stage.start("branch", self._play_on(n, seat))
 
     async def _play_on(self, n: int, seat: str) -> None:
         try:
             grants = self.grants
-            filled = GameSettings({}, {seat: "human"}, None, {name: dict(table) for name, table in grants.own.items()})
-            made = await asyncio.to_thread(branched, self.view, n, filled, grants=grants)
-            self._open_branch(False, type(self)(*live_run(made.header, None, made, grants)))
+            settings = GameSettings({}, {seat: "human"}, None, {name: dict(table) for name, table in grants.own.items()})
+            branch = await asyncio.to_thread(branched, self.stage.view, n, settings, grants=grants)
+            self._open_branch(False, type(self.stage)(*live_run(branch.header, None, branch, grants)))
         except UserError as error:
-            self.tell(str(error), "bad")
+            self.stage.tell(str(error), "bad")
 
-    def _open_branch(self, waits: bool, stage: Self | None) -> None:
+    def _open_branch(self, waits: bool, stage: Shown | None) -> None:
         if stage is None:
             self._go_on(waits)
             return
-        live = self.live
-        if live is not None and not live.replayed and self.view.seat and self.view.ended is None:
-            live.control.intervene(f"{BRANCHED} {self.view.n}", self.view.seat)  # a player may see the future
+        live = self.stage.live
+        if live is not None and not live.replayed and self.stage.view.seat and self.stage.view.ended is None:
+            live.control.intervene(
+                f"{BRANCHED} {self.stage.view.n}", self.stage.view.seat
+            )  # a player may see the future
         self._open(stage, partial(self._come_back, waits))
 
-    def _come_back(self, waits: bool, left: Self) -> None:
+    def _come_back(self, waits: bool, left: Shown) -> None:
         path = left.view.path
-        self.tell(f"back where you branched; the branch is recorded: {path.name if path else ''}", "accent")
+        self.stage.tell(f"back where you branched; the branch is recorded: {path.name if path else ''}", "accent")
         self._go_on(waits)
 
     def _go_on(self, waits: bool) -> None:
-        if self.live is not None and waits:
-            self.live.control.resume()
-        self.touch()
+        if self.stage.live is not None and waits:
+            self.stage.live.control.resume()
+        self.stage.touch()
 
     # -- the same game again
 
@@ -110,39 +113,39 @@ class Runs(Seat):
             cast: Another cast, if it changes.
             other: Options that change.
         """
-        was = self.view.header
+        was = self.stage.view.header
         try:
             grants, models = self.grants, {**was.models, **own_models()}
             header = resolve(was.scene, {**was.config, **(other or {})}, cast or was.cast, seed, models=models)
             check_seats(header, grants)
-            record = fresh_path(header) if self.live is None or self.live.path else None
-            self.leave(type(self)(*live_run(header, record, grants=grants)))
+            record = fresh_path(header) if self.stage.live is None or self.stage.live.path else None
+            self.leaver.leave(type(self.stage)(*live_run(header, record, grants=grants)))
         except UserError as error:
-            self.tell(str(error), "bad")
+            self.stage.tell(str(error), "bad")
 
     def sit_elsewhere(self) -> None:
         """Play the same seed in another seat."""
-        cast, to = dict(self.view.header.cast), self.other_seat
+        cast, to = dict(self.stage.view.header.cast), self.other_seat
         for name in [name for name, policy in cast.items() if policy == "human"]:
             cast[name] = cast[to]
-        self.play_again(self.view.header.seed, {**cast, to: "human"})
+        self.play_again(self.stage.view.header.seed, {**cast, to: "human"})
 
     def watch_again(self) -> None:
         """Watch the run from its start."""
-        self.view.go(0)
-        self.playing = True
+        self.stage.view.go(0)
+        self.stage.playing = True
 
     @property
     def usual_seat(self) -> str:
         """The person's seat, else that of the perspective, else the one that is usually a person's."""
-        view = self.view
+        view = self.stage.view
         people = [name for name, policy in view.header.cast.items() if policy == "human"]
         return view.seat or (people[0] if people else view.eyes or view.head.config.human_seat)
 
     @property
     def other_seat(self) -> str:
         """The seat after the person's, or the usual one without a person; "" with several people."""
-        cast, scene = self.view.header.cast, self.view.head
+        cast, scene = self.stage.view.header.cast, self.stage.view.head
         names, people = list(cast), [name for name, policy in cast.items() if policy == "human"]
         if len(people) > 1 or len(names) < 2:
             return ""
@@ -152,55 +155,55 @@ class Runs(Seat):
 
     def guess(self) -> None:
         """Ask the person for the moves of one agent from the playhead on, over this replay."""
-        was, seat = self.view, self.view.eyes
-        if self.live is not None:
-            self.tell("guessing is for replays", "dim")
+        was, seat = self.stage.view, self.stage.view.eyes
+        if self.stage.live is not None:
+            self.stage.tell("guessing is for replays", "dim")
         elif was.expected:
-            self.tell("the rest is still read; {guess} guesses when all is there", "dim")
+            self.stage.tell("the rest is still read; {guess} guesses when all is there", "dim")
         elif not seat:
-            self.tell("guess whose moves? {eyes} chooses the eyes, then {guess}", "accent")
+            self.stage.tell("guess whose moves? {eyes} chooses the eyes, then {guess}", "accent")
         else:
             view = View(was.header, seat)
             view.extend(was.events[: was.n])
             source = Guessing(was.header, was.events, was.scene_at(was.n).copy(), was.n, seat)
-            self.playing = False
-            self._open(type(self)(view, source), partial(self._stop_guessing, source))
+            self.stage.playing = False
+            self._open(type(self.stage)(view, source), partial(self._stop_guessing, source))
 
-    def _stop_guessing(self, source: Guessing, left: Self) -> None:
+    def _stop_guessing(self, source: Guessing, left: Shown) -> None:
         """Return to the replay, at the event that guessing came to."""
-        self.view.go(left.view.known)
-        self.tell(source.score() or "nothing was guessed", "accent")
-        self.touch()
+        self.stage.view.go(left.view.known)
+        self.stage.tell(source.score() or "nothing was guessed", "accent")
+        self.stage.touch()
 
     # -- two runs
 
     @property
     def may_stand_beside(self) -> bool:
         """True for a branch whose parent may be shown: not while somebody plays in it."""
-        whole = self.beside is None and self.reading is None
-        return whole and self.view.header.parent is not None and not self.plays
+        whole = self.stage.beside is None and self.stage.reading is None
+        return whole and self.stage.view.header.parent is not None and not self.stage.plays
 
     def turn(self) -> None:
         """Look at the other run at the same turn; a branch alone gets its parent beside it."""
-        if self.beside is not None:
-            self.view = self.beside.turn(self.view)
-            self.touch()
-        elif self.view.header.parent is None:
-            self.tell("this run is no branch of another one; {branch} makes one", "dim")
-        elif self.reading is not None:
-            self.tell("the rest of this run is still being read", "dim")
+        if self.stage.beside is not None:
+            self.stage.view = self.stage.beside.turn(self.stage.view)
+            self.stage.touch()
+        elif self.stage.view.header.parent is None:
+            self.stage.tell("this run is no branch of another one; {branch} makes one", "dim")
+        elif self.stage.reading is not None:
+            self.stage.tell("the rest of this run is still being read", "dim")
         elif not self.may_stand_beside:
             words = "the run that this one left shows what may come: it stands beside it when you have played"
-            self.tell(words, "accent")
+            self.stage.tell(words, "accent")
         else:
-            self.playing = False
-            self.tell("looking for the run that this one left", "dim")
-            self.start("beside", self._find_parent())
+            self.stage.playing = False
+            self.stage.tell("looking for the run that this one left", "dim")
+            self.stage.start("beside", self._find_parent())
 
     async def _find_parent(self) -> None:
-        view = self.view
+        view = self.stage.view
         branch = Played(view.header, list(view.events), view.path)
-        paths = [*self.below, *([view.path] if view.path else [])]
+        paths = [*self.stage.below, *([view.path] if view.path else [])]
         folders = [*(path.parent for path in paths), *folders_for(branch.path)]
 
         def find() -> Beside:
@@ -210,59 +213,37 @@ class Runs(Seat):
         try:
             beside = await asyncio.to_thread(find)
         except UserError as error:
-            self.tell(str(error), "bad")
+            self.stage.tell(str(error), "bad")
             return
-        self.news = ("", "")
-        if not self.covered and not self.leaving:
-            stage = type(self)(beside.views[0], playing=False, beside=beside)
-            self._open(stage, lambda left: self.touch())
+        self.stage.news = ("", "")
+        if not self.stage.covered and not self.stage.leaving:
+            stage = type(self.stage)(beside.views[0], playing=False, beside=beside)
+            self._open(stage, lambda left: self.stage.touch())
 
     # -- files
 
     def exports(self) -> list[Pick]:
         """List the ways in which the run can be written to a file."""
-        told = "its events, as far as you see" + (" and as far as they are read" if self.view.expected else "")
+        told = "its events, as far as you see" + (" and as far as they are read" if self.stage.view.expected else "")
         return [
-            Pick("This frame as SVG", "a picture of the screen", lambda: self.request(SaveFrame("svg"))),
-            Pick("This frame as text", "the screen, row by row", lambda: self.request(SaveFrame("text"))),
+            Pick("This frame as SVG", "a picture of the screen", lambda: self.stage.request(SaveFrame("svg"))),
+            Pick("This frame as text", "the screen, row by row", lambda: self.stage.request(SaveFrame("text"))),
             Pick("The game as text", told, self._save_game),
         ]
 
     def export(self) -> None:
         """Ask in which way the run is written to a file."""
-        self.request(PickFrom("export", self.exports()))
+        self.stage.request(PickFrom("export", self.exports()))
 
     def _save_game(self) -> None:
-        self.save(exports.game_text(self.view), "", ".txt")
+        self.save(exports.game_text(self.stage.view), "", ".txt")
 
     def save(self, text: str, part: str, suffix: str) -> None:
         """Write a text to a file named for the run."""
-        header = self.view.header
+        header = self.stage.view.header
         try:
             path = exports.save(text, f"{header.scene}-seed{header.seed}{part}", suffix)
         except UserError as error:
-            self.tell(str(error), "bad")
+            self.stage.tell(str(error), "bad")
         else:
-            self.tell(f"written to {path}", "accent")
-
-    # -- leaving
-
-    def leave(self, then: Self | None = None) -> None:
-        """Stop the run cleanly and put the stage away, for another one or for none; once."""
-        if self.leaving:
-            return
-        self.leaving = True
-        self._then = then
-        if self.live is not None and self.view.ended is None:
-            self.live.control.stop()
-        elif self.live is None:
-            self.stop("source")
-        self.beats.end()
-        if self.ready:
-            self.start("leaving", self.close())
-
-    async def close(self) -> None:
-        """Wait until the run has ended, and put the stage away."""
-        if (source := self._tasks.get("source")) is not None:
-            await asyncio.wait({source})
-        self.request(Close(self._then))
+            self.stage.tell(f"written to {path}", "accent")

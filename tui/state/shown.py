@@ -3,6 +3,7 @@
 import asyncio
 from collections import deque
 from collections.abc import Callable, Coroutine
+from dataclasses import KW_ONLY, InitVar, dataclass, field
 from pathlib import Path
 from typing import Any, Literal
 
@@ -13,6 +14,7 @@ from tui.beside import Beside
 from tui.keys import with_keys
 from tui.panes.kit import Tab
 from tui.source import Source
+from tui.state.beats import Beats
 from tui.state.early import Early
 from tui.state.guide import Guide
 from tui.state.inspector import Inspector
@@ -30,57 +32,65 @@ Asked = Literal["", "search", "go", "intervene", "note", "eyes", "leave", "sure"
 """What the input asks for; the last three are questions to be answered with yes or no."""
 
 
+@dataclass(eq=False)
 class Shown:
-    """The fields that every part of a stage's state reads, and ways to say that something changed."""
+    """What all parts of a stage's state read and change; and ways to say that something changed.
 
-    def __init__(
-        self,
-        view: View,
-        live: Source | None = None,
-        *,
-        reading: Reading | None = None,
-        follow: Path | None = None,
-        tour: Tour | None = None,
-        beside: Beside | None = None,
-    ) -> None:
-        """Show a live run, or without one a replay.
+    Without a live run a replay is shown.
+    """
 
-        Args:
-            view: The run that is looked at.
-            live: The run that is played.
-            reading: The rest of the recording, which is still read.
-            follow: A recording that still grows.
-            tour: Guides through the game.
-            beside: Holds `view` and another one to turn to.
-        """
-        self.view, self.live = view, live
-        self.reading, self.follow, self.beside = reading, follow, beside
-        for each in beside.views if beside else (view,):
+    view: View
+    """The run that is looked at."""
+    live: Source | None = None
+    """The run that is played."""
+    _: KW_ONLY
+    reading: Reading | None = None
+    """The rest of the recording, which is still read."""
+    follow: Path | None = None
+    """A recording that still grows."""
+    tour: InitVar[Tour | None] = None
+    """Guides through the game."""
+    beside: Beside | None = None
+    """Holds `view` and another one to turn to."""
+    speed: float = 1.0
+    """Speed of a replay, or of bots beside a person."""
+    playing: bool = True
+    """True while a replay goes on."""
+    tempo: Tempo = field(init=False, default_factory=Tempo)
+    focus: Part = field(init=False, default="board")
+    """The part that has the keys."""
+    tab: int = field(init=False, default=0)
+    """The open tab of the dock."""
+    tab_before: int | None = field(init=False, default=None)
+    """The tab that was open before a key of the board opened another one."""
+    text: str = field(init=False, default="")
+    """Text in the input."""
+    asking: Asked = field(init=False, default="")
+    """What the input asks for."""
+    news: tuple[str, str] = field(init=False, default=("", ""))
+    """A line that stands below the input until the next key: text and style."""
+    why: bool = field(init=False, default=False)
+    """True if the inspector is open."""
+    failed: str = field(init=False, default="")
+    """Why the run cannot go on."""
+    broken: str = field(init=False, default="")
+    """The error of the scene's picture, which is asked for nothing any more."""
+    ready: bool = field(init=False, default=False)
+    """True once a screen shows the stage."""
+    leaving: bool = field(init=False, default=False)
+    """True while the stage is being left: keys and clicks mean nothing any more."""
+    covered: bool = field(init=False, default=False)
+    """True while another screen lies over the stage."""
+    below: tuple[Path, ...] = field(init=False, default=())
+    """Recordings of the stages that this one lies on."""
+
+    def __post_init__(self, tour: Tour | None) -> None:
+        view = self.view
+        for each in self.beside.views if self.beside else (view,):
             each.bookmarks = bookmarks.read(each.header)
-        self.tempo = Tempo()
-        self.focus: Part = "board"
-        self.tab = 0
-        self.tab_before: int | None = None
-        """The tab that was open before a key of the board opened another one."""
-        self.text = ""
-        """Text in the input."""
-        self.asking: Asked = ""
-        self.news: tuple[str, str] = ("", "")
-        """A line that stands below the input until the next key: text and style."""
-        self.why = False
-        """True if the inspector is open."""
-        self.failed = ""
-        """Why the run cannot go on."""
-        self.broken = ""
-        """What went wrong in the scene's picture, which is asked for nothing any more."""
-        self.ready = False
-        """True once a screen shows the stage."""
-        self.leaving = False
-        """True while the stage is being left: keys and clicks mean nothing any more."""
-        self.covered = False
-        """True while another screen lies over the stage."""
+        self.playing = self.playing and self.live is None
         self.inspector, self.guide, self.early = Inspector(), Guide(view, tour), Early()
-        self.setting_up = SettingUp()
+        self.beats, self.setting_up = Beats(), SettingUp()
         self.requests: deque[Request] = deque()
         self.changed: Callable[[], None] = _nothing
         """Called whenever there is something to paint, or a request."""
@@ -88,10 +98,12 @@ class Shown:
         """Scrolls a part of the stage by a key. False if the key means nothing there."""
         self._size = (80, 24)
         self._rows = (4, 0)
-        self._revision = 0
-        self._tasks: dict[str, asyncio.Task[None]] = {}
-        if live is not None:
-            live.changed = self.signal
+        self.revision = 0
+        """Counts what has to be painted again."""
+        self.tasks: dict[str, asyncio.Task[None]] = {}
+        """Work beside the screen, by group."""
+        if self.live is not None:
+            self.live.changed = self.signal
 
     # -- to the screen
 
@@ -101,7 +113,7 @@ class Shown:
 
     def touch(self) -> None:
         """Have everything painted again."""
-        self._revision += 1
+        self.revision += 1
         self.changed()
 
     def tell(self, text: str, style: str) -> None:
@@ -116,19 +128,19 @@ class Shown:
 
     def start(self, group: str, work: Coroutine[Any, Any, None]) -> None:
         """Do work beside the screen, in place of other work of its group."""
-        if group in self._tasks:
-            self._tasks[group].cancel()
-        self._tasks[group] = task = asyncio.get_running_loop().create_task(work)
+        if group in self.tasks:
+            self.tasks[group].cancel()
+        self.tasks[group] = task = asyncio.get_running_loop().create_task(work)
         task.add_done_callback(lambda done: self._done(group, done))
 
     def stop(self, group: str) -> None:
         """Cancel the work of a group."""
-        if task := self._tasks.get(group):
+        if task := self.tasks.get(group):
             task.cancel()
 
     def stop_all(self) -> None:
         """Cancel all work."""
-        for group in self._tasks:
+        for group in self.tasks:
             self.stop(group)
 
     def break_off(self, error: Exception) -> None:

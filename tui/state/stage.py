@@ -2,15 +2,22 @@
 
 import asyncio
 import time
-from typing import Any
 
 from core.engine.capabilities import Large, capability
 from core.engine.events import Event
 from core.errors import UserError
 from tui.source import Source, follow, keep_still
+from tui.state.after import After
 from tui.state.clock import Clock
 from tui.state.commands import Commands
+from tui.state.leaving import Leaving
+from tui.state.navigation import Navigation
+from tui.state.playback import Playback
 from tui.state.reading import SLICE
+from tui.state.runs import Runs
+from tui.state.seat import Seat
+from tui.state.shown import Shown
+from tui.tour import Tour
 
 COUNTDOWN = 1 / 8
 """Seconds between steps of a countdown."""
@@ -19,16 +26,23 @@ VISITORS = 1.0
 Frame = tuple[object, ...]
 
 
-class StageState(Commands):
+class StageState(Shown):
     """What is shown, and what each key, event and moment changes in it.
 
     `changed` is called whenever there may be something to paint: `frame()` says whether there is, and `due()` when
     something happens by itself.
     """
 
-    def __init__(self, *args: Any, **rest: Any) -> None:
-        super().__init__(*args, **rest)
+    def __post_init__(self, tour: Tour | None) -> None:
+        super().__post_init__(tour)
         self.clock = Clock()
+        self.leaver = Leaving(self)
+        self.playback = Playback(self)
+        self.seat = Seat(self, self.playback)
+        self.runs = Runs(self, self.leaver)
+        self.after = After(self, self.playback, self.runs, self.leaver)
+        self.navigation = Navigation(self, self.seat, self.after, self.leaver)
+        self.keys = Commands(self, self.playback, self.seat, self.runs, self.after, self.navigation, self.leaver)
 
     # -- events
 
@@ -39,13 +53,13 @@ class StageState(Commands):
         if self.live is not None:
             self.speed = self.tempo.speed
             if len(self.live.people) > 1:
-                self.draw_curtain(self.live.people[0])
+                self.seat.draw_curtain(self.live.people[0])
         first = self.view.pane.first_tab(self.space.wide)
         self.tab = next((i for i, tab in enumerate(self.tabs) if tab.name == first), 0)
         self.start("source", self._read() if self.live is None else self._play(self.live))
         self.ready = True
         if self.leaving:  # left before it was shown
-            self.start("leaving", self.close())
+            self.start("leaving", self.leaver.close())
 
     async def _play(self, live: Source) -> None:
         """Show a game as it is played."""
@@ -55,7 +69,7 @@ class StageState(Commands):
                 self.changed()
                 await self.beats.show(batch, self.view, self._halt)
             self.early.update(batch[-1])
-            self.open_eyes(batch)
+            self.seat.open_eyes(batch)
             self.touch()
             if batch[-1].agent not in live.people and not live.control.stopping:
                 await self._pause_between(live, batch[-1])
@@ -112,25 +126,25 @@ class StageState(Commands):
             self._update(self.live)
             self._count_down(self.live)
         if self.playing:
-            self.replay(now)
-        if self.ready and self.ending_due:
-            self.open_ending()
-        elif self.ending.shown and not self.view.at_now:
-            self.close_ending()
+            self.playback.replay(now)
+        if self.ready and self.after.ending_due:
+            self.after.open_ending()
+        elif self.after.ending.shown and not self.view.at_now:
+            self.after.close_ending()
         self.guide.update()
 
     def _update(self, live: Source) -> None:
         """Take the signals of a run."""
         if live.told and (live.replayed or not self.news[0]):
             self.tell(live.told.pop(0), "accent")
-        self.give_kept(live)
+        self.seat.give_kept(live)
         if not self.clock.update(self.view, live, self.tempo.motion):
             return
         if self.view.seat in live.waiting.names and not live.replayed:
             self.news = ("", "")
         due = [name for name in live.waiting.names if name in live.people]
-        if due and self.view.seat not in due and not self._curtain:
-            self.draw_curtain(due[0])
+        if due and self.view.seat not in due and not self.seat.curtain:
+            self.seat.draw_curtain(due[0])
 
     @property
     def counts_down(self) -> bool:
@@ -141,13 +155,13 @@ class StageState(Commands):
 
     def _count_down(self, live: Source) -> None:
         if self.counts_down and (command := self.view.pane.overdue()):
-            self.give(command)
+            self.seat.give(command)
             self.tell(f"time is over: {command}", "accent")
 
     def due(self) -> float | None:
         """The next moment at which something happens by itself; None for none."""
         now, times = time.monotonic(), list[float | None]()
-        times.append(self.replay_due())
+        times.append(self.playback.replay_due())
         if self.beats.until > now:
             times.append(self.beats.until)
         if self.live is not None and self.view.ended is None and not self.failed:
@@ -175,7 +189,7 @@ class StageState(Commands):
         """All that widgets may read: an equal frame means that there is nothing to paint."""
         view = self.view
         return (
-            self._revision,
+            self.revision,
             self.guide.step,
             self.beats.now,
             self.beside.index(view) if self.beside else 0,
@@ -185,7 +199,7 @@ class StageState(Commands):
             view.eyes,
             (view.waiting, view.reaching, *view.thinking.values(), *map(len, view.replies.values())),
             (self.tab, self.focus, self.text, self.asking, self.news),
-            (self.why, self.ending.shown, self.failed, self.broken, self.notice),
-            (self.speed, self.playing, self.paused, self.replay_speed.share),
+            (self.why, self.after.ending.shown, self.failed, self.broken, self.notice),
+            (self.speed, self.playing, self.paused, self.playback.replay_speed.share),
             int(time.monotonic() / COUNTDOWN) if view.pane.has_countdown and self.counts_down else 0,
         )

@@ -39,23 +39,23 @@ class EndingPage(Part):
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Let through only what is among the choices."""
-        return action != "do" or self.state.can(str(parameters[0]))
+        return action != "do" or self.state.keys.can(str(parameters[0]))
 
     def action_move(self, by: int) -> None:
         """Select another row."""
-        self.state.move_in_ending(by)
+        self.state.after.move_in_ending(by)
 
     def action_do(self, name: str) -> None:
         """Do what a key of the end means."""
-        self.state.do(name)
+        self.state.keys.do(name)
 
     def action_choose(self) -> None:
         """Do what the selected row says."""
-        self.state.do_ending(self.state.ending.at)
+        self.state.after.do_ending(self.state.after.ending.at)
 
     def paint(self) -> None:
         """Choices give way to the result, then free lines do, then the ends of turning points."""
-        if not self.state.ending.shown:
+        if not self.state.after.ending.shown:
             return
         width = self.state.space.width
         rows = (self.size.height or 19) - 1  # below the headline
@@ -92,13 +92,13 @@ class EndingPage(Part):
     def _point_rows(self, width: int, spare: int) -> list[Shown]:
         """What turned it, each in a row, and in more as long as there are any to spare."""
         view = self.state.view
-        told = self.state.ending.review.words()
-        if not self.state.ending.points and not told:
+        told = self.state.after.ending.review.words()
+        if not self.state.after.ending.points and not told:
             return []
         out: list[Shown] = [(heading("Turning points", told or "Enter plays on, g looks", width), -1)]
         wide = len(f"{view.pane.unit} {view.last_turn}") + 2
-        for i, point in enumerate(self.state.ending.points):
-            here = i == self.state.ending.at
+        for i, point in enumerate(self.state.after.ending.points):
+            here = i == self.state.after.ending.at
             rows = wrap(point.text, width - wide - 7)
             if len(rows) - 1 > spare:
                 rows = [clip(point.text, width - wide - 7)]
@@ -113,10 +113,10 @@ class EndingPage(Part):
     def _flowing(self, width: int) -> list[Shown]:
         """What may come next, one after the other; of the one that is chosen, what it is about. Keys and clicks on them
         do it."""
-        chosen = self.state.ending.at - len(self.state.ending.points)
-        about = self.state.ending.choices[chosen].about if chosen >= 0 else "↑↓ Enter"
+        chosen = self.state.after.ending.at - len(self.state.after.ending.points)
+        about = self.state.after.ending.choices[chosen].about if chosen >= 0 else "↑↓ Enter"
         rows: list[Line] = [()]
-        for i, choice in enumerate(self.state.ending.choices):
+        for i, choice in enumerate(self.state.after.ending.choices):
             sign, style = ("▸", "bold hi") if i == chosen else (" ", "fg")
             key = (f"{KEYS[choice.name].keys[0]} ", "bold accent")
             entry: Line = ((f" {sign}", "accent"), key, (f"{choice.label} ", style))
@@ -127,8 +127,8 @@ class EndingPage(Part):
 
     def _choice_rows(self, width: int) -> list[Shown]:
         out: list[Shown] = [(heading("What next", "↑↓ Enter", width), -1)]
-        for i, choice in enumerate(self.state.ending.choices, len(self.state.ending.points)):
-            here = i == self.state.ending.at
+        for i, choice in enumerate(self.state.after.ending.choices, len(self.state.after.ending.points)):
+            here = i == self.state.after.ending.at
             lead: Line = ((" ▸ " if here else "   ", "accent"), (f"{KEYS[choice.name].keys[0]}  ", "bold accent"))
             label = (pad(choice.label, 17), "bold hi" if here else "fg")
             out.append(((*lead, label, (choice.about, "mid")), i))

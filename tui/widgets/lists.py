@@ -78,7 +78,7 @@ class Inspecting(Part):
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Let through what the inspector has a use for."""
-        return self.state.why and (action != "do" or self.state.can(str(parameters[0])))
+        return self.state.why and (action != "do" or self.state.keys.can(str(parameters[0])))
 
     def action_scroll(self, key: str) -> None:
         """Scroll the page; what is no use there is for the stage."""
@@ -87,7 +87,7 @@ class Inspecting(Part):
 
     def action_do(self, name: str) -> None:
         """Do what a key of the inspector means."""
-        self.state.do(name)
+        self.state.keys.do(name)
 
     def paint(self) -> None:
         if self.state.why and not self.state.space.wide:

@@ -70,7 +70,7 @@ class Preview(Part):
         state, view, pane = self.state, self.state.view, self.state.view.pane
         if state.asking or not view.seat:
             return ()
-        if state.opening and not state.text:
+        if state.seat.opening and not state.text:
             when = "after this step" if view.waiting else "with the next step"
             return ((f"   eyes open {when}", "accent"),)
         if not state.acting and not state.space.tall:

@@ -39,7 +39,7 @@ def _time(state: StageState) -> tuple[str, str]:
 
 def _speed(state: StageState) -> str:
     """The speed: of quick turns their number a second. Where the machine is slower, the speed that is reached."""
-    pace, share = state.view.pane.pace, state.replay_speed.share
+    pace, share = state.view.pane.pace, state.playback.replay_speed.share
     asked = state.speed / (PACE * pace)
     if pace == 1 or asked > FASTEST:
         speed = state.speed
@@ -103,6 +103,6 @@ class Place(Part):
 
     def paint(self) -> None:
         state, width = self.state, self.state.space.width
-        rows = [] if state.view.seat and not state.ending.shown else news(state, width)
+        rows = [] if state.view.seat and not state.after.ending.shown else news(state, width)
         self.styles.height = max(1, len(rows))
         self.show(rows or [transport.place(state.view, width)])

@@ -28,11 +28,11 @@ class Game(Container):
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Hide the keys while the stage has no use for any."""
-        return not self.state.closed
+        return not self.state.keys.closed
 
     def action_press(self, key: str) -> None:
         """Give a key to the scene, or to the focused list; what they do not use is for the stage."""
-        if not self.state.press(key):
+        if not self.state.keys.press(key):
             raise SkipAction
 
 

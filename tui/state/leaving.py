@@ -1,0 +1,50 @@
+"""Leaving a stage: it is asked where a run would be stopped or lost, and the run ends cleanly first."""
+
+import asyncio
+
+from tui.state.requests import Close
+from tui.state.shown import Shown
+
+
+class Leaving:
+    """Puts a stage away."""
+
+    def __init__(self, stage: Shown) -> None:
+        self.stage = stage
+        self._then: Shown | None = None
+        """The stage that takes its place."""
+
+    def ask_to_leave(self) -> None:
+        """Leave, but ask first where a run would be stopped or lost."""
+        live = self.stage.live
+        if (
+            live is None
+            or live.replayed
+            or self.stage.failed
+            or (live.path is not None and self.stage.view.ended is not None)
+        ):
+            self.leave()
+            return
+        kept = "recorded, and can be resumed" if live.path else "not recorded, and will be lost"
+        self.stage.asking = "leave"
+        self.stage.tell(f"leave? it is {kept}. y leaves, any other key stays", "accent")
+
+    def leave(self, then: Shown | None = None) -> None:
+        """Stop the run cleanly and put the stage away, for another one or for none; once."""
+        if self.stage.leaving:
+            return
+        self.stage.leaving = True
+        self._then = then
+        if self.stage.live is not None and self.stage.view.ended is None:
+            self.stage.live.control.stop()
+        elif self.stage.live is None:
+            self.stage.stop("source")
+        self.stage.beats.end()
+        if self.stage.ready:
+            self.stage.start("leaving", self.close())
+
+    async def close(self) -> None:
+        """Wait until the run has ended, and put the stage away."""
+        if (source := self.stage.tasks.get("source")) is not None:
+            await asyncio.wait({source})
+        self.stage.request(Close(self._then))
