@@ -65,6 +65,10 @@ async def test_enter_plays_on_from_a_turning_point_and_g_looks() -> None:
         assert stage.view.turn == stage.view.events[points[1].n - 1].turn
         assert not stage.has_class("over")
         await pilot.press("G", "e", "down", "enter")
+        assert "y yes" in row(app, "footer")
+        await pilot.press("n")
+        assert app.screen is stage
+        await pilot.press("enter", "y")
         branch = await opened(pilot, stage)
         parent = branch.view.header.parent
         assert parent is not None

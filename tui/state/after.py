@@ -81,12 +81,21 @@ class After:
         self.stage.touch()
 
     def do_ending(self, row: int) -> None:
-        """Do a row: play on from a turning point, or do what may come next."""
-        points = self.ending.points
-        if row < len(points):
-            self.runs.play_on(points[row].after, self.runs.usual_seat)
-        else:
+        """Do a row: ask whether to play on from a turning point, or do what may come next."""
+        stage, points = self.stage, self.ending.points
+        self.ending.at = row
+        if row >= len(points):
             self.ending.choices[row - len(points)].do()
+            return
+        when = f"{stage.view.pane.unit} {stage.view.events[points[row].n - 1].turn}"
+        stage.asking = "play on"
+        stage.tell(f"play a new game on from {when}, as {self.runs.usual_seat}? y yes, any other key no", "accent")
+
+    def answer(self, yes: bool) -> None:
+        """Play on from the selected turning point, if the person said yes."""
+        self.stage.asking = ""
+        if yes and (point := self.ending.point):
+            self.runs.play_on(point.after, self.runs.usual_seat)
 
     def _choices(self) -> list[Choice]:
         header = self.stage.view.header

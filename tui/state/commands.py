@@ -6,7 +6,7 @@ from functools import partial
 
 from tui.choosing import Pick
 from tui.key_signs import sign_of
-from tui.keys import KEYS, PLACES, current
+from tui.keys import KEYS, current
 from tui.log_view import END
 from tui.state.after import After
 from tui.state.leaving import Leaving
@@ -20,8 +20,6 @@ IN_WORDS = ("next-part", "previous-part", "back", "help", "discard", "next-step"
 """Keys that mean the same while something is written."""
 OVER_THE_END = ("back", "help", "export", "hint", "quit")
 """Keys that leave the end on the screen."""
-LOOKS_BACK = "[ looks back, and {} then"
-"""How keys of the past are reached from a seat."""
 
 
 class Commands:
@@ -114,6 +112,9 @@ class Commands:
 
     def _answer_key(self, key: str, character: str) -> bool:
         """Answer a question. A player who goes on has answered whether to leave."""
+        if self.stage.asking == "play on":
+            self.after.answer(character == "y")
+            return True
         if self.stage.asking != "leave":
             self.seat.answer(character == "y")
             return True
@@ -156,8 +157,9 @@ class Commands:
             if not self.stage.news[0]:
                 self.stage.tell(f"{key}: nothing to do now. {KEYS[name].label}: {KEYS[name].about}", "dim")
         elif names:
-            reach = LOOKS_BACK.format(key) if self.stage.acting else f"not {PLACES['stage']} now"
-            self.stage.tell(f"{key} is for {KEYS[names[0]].label or KEYS[names[0]].about}: {reach}", "dim")
+            purpose = KEYS[names[0]].label or KEYS[names[0]].about
+            how = "for the past; {look-back} looks back" if self.stage.acting else "not possible now"
+            self.stage.tell(f"{key} ({purpose}) is {how}", "dim")
         elif key in self.stage.view.pane.letters and self.stage.view.seat:
             over = self.stage.view.at_now or self.stage.view.ended is not None
             self.stage.tell(
@@ -280,12 +282,13 @@ class Commands:
             return [("y", "yes"), ("any other key", "no")]
         names = [name for name in KEYS if KEYS[name].label and name != "hint" and self.can(name)]
         inner = [name for name in names if KEYS[name].where in ("why", "end")]
-        first = ("next-step", "discard", *(("now",) if self.stage.goes_on else ()))
+        throws = self.stage.focus == "words" or bool(self.stage.early.of(self.stage.view.seat))
+        first = ("next-step", *(("discard",) if throws else ()), *(("now",) if self.stage.goes_on else ()))
         first += ("play", "step", *(("ending",) if self.stage.view.at_now else ()), "beside", "difference")
         if not self.stage.acting:
             first += ("previous-event", "next-event", "look-back", "look-on")
         head = [name for name in names if name in first]
-        rest = [name for name in names if name not in (*first, *inner, "now", "ending")]
+        rest = [name for name in names if name not in (*first, *inner, "now", "ending", "discard")]
         if self.after.ending.shown:
             head, rest = [], ["back"]
         elif self.stage.why:

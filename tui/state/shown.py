@@ -28,8 +28,8 @@ from tui.view import View
 
 Part = Literal["board", "dock", "words"]
 """A part of the stage that can have the keys."""
-Asked = Literal["", "search", "go", "intervene", "note", "eyes", "leave", "sure"]
-"""What the input asks for; the last three are questions to be answered with yes or no."""
+Asked = Literal["", "search", "go", "intervene", "note", "eyes", "leave", "sure", "play on"]
+"""Text that the input asks for, or one of four questions to be answered with yes or no."""
 
 
 @dataclass(eq=False)
@@ -211,7 +211,7 @@ class Shown:
     @property
     def asks(self) -> bool:
         """True while a question waits for yes or no."""
-        return self.asking in ("eyes", "leave", "sure")
+        return self.asking in ("eyes", "leave", "sure", "play on")
 
     # -- the part that has the keys
 
