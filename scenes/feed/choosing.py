@@ -12,26 +12,9 @@ from core.engine.chance import Chance, Draw
 from core.engine.chance_arrays import Floats, Streams
 from core.statechart import TIMEOUT, Context
 from core.statechart.population import SILENT, STAYS
+from scenes.feed import behavior
 from scenes.feed.agent import SPREE
 from scenes.feed.archetypes import VISITOR
-from scenes.feed.behavior import (
-    CHART,
-    COMPOSED,
-    COMPOSING,
-    DECIDES,
-    EMPTY,
-    EVALUATING,
-    IDLE,
-    LETTERS,
-    LIKE,
-    PASSED,
-    REPLY,
-    RESHARE,
-    SCROLLING,
-    STILL,
-    TRIGGER,
-    AgentState,
-)
 from scenes.feed.crowd import Crowd
 from scenes.feed.events import NewPost, Ticked
 from scenes.feed.links import Numbers
@@ -41,15 +24,18 @@ from scenes.feed.ticking import PROOF_CATCH, write
 from scenes.feed.wording import reply_words
 from scenes.feed.world import World
 
-_CODES = {state: code for code, state in enumerate(CHART.states)}
-_PLACES = {trigger: place for place, trigger in enumerate(CHART.triggers)}
-_HEARS = np.array([SILENT if s is EVALUATING else _PLACES[TRIGGER[s]] for s in CHART.states], np.uint8)
+_CODES = {state: code for code, state in enumerate(behavior.CHART.states)}
+_PLACES = {trigger: place for place, trigger in enumerate(behavior.CHART.triggers)}
+_HEARS = np.array(
+    [SILENT if state is behavior.EVALUATING else _PLACES[behavior.TRIGGER[state]] for state in behavior.CHART.states],
+    np.uint8,
+)
 """Trigger of a tick, by state."""
-_LETTERS = np.full(STAYS + 1, ord(STILL), np.uint8)
-_LETTERS[list(LETTERS)] = [ord(letter) for letter in LETTERS.values()]
-_OPTIONS = CHART.rows[EVALUATING][DECIDES]
-_DECIDED = {arc.target: ord(LETTERS[arc.number]) for arc in _OPTIONS}
-_COMPOSED = np.array([arc.move[2] == COMPOSED for arc in CHART.arcs])
+_LETTERS = np.full(STAYS + 1, ord(behavior.STILL), np.uint8)
+_LETTERS[list(behavior.LETTERS)] = [ord(letter) for letter in behavior.LETTERS.values()]
+_OPTIONS = behavior.CHART.rows[behavior.EVALUATING][behavior.DECIDES]
+_DECIDED = {arc.target: ord(behavior.LETTERS[arc.number]) for arc in _OPTIONS}
+_COMPOSED = np.array([arc.move[2] == behavior.COMPOSED for arc in behavior.CHART.arcs])
 
 
 def tick(world: World, crowd: Crowd, now: int, chance: Chance) -> Ticked:
@@ -60,18 +46,18 @@ def tick(world: World, crowd: Crowd, now: int, chance: Chance) -> Ticked:
     arcs, _ = population.select(np.where(late, np.uint8(_PLACES[TIMEOUT]), np.uint8(SILENT)), context)
     waiting &= arcs == STAYS
     hears = np.where(waiting, _HEARS[population.states], np.uint8(SILENT))
-    rows = np.flatnonzero(waiting & (population.states == _CODES[SCROLLING]))
+    rows = np.flatnonzero(waiting & (population.states == _CODES[behavior.SCROLLING]))
     items = next_items(world, crowd, rows, now)
     found = items >= 0
-    hears[rows[~found]] = _PLACES[EMPTY]
+    hears[rows[~found]] = _PLACES[behavior.EMPTY]
     seeing, shown = rows[found], items[found]
     population.columns["catch"][seeing] = _catch(world, crowd, seeing, shown)
-    _stir(world, crowd, np.flatnonzero(waiting & (population.states == _CODES[IDLE])), now)
+    _stir(world, crowd, np.flatnonzero(waiting & (population.states == _CODES[behavior.IDLE])), now)
     _stir(world, crowd, rows[~found], now)
     moved, _ = population.select(hears, context)
     arcs = np.where(arcs == STAYS, moved, arcs)
     letters = _LETTERS[arcs]
-    letters[seeing[arcs[seeing] == STAYS]] = ord(PASSED)
+    letters[seeing[arcs[seeing] == STAYS]] = ord(behavior.PASSED)
     writers = np.flatnonzero((arcs != STAYS) & _COMPOSED.take(arcs, mode="clip")).tolist()
     posts = [_written(world, crowd, number, chance("post", world.handles[number])) for number in writers]
     return Ticked(letters.tobytes().decode("ascii"), tuple(shown.tolist()), tuple(posts))
@@ -86,21 +72,22 @@ def answers(world: World, crowd: Crowd, column: bytearray, chance: Chance) -> di
     """Put the decisions of accounts by the rules into the column; return the words of replies, by account. Accounts
     that take turns are left out."""
     population, now = crowd.population, world.now + 1
-    rows = np.flatnonzero((population.states == _CODES[EVALUATING]) & (population.last != now) & ~_overdue(crowd))
+    evaluating = population.states == _CODES[behavior.EVALUATING]
+    rows = np.flatnonzero(evaluating & (population.last != now) & ~_overdue(crowd))
     rows = rows[rows < world.config.agents - world.config.visitors]
     chosen = _drawn(_weights(crowd, rows), Streams(chance, "oracle", map(world.handles.__getitem__, rows.tolist())))
     np.frombuffer(column, np.uint8)[rows] = chosen
     said = {}
-    for number in rows[chosen == _DECIDED[REPLY]].tolist():
+    for number in rows[chosen == _DECIDED[behavior.REPLY]].tolist():
         topic = world.society.topics[world.posts.items[crowd.item[number]].topic]
         said[number] = reply_words(topic, chance("words", world.handles[number]), world.society.wording(topic))
     return said
 
 
-def _drawn(weights: Mapping[AgentState, Floats], streams: Streams) -> NDArray[np.uint8]:
+def _drawn(weights: Mapping[behavior.AgentState, Floats], streams: Streams) -> NDArray[np.uint8]:
     """Draw an option for each account by its chances, like `oracle.draw_state`."""
     rest = sum(weights.values()) * streams.random()
-    chosen = np.full(len(rest), _DECIDED[SCROLLING], np.uint8)
+    chosen = np.full(len(rest), _DECIDED[behavior.SCROLLING], np.uint8)
     left = np.ones(len(rest), np.bool_)
     for state, weight in weights.items():
         rest -= weight
@@ -179,7 +166,7 @@ def _stir(world: World, crowd: Crowd, rows: Numbers, now: int) -> None:
     columns["urge"][rows] = _of_kind(crowd, "urge")[kinds] * founding.zeals[rows] * light
 
 
-def _weights(crowd: Crowd, rows: Numbers) -> Mapping[AgentState, Floats]:
+def _weights(crowd: Crowd, rows: Numbers) -> Mapping[behavior.AgentState, Floats]:
     """Return the weights of each account's options, like `oracle.weigh`."""
     threads, founding, kinds = crowd.threads, crowd.founding, crowd.kinds[rows]
     items, zeal = crowd.item[rows], founding.zeals[rows]
@@ -192,21 +179,21 @@ def _weights(crowd: Crowd, rows: Numbers) -> Mapping[AgentState, Floats]:
     heat = _interests(crowd, rows, items) * threads.appeals[items] * proof * tie
     excess = heat / founding.thresholds[rows]
     weights = {
-        LIKE: _of_kind(crowd, "like")[kinds] * excess * zeal,
-        REPLY: _of_kind(crowd, "reply")[kinds]
+        behavior.LIKE: _of_kind(crowd, "like")[kinds] * excess * zeal,
+        behavior.REPLY: _of_kind(crowd, "reply")[kinds]
         * excess
         * zeal
         * np.where(friends, _of_kind(crowd, "friend")[kinds], 1.0),
-        RESHARE: _of_kind(crowd, "reshare")[kinds] * excess * excess * zeal,
-        COMPOSING: _of_kind(crowd, "compose")[kinds] * zeal,
-        SCROLLING: np.ones(len(rows)),
+        behavior.RESHARE: _of_kind(crowd, "reshare")[kinds] * excess * excess * zeal,
+        behavior.COMPOSING: _of_kind(crowd, "compose")[kinds] * zeal,
+        behavior.SCROLLING: np.ones(len(rows)),
     }
     run, spree = crowd.population.columns["run"][rows], crowd.population.columns["spree"][rows]
     on = run >= SPREE - 1
-    lurking = on & (spree == SCROLLING)
+    lurking = on & (spree == behavior.SCROLLING)
     more = 1 + MOMENTUM * np.minimum(run - SPREE + 2, 4)
     for state, weight in weights.items():
-        if state != SCROLLING:
+        if state != behavior.SCROLLING:
             weight[lurking] *= LURKING
             going = on & (spree == state)
             weight[going] *= more[going]
