@@ -20,6 +20,7 @@ from core.engine.events import (
     Overtaken,
 )
 from core.engine.folding import Folding, Handler
+from core.engine.model_player import ModelPlayer
 from core.engine.ordering import ORDERINGS, Ordering, Sequential
 from core.engine.scene_checks import METHODS, check_class
 from core.engine.turn import Action, Pick, legal_actions
@@ -105,8 +106,8 @@ class Scene(Folding, ABC):
     """Action classes that declare a form, for `parse` and `describe`; empty for a scene with its own language."""
     forms: ClassVar[Forms] = Forms()
     """Parser and writer of action texts, made from `actions`."""
-    player: ClassVar[Callable[[], Agent] | None] = None
-    """Player that uses a model, for `llm:NAME`; None if there is none."""
+    player: ClassVar[Callable[[], Agent] | None] = ModelPlayer
+    """Player that uses a model, for `llm:NAME`; None if no model can play."""
     _fell_back: tuple[int, frozenset[str]] = (0, frozenset())
     """A turn, and the agents whose action was replaced by the default in it."""
 
@@ -129,9 +130,8 @@ class Scene(Folding, ABC):
 
     # -- the game
 
-    @abstractmethod
     def start(self, chance: Chance) -> Iterator[Event]:
-        """Yield the events that set up the state, before the first turn.
+        """Yield the events that set up the state, before the first turn; none by default.
 
             def start(self, chance):
                 for name in self.names:
@@ -139,6 +139,7 @@ class Scene(Folding, ABC):
 
         Random results are part of the events, so that folding them draws nothing.
         """
+        yield from ()
 
     @abstractmethod
     def observe(self, name: str) -> Any:

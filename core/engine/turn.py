@@ -1,6 +1,7 @@
 """Turns: everything that an agent can see and do."""
 
 from collections.abc import Mapping, Sequence
+from inspect import cleandoc
 from typing import Any, ClassVar, NamedTuple, Protocol, Self, TypeVar, dataclass_transform
 
 import msgspec
@@ -219,6 +220,11 @@ class Turn:
     def names(self) -> tuple[str, ...]:
         """Names at the table, in seat order."""
         return self._scene.names
+
+    @property
+    def rules(self) -> str:
+        """Rules of the scene: the docstring of its class."""
+        return cleandoc(type(self._scene).__doc__ or "")
 
     def parse(self, command: str) -> Any:
         """Read a command as an action. Raises IllegalAction."""
