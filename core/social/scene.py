@@ -40,13 +40,15 @@ from core.social.player import SocialPlayer
 from core.social.reply import without
 from core.social.shapes import drafts
 from core.social.web import ViewPage, WebSearch
-from core.text import capitalized
+from core.text import capitalized, outline
 
 MODERATOR = "Moderator"
 CLOSED = {"off": (WebSearch, ViewPage), "pages": (WebSearch,), "search": ()}
 """What agents may not do, by the option `web`."""
 RECENT = 40
 """Messages that an observation holds."""
+ON_BOARD = 12
+"""Messages on the board."""
 
 
 class Heard(msgspec.Struct, frozen=True):
@@ -288,6 +290,13 @@ class SocialScene(Scene, Told, Talk, Touched):
 
     def observe(self, name: str) -> Any:
         return Seen(**self.seen(name))
+
+    def board(self, eyes: str = "") -> str:
+        """Write the newest messages, below what the observation of the scene's own class adds to `Seen`."""
+        seen = self.observe(eyes)
+        own = {name: getattr(seen, name) for name in seen.__struct_fields__ if name not in Seen.__struct_fields__}
+        rows = (f"{each.name}: {each.text}" if each.name else each.text for each in seen.heard[-ON_BOARD:])
+        return "\n".join(filter(None, (outline(own), *rows))) or "Nothing is said yet."
 
     def status_prompt(self, name: str) -> str:
         if self.nudged(name):

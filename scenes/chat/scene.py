@@ -21,8 +21,6 @@ from core.social.scene import MODERATOR, SocialScene
 from core.social.web import ViewPage, WebSearch
 from scenes.chat.bots import Guest
 
-BOARD = 12
-"""Messages on the board."""
 ANSWERS = ("Yes.", "No.", "Why?", "I am not sure.")
 
 
@@ -71,11 +69,6 @@ class ChatScene(SocialScene):
     def concerns(self, event: Event, name: str) -> str:
         """Tell all that was said."""
         return sentence(event, name) if isinstance(event.data, Said) and event.agent != name else ""
-
-    def board(self, eyes: str = "") -> str:
-        """Write the latest messages."""
-        rows = (f"{each.name}: {each.text}" if each.name else each.text for each in self.observe(eyes).heard[-BOARD:])
-        return "\n".join(rows) or "Nothing is said yet."
 
     def is_complete(self) -> str | None:
         return None

@@ -1,0 +1,52 @@
+"""The base of scenes in which agents talk: SocialSim4's agent, with thoughts, a plan and one action a reply.
+
+    from playbill.social import SocialConfig, SocialScene, Speak, TalkTo, Yield
+
+    class Tavern(SocialScene):
+        name, summary, Config = "tavern", "an evening's talk", SocialConfig
+        scenario = "You are guests of a tavern."
+        actions = (Speak, TalkTo, Yield)
+        bots = {"rules": Guest}
+
+A scene overrides `decide`, `observe` and the like, and calls these of `SocialScene` for what is talk. Its observation
+derives from `Seen`. Models play by a prompt made of `scenario`, `guidelines`, the actions' docstrings and the agent's
+persona, plan and memory. `SocialPane` draws a transcript, for a pane of the scene's own.
+"""
+
+from typing import TYPE_CHECKING, Any
+
+from core.social.actions import ScheduleOrder, SendMessage, Speak, TalkTo, Yield
+from core.social.events import Announced, TurnTaken
+from core.social.floor import Floor
+from core.social.persona import SocialConfig
+from core.social.player import SocialPlayer
+from core.social.scene import Seen, SocialScene
+
+if TYPE_CHECKING:
+    from tui.panes.social import SocialPane
+
+__all__ = [
+    "Announced",
+    "Floor",
+    "ScheduleOrder",
+    "Seen",
+    "SendMessage",
+    "SocialConfig",
+    "SocialPane",
+    "SocialPlayer",
+    "SocialScene",
+    "Speak",
+    "TalkTo",
+    "TurnTaken",
+    "Yield",
+]
+
+
+if not TYPE_CHECKING:  # a scene without a screen does not load Textual
+
+    def __getattr__(name: str) -> Any:
+        if name == "SocialPane":
+            from tui.panes.social import SocialPane
+
+            return SocialPane
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
