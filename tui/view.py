@@ -2,12 +2,15 @@
 
 from core.engine.events import Body, Event
 from core.engine.plugins import installed, load
+from core.engine.registry import look_up
 from core.engine.scene import Scene
 from core.errors import UserError
 from core.recording.header import Header
+from core.social.scene import SocialScene
 from tui.log_view import LogView
 from tui.meanwhile import Meanwhile
 from tui.panes.generic import ScenePane
+from tui.panes.social import TranscriptPane
 
 GROUP = "playbill.panes"
 """Entry points: panes by the names of their scenes."""
@@ -31,10 +34,14 @@ class View(LogView):
 
 
 def find_pane(scene: str) -> tuple[type[ScenePane], str]:
-    """Find the pane of a scene: its own, or the one for any scene, with the reason if its own cannot be used."""
+    """Find the pane of a scene: its own, or the one for any scene, with the reason if its own cannot be used.
+
+    A social scene without a pane is drawn as a transcript.
+    """
     entry = installed(GROUP).get(scene)
     if entry is None:
-        return ScenePane, ""
+        kind = look_up(scene)
+        return TranscriptPane if isinstance(kind, type) and issubclass(kind, SocialScene) else ScenePane, ""
     try:
         found = load(entry.module, entry.attr)
     except UserError as error:

@@ -293,10 +293,15 @@ class SocialScene(Scene, Told, Talk, Touched):
 
     def board(self, eyes: str = "") -> str:
         """Write the newest messages, below what the observation of the scene's own class adds to `Seen`."""
-        seen = self.observe(eyes)
-        own = {name: getattr(seen, name) for name in seen.__struct_fields__ if name not in Seen.__struct_fields__}
-        rows = (f"{each.name}: {each.text}" if each.name else each.text for each in seen.heard[-ON_BOARD:])
-        return "\n".join(filter(None, (outline(own), *rows))) or "Nothing is said yet."
+        heard = self._heard_by(eyes)[-ON_BOARD:]
+        rows = (f"{each.name}: {each.text}" if each.name else each.text for each in heard)
+        return "\n".join(filter(None, (self.facts(eyes), *rows))) or "Nothing is said yet."
+
+    def facts(self, name: str) -> str:
+        """Write what the observation of the scene's own class adds to `Seen`, a line a field."""
+        seen = self.observe(name)
+        own = [field for field in seen.__struct_fields__ if field not in Seen.__struct_fields__]
+        return outline({field: getattr(seen, field) for field in own}) if own else ""
 
     def status_prompt(self, name: str) -> str:
         if self.nudged(name):

@@ -30,7 +30,7 @@ class SocialPane(ScenePane):
     letters = "p"
     has_menu = False
     plumbing = (*PLUMBING, TurnTaken)
-    news: ClassVar[tuple[type[Body], ...]] = (Announced,)
+    news: tuple[type[Body], ...] = (Announced,)
     """Kinds of events that stand in the transcript, beside what is said."""
     passing: ClassVar[str] = "yield"
     """The command of an empty line, and of p, where the person may be silent."""
@@ -189,6 +189,37 @@ class SocialPane(ScenePane):
         if hasattr(action, "message"):
             return (("everybody hears it", "mid"),)
         return ((self.called(self.view.head.describe(action)), "bold hi"),)
+
+
+class TranscriptPane(SocialPane):
+    """Paints a social scene that has no pane: what its observation adds, the newest of the transcript, and a menu."""
+
+    has_menu = True
+    letters = ScenePane.letters
+
+    def __init__(self, view: View) -> None:
+        super().__init__(view)
+        shared = (*SocialScene.events, Said)
+        self.news = (*self.news, *(kind for kind in self.social.events if kind not in shared))
+
+    def board(self, width: int, rows: int) -> Sequence[Line]:
+        facts = [((f" {row}", "fg"),) for row in self.social.facts(self.view.eyes).splitlines()]
+        menu = self._menu.lines(self.entries(), width, rows - len(facts)) if self.has_choice else []
+        self._menu_top = max(0, rows - len(menu))
+        said = self.talk_lines(width)[-max(1, rows - len(facts) - len(menu) - 1) :]
+        top = [*facts, (), *said]
+        return [*top, *[()] * (self._menu_top - len(top)), *menu]
+
+    @property
+    def has_choice(self) -> bool:
+        """True if the person can do more than speak and pass."""
+        return len(self.commands()) > bool(self.silence())
+
+    def own_keys(self) -> Sequence[Key]:
+        return ScenePane.own_keys(self) if self.has_choice else super().own_keys()
+
+    def idle(self) -> Line:
+        return ScenePane.idle(self) if self.has_choice else super().idle()
 
 
 def message(name: str, said: Said, width: int, you: str) -> list[Line]:
