@@ -2,9 +2,10 @@
 
 from collections.abc import Iterator, Sequence
 from itertools import product
+from math import isfinite
 from typing import Any
 
-from core.actions.fields import Choice, Field, Listed, Several, Vocabulary
+from core.actions.fields import Choice, Field, Listed, Number, Several, Vocabulary
 from core.actions.forms import Forms, vocabulary
 from core.engine.turn import Action
 
@@ -53,6 +54,8 @@ class ActionNumbers:
     def _values(self, field: Field) -> list[tuple[str, Any]]:
         if isinstance(field, Listed) and field.source in SEATS:
             return [(f"+{by}", by) for by in range(int(field.source == "others"), self._count)]
+        if isinstance(field, Number) and not field.is_open and isfinite(field.low) and isfinite(field.high):
+            return [(str(value), value) for value in range(int(field.low), int(field.high) + 1)]
         values = field.values(self._known) if isinstance(field, Choice | Listed | Several) else None
         if values is None:
             raise TypeError(f"{field.name} has values without end, which no number can stand for")
