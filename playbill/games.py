@@ -284,6 +284,10 @@ def _header(
 
 
 def _cast(cast: Mapping[str, Player]) -> dict[str, str]:
+    classes = {player for player in cast.values() if isinstance(player, type)}
+    named = {refer(kind): kind for kind in classes}
+    if len(named) < len(classes):
+        raise UserError("Two classes in the cast have the same name; rename one, or pass instances.")
     return {name: player if isinstance(player, str) else refer(player) for name, player in cast.items()}
 
 
