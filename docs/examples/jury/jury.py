@@ -9,8 +9,8 @@ import playbill as pb
 from playbill.social import Announced, Seen, SocialConfig, SocialScene, Speak, TalkTo, TurnTaken, Yield
 
 Verdict = Literal["guilty", "innocent"]
-CASE = """A baker is accused of having set fire to the mill of his rival. He was seen nearby an hour before the fire. He \
-says that he was walking home. The two had quarreled over a debt that week. His lantern was found in the ruins."""
+CASE = """A baker is accused of having set fire to the mill of his rival. He was seen nearby an hour before the fire. \
+He says that he was walking home. The two had quarreled over a debt that week. His lantern was found in the ruins."""
 
 
 class Vote(pb.Action):
@@ -36,9 +36,9 @@ class Counted(pb.Body):
     innocent: int
 
 
-class SeenByJuror(Seen):
-    impression: dict[str, int]
-    """One's own impression of the case, in percent for guilty; by juror."""
+class SeenByJuror(Seen, frozen=True):
+    percent_guilty: dict[str, int]
+    """One's own impression of the case; by juror."""
     ballots: tuple[Counted, ...]
     voting: bool
 
@@ -48,7 +48,7 @@ class Juror(pb.Agent):
 
     def act(self, turn: pb.Turn) -> pb.Action:
         seen: SeenByJuror = turn.observation
-        leaning = seen.impression[turn.name]
+        leaning = seen.percent_guilty[turn.name]
         if seen.ballots:
             last = seen.ballots[-1]
             share = last.guilty / (last.guilty + last.innocent)
@@ -156,7 +156,7 @@ class Jury(SocialScene):
 
     def observe(self, name: str) -> SeenByJuror:
         impression = {juror: percent for juror, percent in self.impressions.items() if name in ("", juror)}
-        return SeenByJuror(**self.seen(name), impression=impression, ballots=self.ballots, voting=self.voting)
+        return SeenByJuror(**self.seen(name), percent_guilty=impression, ballots=self.ballots, voting=self.voting)
 
     def is_complete(self) -> str | None:
         if self.ballots and 0 in (self.ballots[-1].guilty, self.ballots[-1].innocent):

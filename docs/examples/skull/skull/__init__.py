@@ -1,0 +1,1 @@
+"""Skull: bid on how many discs you can flip without finding a skull."""
