@@ -197,7 +197,7 @@ class TranscriptPane(SocialPane):
     has_menu = True
     letters = ScenePane.letters
 
-    def __init__(self, view: View) -> None:
+    def __init__(self, view: LogView) -> None:
         super().__init__(view)
         shared = (*SocialScene.events, Said)
         self.news = (*self.news, *(kind for kind in self.social.events if kind not in shared))
