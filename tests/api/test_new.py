@@ -19,6 +19,14 @@ def made(site: Path) -> Path:
     return site / "odd_sums"
 
 
+@pytest.fixture
+def social(site: Path) -> Path:
+    """A package with a social scene, written and installed."""
+    playbill("new", "tavern", "--social")
+    installing(site)(site / "tavern")
+    return site / "tavern"
+
+
 def done(project: Path, *command: str) -> str:
     """What a command of this interpreter prints in a project; it has to succeed."""
     env = environment(project.parent, project)
@@ -44,6 +52,19 @@ def test_it_passes_its_own_tests_and_ruff(made: Path) -> None:
 @pytest.mark.slow
 def test_its_types_are_exact(made: Path) -> None:
     done(made, "mypy", ".")
+
+
+def test_a_social_package_plays_at_once(social: Path) -> None:
+    assert "toasted: toasts " in done(social, "playbill", "run", "tavern")
+
+
+@pytest.mark.slow
+def test_a_social_package_passes_its_own_checks(social: Path) -> None:
+    assert "toasts " in done(social, "playbill", "run", "tavern", "-c", "*=llm:mock")
+    assert " passed" in done(social, "pytest", "-q")
+    done(social, "ruff", "check", ".")
+    done(social, "ruff", "format", "--check", ".")
+    done(social, "mypy", ".")
 
 
 def test_the_name_is_filled_in_everywhere(made: Path) -> None:

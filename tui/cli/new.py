@@ -1,4 +1,4 @@
-"""The command that creates a package with a scene, from playbill/template."""
+"""The command that creates a package with a scene, from playbill/template or playbill/template_social."""
 
 import re
 from collections.abc import Iterator
@@ -26,13 +26,15 @@ def new(
     out: Annotated[
         Path | None, typer.Option("-O", "--out", metavar="DIR", help="Folder to create (default: NAME).")
     ] = None,
+    social: Annotated[bool, typer.Option("--social", help="Start from a scene in which agents talk.")] = False,
 ) -> None:
     """Create a package with a scene of your own."""
+    template = "template_social" if social else "template"
     check_name(name)
     folder = out or Path(name)
     try:
         folder.mkdir(parents=True)
-        for path, text in package(name):
+        for path, text in package(name, template):
             (folder / path).parent.mkdir(parents=True, exist_ok=True)
             (folder / path).write_text(text, "utf-8")
     except FileExistsError as error:
@@ -55,12 +57,12 @@ def check_name(name: str) -> None:
         raise UserError(f"There is a Python package called {name} already, which would be hidden; take another name.")
 
 
-def package(name: str) -> Iterator[tuple[Path, str]]:
-    """Yield the files of the template: place in the new folder, and text."""
-    template = Path(str(files("playbill").joinpath("template")))
-    for path in sorted(template.rglob("*")):
+def package(name: str, template: str) -> Iterator[tuple[Path, str]]:
+    """Yield the files of a template: place in the new folder, and text."""
+    folder = Path(str(files("playbill").joinpath(template)))
+    for path in sorted(folder.rglob("*")):
         if path.suffix in KINDS:
-            place = path.relative_to(template).as_posix()
+            place = path.relative_to(folder).as_posix()
             yield Path(_named(place, name)), _named(path.read_text("utf-8"), name)
 
 
