@@ -6,7 +6,7 @@ def prompt(turn: pb.Turn) -> list[Message]: ...
 """
 
 from core.engine.capabilities import Imported
-from core.engine.events import Audience, Metric, Spent
+from core.engine.events import Audience, Brought, Metric, Spent
 from core.engine.model_tally import Tally
 from core.engine.review import Verdict
 from core.engine.turn import Memory
@@ -14,15 +14,23 @@ from core.lab.rows import ModelUsage
 from core.llm.json_extraction import Form
 from core.llm.messages import Message
 from core.llm.replies import Reply
+from core.social.persona import Persona, Portrait
+from core.social.plan import Plan
+from core.social.scene import Heard
 
 __all__ = [
     "Audience",
+    "Brought",
     "Form",
+    "Heard",
     "Imported",
     "Memory",
     "Message",
     "Metric",
     "ModelUsage",
+    "Persona",
+    "Plan",
+    "Portrait",
     "Reply",
     "Spent",
     "Tally",

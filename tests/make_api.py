@@ -10,7 +10,7 @@ from itertools import pairwise
 from pathlib import Path
 
 import playbill as pb
-from playbill import panes, testing
+from playbill import panes, social, testing
 
 OUT = Path(__file__).parents[1] / "docs" / "API.md"
 WIDE = 110
@@ -18,9 +18,9 @@ WIDE = 110
 
 INTRO = """# The public names
 
-What other people's programs lean on: `import playbill as pb`, `playbill.types`, `playbill.panes`, `playbill.testing`.
-These names stay; everything below the packages `core`, `scenes` and `tui` may change. This page is made from the
-docstrings by `make api`.
+What other people's programs lean on: `import playbill as pb`, `playbill.social`, `playbill.types`, `playbill.panes`,
+`playbill.testing`. These names stay; everything below the packages `core`, `scenes` and `tui` may change. This page is
+made from the docstrings by `make api`.
 
 [TUTORIAL.md](TUTORIAL.md) writes a scene step by step; [the scene contract](scenes.md) lists all that a scene can have.
 """
@@ -90,10 +90,16 @@ TYPES = (
     "Spent",
     "Metric",
     "Verdict",
+    "Brought",
+    "Heard",
     "Imported",
+    "Persona",
+    "Plan",
+    "Portrait",
     "ModelUsage",
     "Tally",
 )
+SOCIAL = tuple(name for name in social.__all__ if name != "SocialPane")
 TESTING = ("Conformance", "golden", "snapshot", "stage", "settled")
 
 Function = ast.FunctionDef | ast.AsyncFunctionDef
@@ -284,6 +290,8 @@ def page() -> str:
     parts = [INTRO.strip()]
     for title, names in GROUPS.items():
         parts += [f"## {title}", *(part for name in names for part in entry(name, places[name]))]
+    parts += ["## Write a social scene: `playbill.social`", prose(getdoc(social) or "")]
+    parts += [*brief("playbill.social", SOCIAL)]
     parts += ["## Types for annotations: `playbill.types`", *brief("playbill.types", TYPES)]
     parts += ["## Draw a scene: `playbill.panes`", prose(getdoc(panes) or "")]
     for name in PANES:

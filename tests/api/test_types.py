@@ -7,12 +7,12 @@ from collections.abc import Iterator
 from typing import Any, get_args
 
 import playbill as pb
-from playbill import panes, testing, types
+from playbill import panes, social, testing, types
 
-MODULES = (pb, types, panes, testing)
+MODULES = (pb, types, panes, social, testing)
 NAMES = {name for module in MODULES for name in module.__all__}
 OURS = ("core", "scenes", "themes", "tui", "playbill")
-UNNAMED = {"Turn.__init__", "Scene.forms"}
+UNNAMED = {"Turn.__init__", "Scene.forms", "SocialScene.forms", "SocialPlayer.__init__", "SocialPlayer.reply"}
 """What the engine alone makes."""
 
 
@@ -26,7 +26,7 @@ def signatures(owner: type) -> Iterator[tuple[str, Any]]:
             if not name.startswith("_"):
                 yield f"{owner.__name__}.{name}", hint
         for name, value in own.items():
-            if name.startswith(("test_", "pytest_")) or inspect.isclass(value):
+            if name.startswith(("test_", "pytest_", "on_")) or inspect.isclass(value):
                 continue
             function = getattr(value, "fget", None) or getattr(value, "__func__", None) or value
             for hint in getattr(function, "__annotations__", {}).values():
