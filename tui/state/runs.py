@@ -74,7 +74,8 @@ class Runs:
     async def _play_on(self, n: int, seat: str) -> None:
         try:
             grants = self.grants
-            settings = GameSettings({}, {seat: "human"}, None, {name: dict(table) for name, table in grants.own.items()})
+            models = {name: dict(table) for name, table in grants.own.items()}
+            settings = GameSettings({}, {seat: "human"}, None, models)
             branch = await asyncio.to_thread(branched, self.stage.view, n, settings, grants=grants)
             self._open_branch(False, type(self.stage)(*live_run(branch.header, None, branch, grants)))
         except UserError as error:
