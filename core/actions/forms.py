@@ -9,23 +9,21 @@
 of fields.
 """
 
-import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import combinations, zip_longest
+from itertools import combinations
 from typing import Any, get_type_hints
 
-from msgspec import NODEFAULT
 from msgspec.structs import replace
 
-from core.actions.fields import SHOWN, Choice, Field, Name, Number, Other, Several, Text, Unordered, Vocabulary, Written
+from core.actions.fields import SHOWN, Choice, Field, Name, Number, Other, Text, Unordered, Vocabulary, Written
 from core.actions.fields import make_field as make_field
+from core.actions.patterns import Misread, Pattern
 from core.actions.suggestions import unknown
 from core.engine.turn import Action
-from core.errors import IllegalAction, did_you_mean, listed
+from core.errors import IllegalAction, did_you_mean
 from core.text import one_line
 
 __all__ = ["Forms", "Name", "Other", "UnknownCommand", "Unordered", "Vocabulary", "Written", "read_word", "vocabulary"]
-_PARTS = re.compile(r"\{[^}]*\}|\S+")
 
 
 class UnknownCommand(IllegalAction):
@@ -34,14 +32,6 @@ class UnknownCommand(IllegalAction):
     def __init__(self, text: str, known: Iterable[str]) -> None:
         self.text = text[:SHOWN]
         super().__init__(unknown(self.text, known))
-
-
-class _Misread(Exception):
-    """Raised for a text that does not match a form, with the number of words that do match."""
-
-    def __init__(self, why: str, words: int) -> None:
-        super().__init__(why)
-        self.words = words
 
 
 def vocabulary(names: Sequence[str], by: str = "", words: Vocabulary | None = None) -> Vocabulary:
@@ -68,154 +58,14 @@ def read_word(hint: Any, name: str, word: str, names: Sequence[str] = ()) -> Any
         raise IllegalAction(str(why)) from None
 
 
-class _Pattern:
-    """One form of an action: fixed words and fields in order."""
-
-    def __init__(self, kind: type[Action], form: str, hints: Mapping[str, Any]) -> None:
-        """Compile a form. Raises TypeError if its texts could not be read back."""
-        self.kind = kind
-        self.parts = [_part(kind, form, word, hints) for word in _PARTS.findall(form)]
-        self.fields = [part for part in self.parts if isinstance(part, Field)]
-        names = [field.name for field in self.fields]
-        defaults = dict(zip(reversed(kind.__struct_fields__), reversed(kind.__struct_defaults__), strict=False))
-        self.missing = {
-            name: value
-            for name, value in defaults.items()
-            if name not in names and value is not NODEFAULT and not callable(getattr(value, "factory", None))
-        }
-        if not self.parts or sorted([*names, *self.missing]) != sorted(kind.__struct_fields__):
-            every = " ".join(f"{{{name}}}" for name in kind.__struct_fields__)
-            raise TypeError(f"{kind.__name__}.form is {form!r}; it must have words, and each field once: {every}")
-        if early := next((field for field in self.fields if field.takes_rest and field is not self.parts[-1]), None):
-            of = "a tuple" if isinstance(early, Several) else "free text (str)"
-            raise TypeError(f"{kind.__name__}.form is {form!r}; {of} must come last in it")
-        self.usage = " ".join(part if isinstance(part, str) else part.shown for part in self.parts)
-        self.heads = self._heads()
-
-    def _heads(self) -> list[str] | None:
-        """Possible first words in lower case; None if any word is possible."""
-        first = self.parts[0]
-        if isinstance(first, Choice):
-            return [written.split()[0].casefold() for written in first.choices]
-        return [first.casefold()] if isinstance(first, str) else None
-
-    def usage_for(self, words: Sequence[str]) -> str:
-        """Write the form with the choice that a text begins with: `steal TARGET`."""
-        first = self.parts[0]
-        if not isinstance(first, Choice):
-            return self.usage
-        begun = " ".join(words[: first.width(words, {})])
-        chosen = first.write(first.read(begun, {}), {}) if begun.casefold() in first.small else first.shown
-        return " ".join([chosen, *(part if isinstance(part, str) else part.shown for part in self.parts[1:])])
-
-    def read(self, words: Sequence[str], vocabulary: Vocabulary) -> Action:
-        """Read words as an action. Raises _Misread."""
-        values, at = dict(self.missing), 0
-        for part in self.parts:
-            if at >= len(words):
-                raise _Misread(self._missing(part, vocabulary), at)
-            if isinstance(part, str):
-                if words[at].casefold() != part.casefold():
-                    raise _Misread(f"{words[at][:SHOWN]!r} stands where {part} belongs", at)
-                at += 1
-                continue
-            rest = words[at:]
-            width = part.width(rest, vocabulary)
-            try:
-                values[part.name] = part.read(" ".join(rest[:width]), vocabulary)
-            except ValueError as why:
-                raise _Misread(str(why), at) from None
-            at += width
-        if at < len(words):
-            raise _Misread(f"{words[at][:SHOWN]!r} is too much", at)
-        return self.kind(**values)
-
-    def _missing(self, part: str | Field, vocabulary: Vocabulary) -> str:
-        """Describe the next part that a too short text lacks, with its choices."""
-        field = next((each for each in self.parts[self.parts.index(part) :] if isinstance(each, Field)), None)
-        options = listed(field.options(vocabulary) or ()) if field else ""
-        shown = part if isinstance(part, str) else part.shown
-        return f"{shown} is missing{f'; {field.shown} is one of {options}' if field and options else ''}"
-
-    def fits(self, action: Action) -> bool:
-        """Return True if the form can write an action: fields that it leaves out have their defaults, and choices
-        match."""
-        return all(getattr(action, name) == value for name, value in self.missing.items()) and all(
-            not isinstance(field, Choice) or field.has(getattr(action, field.name)) for field in self.fields
-        )
-
-    def begins(self, action: Action) -> bool:
-        """Return True if the form's choices match the action's values."""
-        return all(field.has(getattr(action, field.name)) for field in self.fields if isinstance(field, Choice))
-
-    def beginning(self, action: Action) -> str:
-        """Write the fixed words and choices before the first other field."""
-        words: list[str] = []
-        for part in self.parts:
-            if not isinstance(part, str | Choice):
-                break
-            words.append(part if isinstance(part, str) else part.write(getattr(action, part.name), {}))
-        return f"{' '.join(words)} "
-
-    def write(self, action: Action, vocabulary: Vocabulary) -> str:
-        return " ".join(p if isinstance(p, str) else p.write(getattr(action, p.name), vocabulary) for p in self.parts)
-
-    def overlaps(self, other: "_Pattern") -> bool:
-        """Return True if some text could be read as both forms."""
-        return any(_same(one, two) for one in self.shapes() for two in other.shapes())
-
-    def shapes(self) -> Iterator[list[str | Field]]:
-        """Yield the parts word by word, once for each choice of several words."""
-        shapes: list[list[str | Field]] = [[]]
-        for part in self.parts:
-            long = [each for each in part.choices if " " in each] if isinstance(part, Choice) else []
-            ways: list[Sequence[str | Field]] = [[part], *(each.split() for each in long)]
-            shapes = [[*shape, *way] for shape in shapes for way in ways]
-        yield from shapes
-
-
-def _same(one: Sequence[str | Field], other: Sequence[str | Field]) -> bool:
-    """True if some text could be read as both sequences of parts."""
-    for a, b in zip_longest(one, other):
-        if a is None or b is None:
-            last = (one if a is None else other)[-1]
-            return isinstance(last, Field) and last.takes_rest
-        if not _overlap(a, b):
-            return False
-    return True
-
-
-def _overlap(one: str | Field, other: str | Field) -> bool:
-    if isinstance(one, str):
-        return one.casefold() == other.casefold() if isinstance(other, str) else other.could_be(one)
-    return one.could_be(other) if isinstance(other, str) else one.overlaps(other)
-
-
-def _part(kind: type[Action], form: str, word: str, hints: Mapping[str, Any]) -> str | Field:
-    """Parse one part of a form: a fixed word, `{field}`, or `{field=some|of|its choices}`."""
-    name, _, only = word[1:-1].partition("=")
-    if not (word[0] == "{" and word[-1] == "}") or name not in kind.__struct_fields__:
-        if "{" in word or "}" in word:
-            raise TypeError(f"{kind.__name__}.form has {word}, which is none of its fields")
-        return word
-    field = make_field(kind.__name__, name, hints[name])
-    if not only:
-        return field
-    if not isinstance(field, Choice) or (odd := [each for each in only.split("|") if each not in field.choices]):
-        raise TypeError(f"{kind.__name__}.form has {word}; {name} has no such choices{'' if not odd else f': {odd}'}")
-    restricted = Choice(name, {each: field.choices[each] for each in only.split("|")})
-    restricted.shown = only
-    return restricted
-
-
 class _Form:
     """Parser and writer of one action class."""
 
     def __init__(self, kind: type[Action]) -> None:
         hints = get_type_hints(kind, include_extras=True)
         self.kind = kind
-        self.patterns = [_Pattern(kind, form, hints) for form in kind.form.split(", ")]
-        self.all = [*self.patterns, *(_Pattern(kind, form, hints) for form in kind.aliases)]
+        self.patterns = [Pattern(kind, form, hints) for form in kind.form.split(", ")]
+        self.all = [*self.patterns, *(Pattern(kind, form, hints) for form in kind.aliases)]
         self.usage = ", ".join(pattern.usage for pattern in self.patterns)
         first = self.patterns[0]
         self.tag = kind.tag or "_".join(part for part in first.parts if isinstance(part, str)) or kind.__name__.lower()
@@ -223,7 +73,7 @@ class _Form:
         self.fields = {name: make_field(kind.__name__, name, hints[name]) for name in names}
         self.is_open = any(isinstance(field, Number) and field.is_open for field in self.fields.values())
 
-    def pattern_of(self, action: Action) -> _Pattern:
+    def pattern_of(self, action: Action) -> Pattern:
         return next((pattern for pattern in self.patterns[:-1] if pattern.fits(action)), self.patterns[-1])
 
     def build(self, written: Mapping[str, str], vocabulary: Vocabulary) -> Action:
@@ -262,7 +112,7 @@ class Forms:
     def __init__(self, kinds: Sequence[type[Action]] = ()) -> None:
         """Compile the actions' forms. Raises TypeError for forms that are ambiguous."""
         self._forms = {kind: _Form(kind) for kind in kinds}
-        self._heads: dict[str, list[_Pattern]] = {}
+        self._heads: dict[str, list[Pattern]] = {}
         """Forms by possible first word, in the order of declaration."""
         patterns = [pattern for form in self._forms.values() for pattern in form.all]
         for one, other in combinations(patterns, 2):
@@ -297,11 +147,11 @@ class Forms:
             IllegalAction: A command begins like this but does not go on like this; the message has the usage.
         """
         tokens, known = one_line(text).split(), vocabulary(names, by, words)
-        nearest, usage = _Misread("", -1), ""
+        nearest, usage = Misread("", -1), ""
         for pattern in self._heads.get(tokens[0].casefold(), self._headless) if tokens else ():
             try:
                 return pattern.read(tokens, known)
-            except _Misread as misread:
+            except Misread as misread:
                 if misread.words > nearest.words:
                     nearest, usage = misread, pattern.usage_for(tokens)
         if nearest.words > 0:
