@@ -50,8 +50,8 @@ KEYS: dict[str, Key] = {
     "ending": Key(("e",), "time", "the end", "the end of a game that is over, and what may come next"),
     "beside": Key(("B",), "time", "beside parent", "a branch beside the run that it left; there, the other run"),
     "difference": Key(("D",), "time", "difference", "the first event that differs between two runs"),
-    "previous-event": Key(("left",), "time", "back", "one event back", "event"),
-    "next-event": Key(("right",), "time", "on", "one event on", "event"),
+    "previous-event": Key(("left",), "time", "event back", "one event back", "event"),
+    "next-event": Key(("right",), "time", "event on", "one event on", "event"),
     "look-back": Key(("[",), "stage", "look back", "a round of turns back", "turn"),
     "look-on": Key(("]",), "time", "look on", "a round of turns on", "turn"),
     "intervene": Key(("x",), "time", "intervene", "change the world from outside, where the scene lets one"),
@@ -62,7 +62,7 @@ KEYS: dict[str, Key] = {
     "eyes": Key(("v",), "stage", "eyes", "the perspective; while you play this asks first, and is recorded"),
     "guess": Key(("P",), "time", "guess", "in a replay with somebody's eyes, guess its moves, and keep a score"),
     "slower": Key(("<",), "stage", "slower", "slower: a replay, or the pace of bots, which is remembered", "speed"),
-    "faster": Key((">",), "stage", "faster", "faster", "speed"),
+    "faster": Key((">",), "stage", "faster", "faster: a replay, or the pace of bots, which is remembered", "speed"),
     "back": Key(
         ("escape",), "everywhere", "back", "one step back: closes what is open, goes to the board, then leaves"
     ),

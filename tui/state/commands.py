@@ -335,7 +335,7 @@ class Commands:
         """List what can be done now, for the palette."""
         keys = current()
         for key, label in self._own_keys() if self.stage.acting and not self.stage.broken else ():
-            if len(key) == 1:
+            if len(key) == 1 and not self._stage_has(key):
                 yield Pick(label[:1].upper() + label[1:], "in the game", partial(self._press_picked, key), key)
         for name, entry in KEYS.items():
             if name in self._commands and entry.label and not self.stage.broken and self._possible(name):
