@@ -116,7 +116,7 @@ async def _played(
     return step
 
 
-def hold(
+def hold_replies(
     branch: Recording,
     parent: Recorded,
     seen: int,
@@ -139,13 +139,13 @@ def hold(
     Journal(branch.path).hold(held)
 
 
-def by_hand(call: Event, reply: str) -> Completion:
+def written_reply(call: Event, reply: str) -> Completion:
     """Return a reply written by hand; the model's own if the text is the same."""
     assert isinstance(call.data, Asked)
     return Completion(safe_text(reply), model=call.data.model if reply == call.data.reply else BY_HAND)
 
 
-async def another(parent: Recorded, call: Event, model: str, grants: Grants) -> Completion:
+async def ask_other_model(parent: Recorded, call: Event, model: str, grants: Grants) -> Completion:
     """Ask another model, named by the user, for a reply to the same prompt. Raises UserError if it gives none."""
     assert isinstance(call.data, Asked)
     messages: dict[str, dict[str, str]] = {}

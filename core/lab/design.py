@@ -14,7 +14,7 @@ from core.engine.registry import find_scene
 from core.errors import UserError, did_you_mean
 from core.lab.batch import rotations
 from core.lab.playing import Job
-from core.lab.rows import OFTEN
+from core.lab.rows import MANY_FALLBACKS
 from core.llm.routes import thinkers
 from core.llm.settings import read_settings
 from core.recording.header import Header
@@ -61,7 +61,7 @@ class Limits(_Part):
     tokens: int = Field(0, ge=0)
     cost: float = Field(0.0, ge=0)
     seconds: float = Field(0.0, ge=0)
-    fallbacks: float = Field(OFTEN, ge=0)
+    fallbacks: float = Field(MANY_FALLBACKS, ge=0)
 
 
 PARTS: dict[str, type[_Part]] = {"cast": Cast, "limits": Limits}
@@ -147,7 +147,7 @@ class Experiment(_Part):
                         self.name,
                         cell.name,
                         self.limits.fallbacks,
-                        goes_on=True,
+                        continues=True,
                     )
 
 

@@ -19,7 +19,7 @@ from core.lab.work_sharing import Engine, play_jobs
 from core.trust.grants import Grants
 from core.trust.remembered import remember
 
-AGAIN = ("failed", "fell back")
+RETRIED = ("failed", "fell back")
 """Statuses that `retry` plays again; failed games continue from their recording, the others start anew."""
 
 
@@ -107,7 +107,7 @@ class Lab:
 
     def is_doubtful(self, job: Job) -> bool:
         """Return True if `retry` would play this finished game again."""
-        return job.recording in self.rows and self.rows[job.recording].status in AGAIN
+        return job.recording in self.rows and self.rows[job.recording].status in RETRIED
 
     def check(self) -> None:
         """Raise UserError for a wish that is not granted, and for a policy that cannot be seated."""
@@ -170,8 +170,8 @@ class Lab:
     def _forget(self) -> None:
         """Remove the rows of games that are to be played again."""
         planned = {job.recording for job in self.jobs}  # a row may hold any path
-        again = [row for row in self.rows.values() if row.status in AGAIN and row.recording in planned]
-        self.rows = _by_recording(row for row in self.rows.values() if row.status not in AGAIN)
+        again = [row for row in self.rows.values() if row.status in RETRIED and row.recording in planned]
+        self.rows = _by_recording(row for row in self.rows.values() if row.status not in RETRIED)
         replace_file(self._path, b"".join(row.encode() for row in self.rows.values()))
         for row in again:
             if row.status == "fell back":
@@ -216,7 +216,7 @@ def _merged(folders: Sequence[Path], merged: Lab) -> Lab:
                 if row.recording not in order:
                     raise UserError(f"{path}: {row.recording!r} is no game of this experiment; take its row out.")
                 twin = found.get(row.recording)
-                again = twin is None or twin.status in AGAIN
+                again = twin is None or twin.status in RETRIED
                 if not again and twin and row.digest and twin.digest != row.digest:
                     raise UserError(f"{row.recording} is not the same game in {folder} as elsewhere; leave one out.")
                 if again:

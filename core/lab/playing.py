@@ -14,7 +14,7 @@ from core.engine.scene import Scene
 from core.engine.session import Session
 from core.errors import CodeError, StorageError, UserError
 from core.lab.limits import LimitReached
-from core.lab.rows import OFTEN, Count, Row
+from core.lab.rows import MANY_FALLBACKS, Count, Row
 from core.llm.concurrency import Places
 from core.llm.journal import Journal, recorded
 from core.llm.model_client import Failing
@@ -42,9 +42,9 @@ class Job(NamedTuple):
     root: Path = Path()
     experiment: str = ""
     cell: str = ""
-    often: float = OFTEN
+    many_fallbacks: float = MANY_FALLBACKS
     """Defaults per turn from which a game counts as fallen back."""
-    goes_on: bool = False
+    continues: bool = False
     """True if the recording may exist: it is read if it is whole, else continued."""
     grants: Grants = NOTHING
     """Grants for the header; a worker does not know what the user has started."""
@@ -60,7 +60,7 @@ class Job(NamedTuple):
             scene,
             cpu_s=cpu_s,
             error=error,
-            often=self.often,
+            many_fallbacks=self.many_fallbacks,
             rotation=self.rotation,
             recording=self.recording,
             experiment=self.experiment,
@@ -69,7 +69,7 @@ class Job(NamedTuple):
 
     def past(self) -> Recording | None:
         """Return the existing recording, if any. Raises UserError if it is of another game."""
-        if not self.goes_on or (path := self.path) is None or not path.exists():
+        if not self.continues or (path := self.path) is None or not path.exists():
             return None
         with path.open("rb") as file:
             if not file.readline().endswith(b"\n"):  # killed before it began
@@ -126,7 +126,7 @@ async def _to_end(session: Session, job: Job, tally: Count) -> None:
     try:
         await session.to_end(tally.take)
     except (UserError, asyncio.CancelledError):
-        if not job.goes_on:
+        if not job.continues:
             session.take_back()
         raise
 

@@ -57,7 +57,7 @@ def progress(folder: Path, models: Mapping[str, Mapping[str, Any]]) -> Progress:
 
 def _leaders(results: Results) -> list[tuple[str, str]]:
     if results.wins:
-        values = [(str(row[0]), row[-1]) for row in standings.winning(results).rows]
+        values = [(str(row[0]), row[-1]) for row in standings.wins_by_policy(results).rows]
     else:
         values = [(cell, results.measure(rows, results.main)) for cell, rows in results.by_cell.items()]
     figures = [(name, figure) for name, figure in values if isinstance(figure, Figure)]

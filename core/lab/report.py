@@ -38,7 +38,7 @@ class Report(Results):
 
     def _without_fallbacks(self) -> Iterator[Sheet]:
         results = self.without_fallbacks()
-        sheets = [comparisons.cells(results), *([standings.winning(results)] if results.wins else [])]
+        sheets = [comparisons.cells(results), *([standings.wins_by_policy(results)] if results.wins else [])]
         for sheet in sheets:
             yield sheet._replace(title=f"{sheet.title}, without games that fell back", note=WITHOUT)
 
@@ -46,10 +46,10 @@ class Report(Results):
         yield comparisons.spread(self)
         yield from standings.ratings(self)
         if self.wins:
-            yield standings.winning(self)
-            yield standings.winning_by(self, "seat", lambda row, name: name)
+            yield standings.wins_by_policy(self)
+            yield standings.wins_by(self, "seat", lambda row, name: name)
             if any(row.roles for row in self.done):
-                yield standings.winning_by(self, "role", lambda row, name: row.roles.get(name) or "none")
+                yield standings.wins_by(self, "role", lambda row, name: row.roles.get(name) or "none")
         if any(row.scores for row in self.done):
             yield standings.scores(self)
         if len(self.by_policy) > 1 and any(len(standings.ranks(row)) > 1 for row in self.done):

@@ -19,7 +19,7 @@ Status = Literal["done", "limit", "fell back", "unfinished", "failed"]
 """Status of a game. `limit`: a limit on models cut it short; `fell back`: agents took defaults too often; `unfinished`:
 it was stopped, or its recording has no end; `failed`: an error ended it.
 """
-OFTEN = 0.1
+MANY_FALLBACKS = 0.1
 """Defaults per turn from which a game counts as fallen back."""
 SPENT = ("turns", "calls", "tokens", "cost")
 """Metrics that the engine adds; rows hold them in fields of their own."""
@@ -243,17 +243,17 @@ class Count:
         *,
         cpu_s: float = 0.0,
         error: str = "",
-        often: float = OFTEN,
+        many_fallbacks: float = MANY_FALLBACKS,
         **fields: Any,
     ) -> Row:
         """Build the row of a game that is over or failed.
 
-        `scene` is its final state, `often` the defaults per turn from which it counts as fallen back; other arguments
-        are fields as they are.
+        `scene` is its final state, `many_fallbacks` the defaults per turn from which it counts as fallen back. Other
+        arguments are fields of the row.
         """
         last, end = self.last, self.end
         turns = last.turn if last else 0
-        fell_back = self.fallbacks > often * turns or any(tally.fell_back for tally in end.models.values())
+        fell_back = self.fallbacks > many_fallbacks * turns or any(tally.fell_back for tally in end.models.values())
         return Row(
             seed=header.seed,
             cast=header.cast,

@@ -85,7 +85,7 @@ def _row(path: Path) -> Row:
     recording = read_run(path)
     if recording.ended is None or recording.resumable:
         raise UserError(f"{path} is not over; play it on: playbill resume {path}")
-    return asyncio.run(play_job(Job(recording.header, recording=str(path), goes_on=True)))
+    return asyncio.run(play_job(Job(recording.header, recording=str(path), continues=True)))
 
 
 def _measures(rows: Sequence[Row]) -> tuple[str, ...]:

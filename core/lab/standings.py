@@ -56,7 +56,7 @@ def _ratings(results: Results, title: str, unit: str, named: Named) -> Sheet:
     return Sheet(title, READ, (unit, "seats", "rating", "above the next", CLEAR), rows)
 
 
-def winning(results: Results) -> Sheet:
+def wins_by_policy(results: Results) -> Sheet:
     """Tabulate seats, wins and share of wins by policy, best first."""
     seats = defaultdict[str, list[tuple[int, float, int]]](list)
     for row in results.done:
@@ -73,7 +73,7 @@ def winning(results: Results) -> Sheet:
     return Sheet("Wins by policy", note, ("policy", "seats", "wins", "share"), rows)
 
 
-def winning_by(results: Results, unit: str, place: Callable[[Row, str], str]) -> Sheet:
+def wins_by(results: Results, unit: str, place: Callable[[Row, str], str]) -> Sheet:
     """Tabulate the share of wins of each policy by seat or role."""
     sat = defaultdict[tuple[str, str], list[Row]](list)
     won = defaultdict[tuple[str, str], list[tuple[int, float, int]]](list)

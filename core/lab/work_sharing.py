@@ -179,7 +179,7 @@ def _rows(future: Future[list[Row]], jobs: Sequence[Job]) -> list[Row]:
     error = future.exception()
     if isinstance(error, UserError | StorageError):
         raise error
-    if error is not None and jobs[0].goes_on:
+    if error is not None and jobs[0].continues:
         raise UserError(f"A worker died ({error}). What was played is kept: the same command goes on.")
     if error is not None:
         return [job.row(Count(), error=f"the worker died: {error}") for job in jobs]

@@ -182,7 +182,7 @@ class WorkerPool:
         self._idle = deque(each for each in self._idle if each is not worker)
         for number, job in worker.games.items():
             self._deaths[number] = self._deaths.get(number, 0) + 1
-            if not job.goes_on or self._deaths[number] == MOST_DEATHS:
+            if not job.continues or self._deaths[number] == MOST_DEATHS:
                 self._take(job, job.row(Count(), error="the worker died"))
             else:
                 self._again.append((number, job))

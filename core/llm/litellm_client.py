@@ -16,18 +16,9 @@ from msgspec.structs import replace
 
 from core.egress import REDIRECTS, keep_httpx_from_redirects
 from core.engine.events import Spent
-from core.llm.messages import (
-    Arrived,
-    Busy,
-    Completion,
-    Declined,
-    Hear,
-    Misconfigured,
-    Request,
-    Unavailable,
-    Unreachable,
-)
-from core.llm.online import BUSY, MAX_TEXT, NetworkModel, Refused, hopeless, json_schema, seconds
+from core.llm.call_errors import Busy, Declined, Misconfigured, Unavailable, Unreachable
+from core.llm.messages import Arrived, Completion, OnWords, Request
+from core.llm.online import BUSY, MAX_TEXT, NetworkModel, Refused, json_schema, permanent_error, seconds
 from core.llm.parts import NO_SHAPE, Message, error_details, spent
 from core.llm.settings import ModelSettings, find_key, full_name
 from core.text import one_line
@@ -95,11 +86,13 @@ class LitellmClient(NetworkModel):
         self.takes_schema = self.takes_schema and known
         self.context = self.context or known_context(litellm, self.model)
 
-    async def _send(self, request: Request, schema: dict[str, Any] | None, hear: Hear | None) -> Completion:
+    async def _send(self, request: Request, schema: dict[str, Any] | None, on_words: OnWords | None) -> Completion:
         litellm = load()
         try:
-            response = await litellm.acompletion(**self._arguments(request, schema, hear is not None))
-            completion = await _streamed(response, hear, request.arrived) if hear else _whole(response, request.arrived)
+            response = await litellm.acompletion(**self._arguments(request, schema, on_words is not None))
+            completion = (
+                await _streamed(response, on_words, request.arrived) if on_words else _whole(response, request.arrived)
+            )
         except Declined as error:
             raise Declined(self._clean(str(error)), error.finish) from None
         except Unavailable:
@@ -145,7 +138,7 @@ class LitellmClient(NetworkModel):
     def _translated(self, error: Exception) -> Exception:
         kinds = {kind.__name__ for kind in type(error).__mro__}
         text = self._clean(str(error)) + error_details(getattr(error, "body", None))
-        if (end := hopeless(self.name, text, payment=getattr(error, "status_code", 0) == 402)) is not None:
+        if (end := permanent_error(self.name, text, payment=getattr(error, "status_code", 0) == 402)) is not None:
             return end
         if _UNPREPARED.search(text):
             return Misconfigured(f"llm:{self.name}: its provider cannot be called before this is fixed: {text}.")
@@ -182,7 +175,7 @@ class LitellmClient(NetworkModel):
 
     def _clean(self, text: str) -> str:
         """Return an error's text on one line, without litellm's prefix and without keys."""
-        text = _TRACES.sub("", one_line(self.masked(text)))
+        text = _TRACES.sub("", one_line(self.without_keys(text)))
         while (shorter := _LABEL.sub("", text)) != text:
             text = shorter
         return text[:240]
@@ -224,7 +217,7 @@ def _whole(response: Any, arrived: Arrived) -> Completion:
     return message.completion(choice.finish_reason or "", _plain(response.usage))
 
 
-async def _streamed(response: Any, hear: Hear, arrived: Arrived) -> Completion:
+async def _streamed(response: Any, on_words: OnWords, arrived: Arrived) -> Completion:
     message, finish, usage = Message(), "", None
     async with aclosing(response):
         async for chunk in response:
@@ -233,7 +226,7 @@ async def _streamed(response: Any, hear: Hear, arrived: Arrived) -> Completion:
                 arrived.spent = spent(_plain(usage))
             for choice in chunk.choices[:1]:
                 finish = choice.finish_reason or finish
-                message.add_piece(_plain(choice.delta), arrived, hear)
+                message.add_piece(_plain(choice.delta), arrived, on_words)
             if message.size > MAX_TEXT:
                 break
     if not message.size and not getattr(usage, "completion_tokens", 0):

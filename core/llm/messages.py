@@ -1,4 +1,4 @@
-"""Requests to models, completions, and the errors of a call."""
+"""Requests to models, completions, and model clients."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Awaitable, Callable, Sequence
@@ -7,12 +7,11 @@ from typing import Any, NamedTuple
 import msgspec
 
 from core.engine.events import Spent
-from core.errors import UserError
 from core.llm.replies import Reply
 
 Message = dict[str, str]
 """{"role": "system" | "user" | "assistant", "content": text}, and nothing else."""
-Hear = Callable[[str], None]
+OnWords = Callable[[str], None]
 """Called with each piece of a reply as it arrives."""
 Tool = Callable[[str], Awaitable[str]]
 """Fetches what it is asked for, as clean text of bounded length. Raises Declined."""
@@ -80,43 +79,6 @@ def estimated_tokens(characters: int) -> int:
     return (characters + 3) // 4
 
 
-class Adjusted(Exception):
-    """The server refused a part of the request, which is left out from now on; ask again at once."""
-
-    def __init__(self, why: str, first: bool) -> None:
-        """`first` is False for calls in flight when another call met the same refusal."""
-        super().__init__(why)
-        self.first = first
-
-
-class Unavailable(Exception):
-    """No answer this time; worth another try, after `retry_after` seconds if the server said so."""
-
-    def __init__(self, why: str, retry_after: float | None = None) -> None:
-        super().__init__(why)
-        self.retry_after = retry_after
-
-
-class Busy(Unavailable):
-    """Too many calls or tokens at once."""
-
-
-class Unreachable(Unavailable):
-    """The server cannot be reached."""
-
-
-class Declined(Exception):
-    """The server will not answer this request; `finish` is the finish reason, if there was one."""
-
-    def __init__(self, why: str, finish: str = "") -> None:
-        super().__init__(why)
-        self.finish = finish
-
-
-class Misconfigured(UserError):
-    """Calls to this model fail until the user changes something; the text says what."""
-
-
 class Model(ABC):
     """A model client. One instance serves all seats and runs of a process."""
 
@@ -127,8 +89,8 @@ class Model(ABC):
         """Load what it needs, before the clock of a call runs."""
 
     @abstractmethod
-    async def complete(self, request: Request, hear: Hear | None) -> Completion:
-        """Make one try; with `hear` the reply is streamed.
+    async def complete(self, request: Request, on_words: OnWords | None) -> Completion:
+        """Make one try; with `on_words` the reply is streamed.
 
         Raises:
             Unavailable, Declined, Adjusted, Misconfigured: See each class.

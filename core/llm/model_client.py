@@ -12,11 +12,12 @@ from msgspec.structs import replace
 from core.engine.config import SceneConfig
 from core.engine.events import Asked, Body, Brought, Event, Prompted, Spent
 from core.errors import GaveUp, UserError
+from core.llm.call_errors import Declined, Misconfigured
 from core.llm.call_results import TRIES, read
 from core.llm.concurrency import Places
 from core.llm.journal import Journal, Key, KnownCall
 from core.llm.json_extraction import answer_in
-from core.llm.messages import Completion, Declined, Message, Misconfigured, Request, Tool
+from core.llm.messages import Completion, Message, Request, Tool
 from core.llm.replies import Reply
 from core.llm.retries import Route
 from core.llm.usage import Usage
@@ -233,18 +234,18 @@ class ModelClient:
             if signal is not None:
                 signal(Trying(name, number, of, why))
 
-        hear = None
+        on_words = None
         if signal is not None:
             signal(Asking(name))
-            hear = self._hear(name, signal)
-        return await route.call(request, hear, again)
+            on_words = self._stream_to(name, signal)
+        return await route.call(request, on_words, again)
 
-    def _hear(self, name: str, signal: Callable[[Streamed], None]) -> Callable[[str], None]:
-        def hear(piece: str) -> None:
+    def _stream_to(self, name: str, signal: Callable[[Streamed], None]) -> Callable[[str], None]:
+        def on_words(piece: str) -> None:
             if clean := safe_text(piece):
                 signal(Streamed(name, clean))
 
-        return hear
+        return on_words
 
     async def _afford(self) -> None:
         """End the run, and never return, if a limit is reached; calls in flight end first."""

@@ -6,7 +6,8 @@ from pathlib import Path
 
 from core.engine.events import Spent
 from core.errors import UserError
-from core.llm.messages import Completion, Declined, Hear, Model, Request, estimated_tokens
+from core.llm.call_errors import Declined
+from core.llm.messages import Completion, Model, OnWords, Request, estimated_tokens
 from core.text import read_lines
 
 
@@ -15,8 +16,8 @@ class Mock(Model):
 
     name = "mock"
 
-    async def complete(self, request: Request, hear: Hear | None) -> Completion:
-        return await _reply(request, request.reply.example, hear)
+    async def complete(self, request: Request, on_words: OnWords | None) -> Completion:
+        return await _reply(request, request.reply.example, on_words)
 
 
 class Script(Model):
@@ -40,15 +41,15 @@ class Script(Model):
                 raise UserError(f"{path}: line {i} begins with a quote and is not a JSON string.") from error
         return cls(name, replies)
 
-    async def complete(self, request: Request, hear: Hear | None) -> Completion:
+    async def complete(self, request: Request, on_words: OnWords | None) -> Completion:
         if request.number >= len(self._replies):
             raise Declined("the script has no more replies")
-        return await _reply(request, self._replies[request.number], hear)
+        return await _reply(request, self._replies[request.number], on_words)
 
 
-async def _reply(request: Request, text: str, hear: Hear | None) -> Completion:
-    if hear is not None:
+async def _reply(request: Request, text: str, on_words: OnWords | None) -> Completion:
+    if on_words is not None:
         for word in text.split(" "):
-            hear(f"{word} ")
+            on_words(f"{word} ")
             await asyncio.sleep(0)
     return Completion(text, Spent(0.0, request.prompt_tokens, estimated_tokens(len(text))))

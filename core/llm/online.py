@@ -10,19 +10,8 @@ from msgspec.structs import replace
 
 from core.engine.events import Spent
 from core.llm.adjusting import folded, refused_parameter, refuses_system
-from core.llm.messages import (
-    Adjusted,
-    Busy,
-    Completion,
-    Declined,
-    Hear,
-    Message,
-    Misconfigured,
-    Model,
-    Request,
-    Unavailable,
-    estimated_tokens,
-)
+from core.llm.call_errors import Adjusted, Busy, Declined, Misconfigured, Unavailable
+from core.llm.messages import Completion, Message, Model, OnWords, Request, estimated_tokens
 from core.llm.schema_refusals import SchemaRefusals
 from core.llm.schemas import closed, is_strict
 from core.llm.settings import LIMITS, ModelSettings, find_headers
@@ -79,30 +68,32 @@ class NetworkModel(Model):
         """Return the key under which a refused schema is remembered: model and server."""
         return f"{self.settings.model or self.name} {self.settings.base}".strip()
 
-    async def complete(self, request: Request, hear: Hear | None) -> Completion:
+    async def complete(self, request: Request, on_words: OnWords | None) -> Completion:
         self._check_length(request)
         schema = request.reply.schema if self.takes_schema else None
-        hear = self._hushed(hear) if hear and "stream" not in self.left_out else None
+        on_words = self._clean_stream(on_words) if on_words and "stream" not in self.left_out else None
         try:
-            completion = await self._try(request, schema, hear)
+            completion = await self._try(request, schema, on_words)
         except Refused:
             if schema is None:
                 raise
-            completion = await self._try(request, None, hear)
+            completion = await self._try(request, None, on_words)
             self.takes_schema = False
             self._refusers.add(self._address)
         completion = replace(completion, spent=self._priced(completion.spent))
-        return replace(completion, text=self.hidden(completion.text), reasoning=self.hidden(completion.reasoning))
+        return replace(
+            completion, text=self.without_secrets(completion.text), reasoning=self.without_secrets(completion.reasoning)
+        )
 
-    async def _try(self, request: Request, schema: dict[str, Any] | None, hear: Hear | None) -> Completion:
+    async def _try(self, request: Request, schema: dict[str, Any] | None, on_words: OnWords | None) -> Completion:
         """Send a request. Raises Adjusted if the server refused a part that can be left out."""
         request.arrived.taken = True
         messages = folded(request.messages) if self._folds else request.messages
         offered = {**self.parameters(request.room), **self.extra_body}
-        if hear is not None:
+        if on_words is not None:
             offered |= {"stream_options": {}, "stream": True}
         try:
-            return await self._send(request._replace(messages=messages), schema, hear)
+            return await self._send(request._replace(messages=messages), schema, on_words)
         except (Refused, Unavailable) as error:
             if not isinstance(error, Busy) and not (schema and _SCHEMA.search(str(error))):
                 self._adjust(str(error), offered, messages)
@@ -180,31 +171,31 @@ class NetworkModel(Model):
             )
 
     @abstractmethod
-    async def _send(self, request: Request, schema: dict[str, Any] | None, hear: Hear | None) -> Completion:
+    async def _send(self, request: Request, schema: dict[str, Any] | None, on_words: OnWords | None) -> Completion:
         """Send one request. Raises Refused, and the errors of `complete`."""
 
-    def _hushed(self, hear: Hear) -> Hear:
+    def _clean_stream(self, on_words: OnWords) -> OnWords:
         """Pass pieces on without the key; a possible start of the key is held back until it is clear."""
         held = ""
 
         def take(piece: str) -> None:
             nonlocal held
-            text = self.hidden(held + piece)
+            text = self.without_secrets(held + piece)
             loose = max(map(partial(_begun, text), self._secrets))
             held = text[len(text) - loose :]
-            hear(text[: len(text) - loose])
+            on_words(text[: len(text) - loose])
 
-        return take if self._secrets else hear
+        return take if self._secrets else on_words
 
-    def hidden(self, text: str) -> str:
+    def without_secrets(self, text: str) -> str:
         """Remove the key from a server's words; some servers repeat it."""
         for secret in self._secrets:
             text = text.replace(secret, "…")
         return text
 
-    def masked(self, text: str) -> str:
+    def without_keys(self, text: str) -> str:
         """Remove the key, and anything that looks like one, from an error's text."""
-        return _MASKED.sub("…", self.hidden(text))
+        return _MASKED.sub("…", self.without_secrets(text))
 
 
 def _begun(text: str, secret: str) -> int:
@@ -212,7 +203,7 @@ def _begun(text: str, secret: str) -> int:
     return next((n for n in range(min(len(secret) - 1, len(text)), 0, -1) if text.endswith(secret[:n])), 0)
 
 
-def hopeless(name: str, error: str, payment: bool = False) -> Misconfigured | None:
+def permanent_error(name: str, error: str, payment: bool = False) -> Misconfigured | None:
     """Return the reason that no further call can fix: no credit, no credentials, a prompt too long; else None."""
     if payment or _NO_CREDIT.search(error):
         return Misconfigured(f"llm:{name}: the account has no credit left ({error}).")

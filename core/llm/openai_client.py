@@ -10,18 +10,9 @@ from typing import Any
 import msgspec
 
 from core.egress import Answer, Client, RequestFailed, TooLarge, Unconnected
-from core.llm.messages import (
-    Arrived,
-    Busy,
-    Completion,
-    Declined,
-    Hear,
-    Misconfigured,
-    Request,
-    Unavailable,
-    Unreachable,
-)
-from core.llm.online import BUSY, MAX_TEXT, NetworkModel, Refused, hopeless, json_schema, seconds
+from core.llm.call_errors import Busy, Declined, Misconfigured, Unavailable, Unreachable
+from core.llm.messages import Arrived, Completion, OnWords, Request
+from core.llm.online import BUSY, MAX_TEXT, NetworkModel, Refused, json_schema, permanent_error, seconds
 from core.llm.parts import NO_SHAPE, Message, error_details, spent
 from core.llm.settings import ModelSettings
 from core.text import one_line
@@ -60,18 +51,18 @@ class OpenAIClient(NetworkModel):
                 return length if isinstance(length, int) and length > 0 else None
         return None
 
-    async def _send(self, request: Request, schema: dict[str, Any] | None, hear: Hear | None) -> Completion:
+    async def _send(self, request: Request, schema: dict[str, Any] | None, on_words: OnWords | None) -> Completion:
         assert self._client is not None, "ready is awaited before"
         try:
-            payload = self._payload(request, schema, hear is not None)
+            payload = self._payload(request, schema, on_words is not None)
             async with self._client.request("POST", self.url, payload) as answer:
                 if answer.status == 200:
-                    return await self._answer(answer, hear, request.arrived)
+                    return await self._answer(answer, on_words, request.arrived)
                 request.arrived.taken = False
                 if answer.location is not None:
-                    place = one_line(self.masked(answer.location))[:120]
+                    place = one_line(self.without_keys(answer.location))[:120]
                     raise Misconfigured(f"llm:{self.name}: {self.url} redirects to {place}; set base to where it is.")
-                said = _message(self.masked(_text(await answer.body())))
+                said = _message(self.without_keys(_text(await answer.body())))
         except Unconnected as error:
             request.arrived.taken = False
             raise Unreachable(f"nothing answers at {self.url}") from error
@@ -94,28 +85,28 @@ class OpenAIClient(NetworkModel):
             body |= self.stream_parameters()
         return msgspec.json.encode(body)
 
-    async def _answer(self, answer: Answer, hear: Hear | None, arrived: Arrived) -> Completion:
-        if hear is None or answer.kind != "text/event-stream":
-            return _completion(self.hidden(_text(await answer.body())), arrived)
+    async def _answer(self, answer: Answer, on_words: OnWords | None, arrived: Arrived) -> Completion:
+        if on_words is None or answer.kind != "text/event-stream":
+            return _completion(self.without_secrets(_text(await answer.body())), arrived)
         message, finish, usage = Message(), "", None
         async for data in _server_sent(answer):
             if data == "[DONE]" or message.size > MAX_TEXT:
                 finish = finish or "stop"
                 break
-            chunk = _decode(self.hidden(data))
+            chunk = _decode(self.without_secrets(data))
             if chunk.get("usage"):
                 usage = chunk["usage"]
                 arrived.spent = spent(usage)
             for choice in _choices(chunk):
                 finish = _finish(choice) or finish
-                message.add_piece(choice.get("delta"), arrived, hear)
+                message.add_piece(choice.get("delta"), arrived, on_words)
         if not finish:
             raise Unavailable("the reply broke off")
         return message.completion(finish, usage)
 
     def _refusal(self, status: int, retry_after: str | None, message: str) -> Exception:
         words = f"{status}{f': {message}' if message else ''}"
-        if (end := hopeless(self.name, words, payment=status == 402)) is not None:
+        if (end := permanent_error(self.name, words, payment=status == 402)) is not None:
             return end
         if status in (401, 403):
             remedy = "its key was refused" if self.key else "it needs a key: name its variable in the config file"

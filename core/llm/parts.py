@@ -4,7 +4,8 @@ import json
 from typing import Any
 
 from core.engine.events import Spent
-from core.llm.messages import Arrived, Completion, Declined, Hear, Unavailable
+from core.llm.call_errors import Declined, Unavailable
+from core.llm.messages import Arrived, Completion, OnWords
 from core.text import one_line
 
 NO_SHAPE = "the server's answer has not the shape of a completion"
@@ -39,13 +40,13 @@ class Message:
         self.size += len(words) + len(thoughts) + called
         return words
 
-    def add_piece(self, piece: Any, arrived: Arrived, hear: Hear) -> None:
+    def add_piece(self, piece: Any, arrived: Arrived, on_words: OnWords) -> None:
         """Add a piece, count it as arrived, and pass on its new words."""
         before = self.size
         words = self.add(piece)
         arrived.add(self.size - before)
         if words:
-            hear(words)
+            on_words(words)
 
     def _call(self, place: int, call: Any) -> int:
         function = call.get("function") if isinstance(call, dict) else None

@@ -9,20 +9,9 @@ from collections.abc import Callable
 from msgspec.structs import replace
 
 from core.engine.events import Spent
+from core.llm.call_errors import Adjusted, Busy, Declined, Misconfigured, Unavailable, Unreachable
 from core.llm.concurrency import Concurrency, Places
-from core.llm.messages import (
-    Adjusted,
-    Arrived,
-    Busy,
-    Completion,
-    Declined,
-    Hear,
-    Misconfigured,
-    Model,
-    Request,
-    Unavailable,
-    Unreachable,
-)
+from core.llm.messages import Arrived, Completion, Model, OnWords, Request
 from core.llm.settings import ModelSettings
 from core.text import one_line, safe_text
 
@@ -48,10 +37,12 @@ class Route:
         """Reason not to wait for calls now: one reached its deadline while nothing arrived for any other."""
         self._again = 0.0
         """Time from which one try may ask again."""
-        self._unheard: Hear | None = None
+        self._discard: OnWords | None = None
         """Receives pieces of replies that are not shown, once a whole reply was too slow."""
 
-    async def call(self, request: Request, hear: Hear | None, again: Callable[[int, int, str], None]) -> Completion:
+    async def call(
+        self, request: Request, on_words: OnWords | None, again: Callable[[int, int, str], None]
+    ) -> Completion:
         """Make a call and return its result with the usage of all tries.
 
         `again` is called before each new try with its number, the most tries, and the reason. Raises Misconfigured.
@@ -68,7 +59,7 @@ class Route:
             era = self.free.era
             request = request._replace(arrived=Arrived())
             try:
-                completion = await self._try(request, hear, end)
+                completion = await self._try(request, on_words, end)
             except Adjusted as change:
                 self._note_answer()
                 if change.first:
@@ -106,7 +97,7 @@ class Route:
                 self.free.went_well()
                 return _finished(completion, began, reasons, wasted)
 
-    async def _try(self, request: Request, hear: Hear | None, end: float) -> Completion:
+    async def _try(self, request: Request, on_words: OnWords | None, end: float) -> Completion:
         """Make one try, until `end` at most. Raises TimeoutError with the length of the silence."""
         loop, arrived = asyncio.get_running_loop(), request.arrived
         last = loop.time() + end - time.monotonic()
@@ -119,10 +110,10 @@ class Route:
         arrived.on_piece = wait_on
         try:
             async with asyncio.timeout(patience) as clock:  # unlike wait_for it never swallows a stop
-                return await self.model.complete(request, hear or self._unheard)
+                return await self.model.complete(request, on_words or self._discard)
         except TimeoutError:
-            if hear is None and self._unheard is None:
-                self._unheard = lambda piece: None  # from now on arriving tokens are noticed
+            if on_words is None and self._discard is None:
+                self._discard = lambda piece: None  # from now on arriving tokens are noticed
             if not arrived.size:
                 raise TimeoutError(f"no answer in {patience:.3g} s") from None
             if loop.time() >= last:

@@ -23,7 +23,7 @@ from core.lab.recordings_folder import read_folder
 from core.lab.report import Report
 from core.lab.results import corrected
 from core.lab.rows import ModelUsage, Row
-from core.lab.standings import matrices, winning, winning_by
+from core.lab.standings import matrices, wins_by, wins_by_policy
 from tests.core.lab_table import COUP, TOY, lab_of, played
 
 TIMES = 400
@@ -106,10 +106,10 @@ def test_one_game_and_one_level_are_enough(tmp_path: Path, status: str) -> None:
 def test_wins_by_policy_and_seat_are_those_of_the_rows(tmp_path: Path) -> None:
     report = Report(played(tmp_path, COUP))
     rows = report.done
-    for policy, seats, wins, _ in winning(report).rows:
+    for policy, seats, wins, _ in wins_by_policy(report).rows:
         assert seats == str(sum([*row.cast.values()].count(str(policy)) for row in rows)) == "9"
         assert wins == str(sum(policy in row.won for row in rows))
-    for policy, *shares in winning_by(report, "seat", lambda row, name: name).rows:
+    for policy, *shares in wins_by(report, "seat", lambda row, name: name).rows:
         for name, share in zip(rows[0].cast, shares, strict=True):
             mine = [row for row in rows if row.cast[name] == policy]
             assert share == share_by_seed((row.seed, name in row.winners, 1) for row in mine)

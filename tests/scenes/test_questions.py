@@ -11,7 +11,7 @@ from core.engine.casting import prepare, set_up
 from core.engine.chance import Chance
 from core.engine.turn import Action
 from core.errors import IllegalAction
-from core.llm.messages import Completion, Hear, Request
+from core.llm.messages import Completion, OnWords, Request
 from core.llm.offline import Mock
 from core.llm.replies import Json
 from core.llm.schema_fitting import resolved
@@ -171,7 +171,7 @@ def test_a_prompt_names_each_choice_of_its_reply(
 ) -> None:
     complete, seen = Mock.complete, 0
 
-    async def watched(self: Mock, request: Request, hear: Hear | None) -> Completion:
+    async def watched(self: Mock, request: Request, hear: OnWords | None) -> Completion:
         nonlocal seen
         if isinstance(request.reply, Json):
             prompt = "\n".join(message["content"] for message in request.messages)

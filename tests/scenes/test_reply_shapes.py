@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 import playbill as pb
-from core.llm.messages import Completion, Hear, Request
+from core.llm.messages import Completion, OnWords, Request
 from core.llm.offline import Mock
 from core.llm.replies import Json, Unreadable
 
@@ -29,7 +29,7 @@ def test_what_is_shown_would_be_read(
     shown: set[str] = set()
     complete = Mock.complete
 
-    async def watched(self: Mock, request: Request, hear: Hear | None) -> Completion:
+    async def watched(self: Mock, request: Request, hear: OnWords | None) -> Completion:
         reply = request.reply
         if isinstance(reply, Json):
             with pytest.raises(Unreadable) as told:

@@ -8,7 +8,7 @@ from core.engine.casting import prepare
 from core.engine.session import Session
 from core.llm import routes
 from core.llm.call_results import REFUSED, read
-from core.llm.messages import Completion, Hear, Request
+from core.llm.messages import Completion, OnWords, Request
 from core.llm.offline import Mock
 from core.llm.parts import Message
 from core.llm.replies import Reply
@@ -33,7 +33,7 @@ class Listening(Mock):
     def __init__(self) -> None:
         self.replies: dict[tuple[str, str], Reply[Any]] = {}
 
-    async def complete(self, request: Request, hear: Hear | None) -> Completion:
+    async def complete(self, request: Request, hear: OnWords | None) -> Completion:
         self.replies.setdefault((type(request.reply).__name__, request.reply.purpose.split()[0]), request.reply)
         return await super().complete(request, hear)
 

@@ -61,7 +61,7 @@ Allow = Annotated[
 As = Annotated[str, typer.Option("--as", metavar="NAME", help="Perspective of this seat (default: everything).")]
 
 
-def choose(**settings: float | None) -> None:
+def save_choices(**settings: float | None) -> None:
     """Remember the screen settings that were given."""
     if changes := {name: value for name, value in settings.items() if value is not None}:
         from tui.choices import remember

@@ -60,8 +60,8 @@ class Change(NamedTuple):
     def answer(self, parent: Recorded, call: Event, grants: Grants) -> Completion:
         """Return the new answer to a call. Raises UserError."""
         if self.reply is not None:
-            return counterfactual.by_hand(call, self.reply)
-        return asyncio.run(counterfactual.another(parent, call, self.ask.removeprefix(PREFIX), grants))
+            return counterfactual.written_reply(call, self.reply)
+        return asyncio.run(counterfactual.ask_other_model(parent, call, self.ask.removeprefix(PREFIX), grants))
 
     def seats(self, parent: Recorded, changes: GameSettings) -> dict[str, str]:
         """Return the seats that `model` plays from now on. Raises UserError."""
@@ -71,7 +71,7 @@ class Change(NamedTuple):
         return dict.fromkeys(names, f"{PREFIX}{self.model.removeprefix(PREFIX)}")
 
 
-def branched(
+def record_branch(
     recording: Recorded,
     n: int,
     changes: GameSettings,
@@ -102,10 +102,10 @@ def branches(
     interventions: Sequence[str],
 ) -> list[Recording]:
     """Record the past of branches, ready to be continued. Raises UserError."""
-    return begin(parent, leave(parent, at, changes, change, grants), paths, grants, interventions)
+    return record_branches(parent, leave(parent, at, changes, change, grants), paths, grants, interventions)
 
 
-class Leave(NamedTuple):
+class BranchPoint(NamedTuple):
     """Point where branches leave their parent, and their first events."""
 
     n: int
@@ -120,27 +120,27 @@ class Leave(NamedTuple):
     """New replies to calls of the parent, by event."""
     stay: Mapping[str, str] = {}
     """Seats whose replies are held although another model plays them now."""
-    control: "Leave | None" = None
+    control: "BranchPoint | None" = None
     """The same without the change, for comparison; None if nothing is changed."""
 
 
-def leave(parent: Recorded, at: str, changes: GameSettings, change: Change, grants: Grants) -> Leave:
+def leave(parent: Recorded, at: str, changes: GameSettings, change: Change, grants: Grants) -> BranchPoint:
     """Find the point where branches leave their parent. Raises UserError."""
     change.check(at)
     n = moment(parent.events, at) if at else 0
     stay = change.seats(parent, changes)
     settings = changes._replace(cast={**changes.cast, **stay})
     if amended := change.amended(parent, n, grants):
-        control = Leave(amended.seen, settings, holds=True, stay=stay)
-        return Leave(amended.leaves, settings, amended.step, amended.seen, holds=True, stay=stay, control=control)
+        control = BranchPoint(amended.seen, settings, holds=True, stay=stay)
+        return BranchPoint(amended.leaves, settings, amended.step, amended.seen, holds=True, stay=stay, control=control)
     if change.reply is not None or change.ask:
         call = counterfactual.call_at(parent, n)
-        control = Leave(call.n - 1, settings, holds=True, stay=stay)
+        control = BranchPoint(call.n - 1, settings, holds=True, stay=stay)
         answer = change.answer(parent, call, grants)
         return control._replace(instead={call.n: answer}, control=control)
     plain = _unchanged(parent, changes)
     same = (plain.options, _cast(parent, plain)) == (settings.options, _cast(parent, settings))
-    return Leave(n, settings, control=None if same else Leave(n, plain))
+    return BranchPoint(n, settings, control=None if same else BranchPoint(n, plain))
 
 
 def _unchanged(parent: Recorded, changes: GameSettings) -> GameSettings:
@@ -155,9 +155,9 @@ def _cast(parent: Recorded, changes: GameSettings) -> dict[str, str]:
     return {name: changes.cast.get(name, changes.cast.get("*", was)) for name, was in parent.header.cast.items()}
 
 
-def begin(
+def record_branches(
     parent: Recorded,
-    leave: Leave,
+    leave: BranchPoint,
     paths: Sequence[Path | None],
     grants: Grants,
     interventions: Sequence[str] = (),
@@ -170,7 +170,7 @@ def begin(
     instead = leave.instead
     out = []
     for number, path in enumerate(paths):
-        branch = branched(
+        branch = record_branch(
             parent,
             leave.n,
             leave.changes._replace(seed=first + number),
@@ -180,7 +180,7 @@ def begin(
             amended=leave.step,
         )
         if leave.holds:
-            counterfactual.hold(branch, parent, leave.seen or branch.events[-1].n, instead, leave.stay)
+            counterfactual.hold_replies(branch, parent, leave.seen or branch.events[-1].n, instead, leave.stay)
             instead = {n: replace(each, spent=Spent(0.0)) for n, each in instead.items()}  # the call was paid once
         out.append(branch)
     return out

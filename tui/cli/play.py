@@ -6,7 +6,7 @@ from typing import Annotated
 import typer
 
 from core.errors import UserError
-from tui.cli.arguments import Cast, Config, MaxTurns, Motion, NoRecord, Option, Pace, Record, Scene, Seed, choose
+from tui.cli.arguments import Cast, Config, MaxTurns, Motion, NoRecord, Option, Pace, Record, Scene, Seed, save_choices
 from tui.cli.game_options import GameOptions
 from tui.cli.run import play_headless
 from tui.cli.run_files import fresh_path
@@ -34,7 +34,7 @@ def play(
     motion: Motion = None,
 ) -> None:
     """Play a scene, or watch it live; without a terminal, play headless and print the final board."""
-    choose(pace=pace, motion=motion)
+    save_choices(pace=pace, motion=motion)
     options = GameOptions(scene, option, cast, seed, max_turns, config)
     if has_terminal():
         _play_on_screen(options, record, no_record)

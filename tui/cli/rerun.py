@@ -132,9 +132,9 @@ def diff(
 def _event(event: "Event | None") -> str:
     if event is None:
         return "no more events"
-    from tui.cli.wording import deed
+    from tui.cli.wording import event_text
 
-    return f"{event.n} t{event.turn} {event.agent} {deed(event)}"
+    return f"{event.n} t{event.turn} {event.agent} {event_text(event)}"
 
 
 def _go_on(header: "Header", recording: "Recording", grants: "Grants", interventions: "Sequence[str]" = ()) -> None:
@@ -199,7 +199,7 @@ def branch(
     from core.recording.checked_reader import read_run
     from core.remote.policies import check_unattended
     from core.trust.grants import Grants
-    from tui.cli.branching import Change, begin, leave
+    from tui.cli.branching import Change, leave, record_branches
 
     recording = read_run(file)
     settings = GameOptions("", option, cast, seed, max_turns, config).merged()
@@ -218,14 +218,14 @@ def branch(
     beside = folder.with_name(f"{folder.name}-control") if number > 1 and control and plan.control else None
     paths = [record] if number == 1 else _places(folder, number)
     controls = _places(beside, number) if beside else []
-    branches = begin(recording, plan, paths, grants, intervene or ())
+    branches = record_branches(recording, plan, paths, grants, intervene or ())
     first = branches[0]
     say(f"branched after event {first.events[-1].n} of {file}")
     if number == 1:
         _go_on(first.header, first, grants, intervene or ())
         return
     if beside and plan.control:
-        branches += begin(recording, plan.control, controls, grants)
+        branches += record_branches(recording, plan.control, controls, grants)
     failed = _play_all(branches, workers, grants)
     controlled = f", as many without the change in {beside}; its effect" if beside else "; beside their parent"
     say(f"{number} branches are in {folder}{controlled}: playbill compare {beside or file} {folder}")
@@ -246,7 +246,7 @@ def _play_all(branches: "Sequence[Recording]", workers: int, grants: "Grants") -
     from core.lab.work_sharing import play_jobs
 
     failed: list[Row] = []
-    jobs = [Job(each.header, 0, str(each.path), goes_on=True, grants=grants) for each in branches]
+    jobs = [Job(each.header, 0, str(each.path), continues=True, grants=grants) for each in branches]
     play_jobs(jobs, workers, lambda row: failed.append(row) if row.error else None)
     for row in failed[:3]:
         say(f"{row.recording} failed: {row.error}")

@@ -80,7 +80,7 @@ def play_headless(
     from core.lab.summary import Summary
     from core.lab.tables import open_table
     from core.trust.grants import NOTHING
-    from tui.cli.wording import describe_result, shown, troubles
+    from tui.cli.wording import describe_result, model_problems, shown
 
     def print_told(signal: Signal) -> None:
         if isinstance(signal, Told):
@@ -118,7 +118,7 @@ def play_headless(
     else:
         print(run.scene.board())
         print_row(describe_result(tally.end))
-    for trouble in troubles(game.models):
+    for trouble in model_problems(game.models):
         say(trouble)
     if game.reason in LIMITS[1:]:
         say(f"the run reached its limit, {game.reason} = {shown(header.config[game.reason])}")
@@ -136,7 +136,7 @@ def _run_batch(plan: "Plan", workers: int, out: Path | None, as_json: bool) -> N
     from core.lab.tables import open_table
     from core.lab.work_sharing import play_jobs
     from core.llm.routes import thinkers
-    from tui.cli.wording import spread, troubles
+    from tui.cli.wording import model_problems, spread
 
     header, games = plan.header, len(plan)
     if workers > 1 and thinkers(header):
@@ -160,7 +160,7 @@ def _run_batch(plan: "Plan", workers: int, out: Path | None, as_json: bool) -> N
     summary = summed.to_json(header, time.perf_counter() - began)
     for game in summed.failed:
         say(f"seed {game.seed} failed: {game.error}")
-    for trouble in troubles(summed.models):
+    for trouble in model_problems(summed.models):
         say(trouble)
     if summed.doubtful:
         say(f"in {summed.doubtful} of {games} games, defaults were taken for agents too often; they are in the figures")

@@ -18,7 +18,7 @@ from core.engine.events import (
 )
 from core.recording.header import Header
 from core.social.events import TurnTaken
-from tui.cli.wording import deed, describe_result, heading
+from tui.cli.wording import describe_result, event_text, heading
 
 LEFT_OUT: tuple[type[Body], ...] = (
     Acted,
@@ -53,7 +53,7 @@ def transcript(header: Header, events: Sequence[Event]) -> str:
 
 
 def _row(event: Event) -> str:
-    text = f"{event.agent} {deed(event)}" if event.agent else deed(event)
+    text = f"{event.agent} {event_text(event)}" if event.agent else event_text(event)
     text = f"{text[:1].upper()}{text[1:]}{'' if text.endswith(ENDS) else '.'}"
     if event.audience is None:
         return text

@@ -6,7 +6,7 @@ from typing import Annotated
 import typer
 
 from core.text import one_line
-from tui.cli.arguments import As, At, File, Motion, choose
+from tui.cli.arguments import As, At, File, Motion, save_choices
 from tui.cli.run_files import folders_for, sample_path
 from tui.cli.terminal import print_row, require_terminal, say, show_app
 
@@ -38,7 +38,7 @@ def watch(
     motion: Motion = None,
 ) -> None:
     """Replay a recording, or two beside each other on one time axis."""
-    choose(spoiler_free=spoiler_free, motion=motion)
+    save_choices(spoiler_free=spoiler_free, motion=motion)
     if file is not None and (beside or other is not None):
         _watch_two(file, other, speed, at, eyes)
         return
@@ -84,7 +84,7 @@ def show(file: File, at: At = "", eyes: As = "") -> None:
     from core.engine.events import Said
     from core.recording.checked_reader import read_run
     from core.recording.timeline import Timeline, moment
-    from tui.cli.wording import describe_result, event_row, heading, troubles
+    from tui.cli.wording import describe_result, event_row, heading, model_problems
 
     recording = read_run(file)
     recording.header.check_eyes(eyes)
@@ -101,7 +101,7 @@ def show(file: File, at: At = "", eyes: As = "") -> None:
     print(scene.board(eyes))
     if recording.ended is not None and n == len(recording.events) and not (eyes and recording.resumable):
         print_row(describe_result(recording.ended))
-        for trouble in troubles(recording.ended.models):
+        for trouble in model_problems(recording.ended.models):
             print_row(trouble)
     elif recording.ended is None and not at:
         print_row(

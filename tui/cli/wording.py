@@ -15,7 +15,7 @@ CROWD = 12
 """Number of seats from which a cast is shown as counts."""
 
 
-def who_plays(cast: Mapping[str, str]) -> str:
+def cast_text(cast: Mapping[str, str]) -> str:
     """Write the cast in a line; for a crowd, the seats per policy, named where they are at most three."""
     if len(cast) <= CROWD:
         return ", ".join(f"{name}={policy}" for name, policy in cast.items())
@@ -27,15 +27,15 @@ def who_plays(cast: Mapping[str, str]) -> str:
 
 def heading(header: "Header") -> str:
     """Write scene, seed and cast."""
-    return one_line(f"{header.scene} · seed {header.seed} · {who_plays(header.cast)}")
+    return one_line(f"{header.scene} · seed {header.seed} · {cast_text(header.cast)}")
 
 
 def event_row(event: "Event") -> str:
     """Write an event in a row."""
-    return f"{event.n:5} t{event.turn:<4} {event.agent:<4} {deed(event)}"
+    return f"{event.n:5} t{event.turn:<4} {event.agent:<4} {event_text(event)}"
 
 
-def deed(event: "Event") -> str:
+def event_text(event: "Event") -> str:
     """Write an agent's deed on one line, marked as speech or thought."""
     sentence = one_line(event.data.sentence())
     match event.data:
@@ -55,7 +55,7 @@ def describe_result(end: "RunEnded") -> str:
     return one_line(f"{end.reason}: " + ", ".join(f"{key} {shown(value)}" for key, value in values.items()))
 
 
-def troubles(models: Mapping[str, "Tally"]) -> list[str]:
+def model_problems(models: Mapping[str, "Tally"]) -> list[str]:
     """Write problems with models, a line for each policy that had some."""
     mostly = "mostly fell back, so results say little about it: "
     counts = [(policy, tally.fell_back, tally.words()) for policy, tally in models.items()]

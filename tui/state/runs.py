@@ -19,7 +19,7 @@ from core.user_config import own_models
 from tui import exports
 from tui.beside import OF_A_BRANCH, Beside
 from tui.choosing import Pick
-from tui.cli.branching import branched
+from tui.cli.branching import record_branch
 from tui.cli.game_options import GameSettings
 from tui.cli.run_files import folders_for, fresh_path
 from tui.guessing import Guessing
@@ -76,7 +76,7 @@ class Runs:
             grants = self.grants
             models = {name: dict(table) for name, table in grants.own.items()}
             settings = GameSettings({}, {seat: "human"}, None, models)
-            branch = await asyncio.to_thread(branched, self.stage.view, n, settings, grants=grants)
+            branch = await asyncio.to_thread(record_branch, self.stage.view, n, settings, grants=grants)
             self._open_branch(False, type(self.stage)(*live_run(branch.header, None, branch, grants)))
         except UserError as error:
             self.stage.tell(str(error), "bad")

@@ -5,7 +5,7 @@ from typing import ClassVar
 from textual.binding import Binding, BindingType
 
 from core.engine.config import LIMITS
-from tui.cli.wording import troubles
+from tui.cli.wording import model_problems
 from tui.keys import KEYS
 from tui.outcome import outcome, person_of
 from tui.panes.kit import heading
@@ -155,7 +155,7 @@ def _doubts(view: View, width: int) -> list[Line]:
     """Which policies mostly did not play themselves, where any did not."""
     assert view.ended is not None
     doubtful = {policy: view.ended.models[policy] for policy in view.ended.fell_back}
-    told = [row for line in troubles(doubtful) for row in wrap(line, width - 4)]
+    told = [row for line in model_problems(doubtful) for row in wrap(line, width - 4)]
     return [(), *(((f"   {row}", "bad"),) for row in told)] if told else []
 
 
