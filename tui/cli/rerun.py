@@ -197,20 +197,14 @@ def branch(
     recorded replies are used; the first prompt that differs is sent to the model.
     """
     from core.recording.checked_reader import read_run
-    from core.remote.policies import check_unattended
     from core.trust.grants import Grants
     from tui.cli.branching import Change, leave, record_branches
 
     recording = read_run(file)
     settings = GameOptions("", option, cast, seed, max_turns, config).merged()
     change = Change(reply, ask, withhold or 0, forget or 0, set_, model)
-    if number > 1 and intervene:
-        raise UserError("--intervene takes one branch at a time: leave out -n.")
-    seats = {**({} if "*" in settings.cast else recording.header.cast), **settings.cast}
-    if number > 1 and "human" in seats.values():
-        raise UserError("Many branches are played without a human: choose a policy for that seat with -c.")
     if number > 1:
-        check_unattended(seats)
+        _check_many(intervene, {**({} if "*" in settings.cast else recording.header.cast), **settings.cast})
     grants = Grants.of(allow or (), settings.models).knowing(recording.header)
     plan = leave(recording, at, settings, change, grants)
     grants = grants.naming(plan.changes.cast.values())
@@ -231,6 +225,17 @@ def branch(
     say(f"{number} branches are in {folder}{controlled}: playbill compare {beside or file} {folder}")
     if failed:
         raise SystemExit(1)
+
+
+def _check_many(interventions: "Sequence[str] | None", cast: dict[str, str]) -> None:
+    """Raise UserError for options that do not fit many branches."""
+    from core.remote.policies import check_unattended
+
+    if interventions:
+        raise UserError("--intervene takes one branch at a time: leave out -n.")
+    if "human" in cast.values():
+        raise UserError("Many branches are played without a human: choose a policy for that seat with -c.")
+    check_unattended(cast)
 
 
 def _places(folder: Path, number: int) -> list[Path]:
