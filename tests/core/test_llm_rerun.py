@@ -40,7 +40,7 @@ async def test_no_server_and_no_key(played: Path) -> None:
 
 
 @pytest.mark.parametrize("ordering", ["sequential", "asynchronous"])
-@counts(8, 10_000)
+@counts(4, 40)
 async def test_killed_at_any_line_it_goes_on_to_the_same_end(tmp_path: Path, ordering: str, count: int) -> None:
     path = tmp_path / "run.jsonl"
     with ModelServer(then=good(lambda body: chosen(body) if len(body["messages"]) % 3 else "{}")) as server:

@@ -42,7 +42,7 @@ def problems(draw: st.DrawFn) -> Weighted:
 
 
 @pytest.mark.parametrize("damping", [0.0, 0.5, 0.9])
-@counts(20, 100)
+@counts(12, 40)
 def test_exact_on_trees(damping: float, count: int) -> None:
     for seed in range(count):
         problem = tree(seed)

@@ -35,7 +35,7 @@ class Talker(Agent):
         return [*out, Satisfied() if made.verdict.satisfied else Pass()]
 
 
-@pytest.mark.parametrize("seed", [21, *(pytest.param(seed, marks=pytest.mark.slow) for seed in range(22, 31))])
+@pytest.mark.parametrize("seed", [21, *(pytest.param(seed, marks=pytest.mark.slow) for seed in range(22, 26))])
 async def test_a_person_agrees_by_words_alone(seed: int) -> None:
     options = {"difficulty": "hard", "mode": "llm_u"}
     cast = {"A": "chatty", "B": "chatty"}

@@ -18,7 +18,7 @@ from scenes.coup.rules import Dealt, Game
 from tests.examples import examples
 from tests.scenes import coup_reference
 
-LOCK_STEP = 100
+LOCK_STEP = 40
 """Games of each number of players and each temper."""
 
 

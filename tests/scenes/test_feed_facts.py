@@ -69,7 +69,7 @@ def test_a_run_without_options_lies_within_the_published_bands() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("seed", [11, 12, 13])
+@pytest.mark.parametrize("seed", [11])
 def test_a_whole_run_lies_within_the_published_bands_and_every_state_is_alive(seed: int) -> None:
     run = play(seed=seed)
     assert False not in within(run).values()

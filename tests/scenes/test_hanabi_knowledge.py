@@ -298,7 +298,7 @@ def brute_possible(own: tuple[Held, ...], unseen: tuple[int, ...]) -> list[int]:
     return out
 
 
-@counts(3, 12)
+@counts(2, 6)
 def test_what_a_holder_can_deduce_is_exact(count: int) -> None:
     """Against all hands that fit, wherever those are few enough to try."""
     tried = narrowed = 0

@@ -15,7 +15,7 @@ def village(seed: int, people: int = 12, size: int = 20) -> Ground:
 
 
 @pytest.mark.parametrize("size", [20, 27, 40])
-@counts(6, 40)
+@counts(4, 16)
 @pytest.mark.few(1)
 def test_every_place_can_be_reached(size: int, count: int) -> None:
     for seed in range(count):
@@ -26,7 +26,7 @@ def test_every_place_can_be_reached(size: int, count: int) -> None:
         assert all(spot in ground.land for place in ground.places for spot in place.spots)
 
 
-@counts(10, 40)
+@counts(6, 16)
 def test_places_do_not_touch_and_houses_are_everybodys(count: int) -> None:
     for seed in range(count):
         ground = village(seed)

@@ -49,7 +49,7 @@ def test_games_are_as_the_rules_have_them(protocol: str, vote: str, cast: str) -
 @pytest.mark.slow
 @pytest.mark.parametrize("players", range(6, 17))
 def test_tables_of_all_sizes_are_as_the_rules_have_them(players: int) -> None:
-    for seed in range(8):
+    for seed in range(3):
         assert judge(*plain(pb.play("werewolf", {"players": players}, seed=seed)))
 
 
@@ -58,7 +58,7 @@ def test_tables_of_all_sizes_are_as_the_rules_have_them(players: int) -> None:
 def test_with_equal_talk_every_protocol_gives_the_same_number_of_speeches(protocol: str) -> None:
     options = {"protocol": protocol, "players": 8, "equal_talk": True, "last_words": False}
     full = days = 0
-    for seed in range(12):
+    for seed in range(6):
         game = pb.play("werewolf", options, {"*": "bold" if seed % 2 else "rules"}, seed=seed)
         assert game.reason == f"{judge(*plain(game))}_won"
         alive, said = 8, 0
@@ -151,7 +151,7 @@ def test_a_tie_hangs_nobody_or_one_of_them_by_lot(tmp_path: Path) -> None:
 SECRETIVE = {"players": 8, "roles": EVERYBODY}
 
 
-@pytest.mark.parametrize("seeds", [1, pytest.param(60, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("seeds", [1, pytest.param(8, marks=pytest.mark.slow)])
 def test_swapping_two_roles_that_a_seat_may_not_know_changes_no_byte_of_what_it_sees(seeds: int) -> None:
     """As the game begins; that it stays so is what conformance tries at every event."""
     swaps = 0

@@ -29,9 +29,7 @@ async def show(path: Path, size: tuple[int, int]) -> None:
             assert not stage.state.broken
 
 
-@pytest.mark.parametrize(
-    "seeds", [range(2), pytest.param(range(2, 42), marks=[pytest.mark.slow, pytest.mark.timeout(600)])]
-)
+@pytest.mark.parametrize("seeds", [range(2), pytest.param(range(2, 8), marks=pytest.mark.slow)])
 @pytest.mark.parametrize("name", SHIPPED)
 @pytest.mark.few(3)
 async def test_a_forged_value_is_rejected_or_shown(name: str, seeds: range, tmp_path: Path) -> None:
