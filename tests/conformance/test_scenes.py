@@ -11,6 +11,7 @@ from core.testing.conformance import Conformance
 from tests.toy import ToyScene
 
 SMALL: dict[str, dict[str, Any]] = {
+    "chat": {"max_turns": 60},  # in fewer turns nobody whispers
     "coup": {"players": 3, "playouts": 2, "talk": "open"},
     "feed": {
         "agents": 8,
@@ -26,8 +27,11 @@ SMALL: dict[str, dict[str, Any]] = {
 
 def bring(kind: type[Scene], options: Mapping[str, Any]) -> None:
     """Add a class that tries a game of each cast in a few places, and one that tries all orders at every moment."""
+    short = {"max_turns": 30, **options}
     own, name = {"scene": kind, "options": options}, f"Test{kind.name.title()}"
-    globals()[name] = pytest.mark.few(3)(type(name, (Conformance,), {**own, "seeds": (1,), "cuts": 1, "looks": 6}))
+    globals()[name] = pytest.mark.few(3)(
+        type(name, (Conformance,), {**own, "options": short, "seeds": (1,), "cuts": 1, "looks": 6})
+    )
     globals()[f"{name}AtLength"] = pytest.mark.slow(type(name, (Conformance,), {**own, "seeds": (2,), "cuts": 4}))
 
 

@@ -7,6 +7,7 @@ from typing import Any, ClassVar
 import pytest
 from msgspec.structs import replace
 
+from core.engine.audience import Witnesses, may_know
 from core.engine.capabilities import Told
 from core.engine.casting import open_run, prepare
 from core.engine.chance import Chance
@@ -16,7 +17,7 @@ from core.engine.turn import Action, Pick, Turn
 from core.llm.routes import Routes
 from core.testing.conformance import Conformance
 from core.testing.games import games_of
-from tests.toy import Greedy, Seen, Took, ToyScene
+from tests.toy import CLUB, Greedy, Seen, Took, ToyScene
 
 
 class Slept(Body):
@@ -58,6 +59,7 @@ class Night(ToyScene):
         return replace(super().observe(name), turn=0)
 
 
+@pytest.mark.few(2)
 class TestNight(Conformance):
     scene, options, seeds, cuts = Night, {"tokens": 6, "refills": 2}, (1,), 4
 
@@ -136,3 +138,15 @@ def test_an_agent_counts_the_turns_that_it_may_know_of_also_after_a_resume() -> 
         ends = [i for i, event in enumerate(events, 1) if event.end]
         for cut in ends[1:-1:3]:
             assert [event.data for event in asyncio.run(play(events[:cut]))] == [event.data for event in events]
+
+
+async def test_only_members_of_a_group_know_its_events() -> None:
+    witnesses, names = Witnesses(), dict[int, set[str]]()
+    run = open_run(prepare("toy", {}, {}, 1), routes=Routes())
+    async for event in run:
+        witnesses.take(event, run.scene)
+        if event.audience == CLUB:
+            names[event.n] = {name for name in run.scene.names if may_know(event, name, run.scene)}
+            assert names[event.n] == {name for name in run.scene.names if witnesses.may_know(event, name)}
+    assert names
+    assert all(each == {"A", "C"} for each in names.values())

@@ -1,9 +1,12 @@
-"""Coloring with private points, budgets, tempers and questions, held to what every scene is held to."""
+"""Conformance of coloring with private points, budgets, tempers and questions."""
+
+import pytest
 
 from core.testing.conformance import Conformance
 from scenes.coloring.scene import ColoringScene
 
 
+@pytest.mark.few(2)
 class TestPrivatePoints(Conformance):
     scene = ColoringScene
     options = {
@@ -15,4 +18,4 @@ class TestPrivatePoints(Conformance):
         "temper": "A=stubborn; *=accommodating",
         "questionnaire": True,
     }
-    seeds, cuts, looks = (1,), 2, 15
+    seeds, cuts, looks = (1,), 1, 6

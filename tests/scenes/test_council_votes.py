@@ -153,6 +153,13 @@ def test_every_way_to_vote_is_counted_by_the_rules(majority: Majority) -> None:
         assert tally.why
 
 
+def test_half_of_the_members_are_a_quorum() -> None:
+    for voters, members in ((2, 4), (3, 5)):
+        short = [YES] * (voters - 1) + [ABSTAIN] * (members - voters + 1)
+        assert count(short, "simple").why == "no quorum"
+        assert count([YES, *short[:-1]], "simple").passed
+
+
 def test_ties_and_quorum() -> None:
     table = Table(members=6).give("Ann").turn("yield").turn("start voting")
     table.vote({"Ann": YES, "Bob": YES, "Cat": NO, "Dan": NO})

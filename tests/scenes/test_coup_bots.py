@@ -96,14 +96,14 @@ def decisions() -> list[Decision]:
         decision
         for mix in MIXES
         for style in STYLES
-        for seed in range(1, 9)
+        for seed in range(1, 5)
         for decision in played(mix, seed, **style)
         if decision.policy != "random"
     ]
 
 
 def test_all_that_bots_do_is_legal(decisions: list[Decision]) -> None:
-    assert len(decisions) > 5000
+    assert len(decisions) > 2500
     assert all(decision.action in decision.lawful for decision in decisions)
 
 
@@ -139,7 +139,7 @@ def test_what_is_believed_less_is_true_more_seldom(decisions: list[Decision]) ->
 
 def test_nobody_challenges_what_it_knows_to_be_true(decisions: list[Decision]) -> None:
     challenges = [each for each in decisions if each.action == CHALLENGE]
-    assert len(challenges) > 200
+    assert len(challenges) > 100
     for each in challenges:
         assert each.seen.claim
         assert odds_by_counting(each.seen, each.seen.claimant, each.seen.claim) < 1

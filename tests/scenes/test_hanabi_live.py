@@ -479,7 +479,7 @@ def test_names_become_such_as_a_seat_can_have(players: list[str], names: list[st
     assert json.loads(write(header, events))["players"] == names
 
 
-@examples(60)
+@examples(24)
 @given(st.lists(st.text(max_size=12), min_size=2, max_size=5))
 def test_any_names_can_be_seated(players: list[str]) -> None:
     told = read(text(players=[name.encode("utf-8", "replace").decode() for name in players], actions=[]))

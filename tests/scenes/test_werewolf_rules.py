@@ -4,11 +4,11 @@ from pathlib import Path
 from typing import Any
 
 import playbill as pb
-from core.engine.casting import set_up
-from core.engine.events import Defaulted, Rejected
+from core.engine.casting import prepare, set_up
+from core.engine.events import Defaulted, Event, Rejected
 from core.social.actions import Speak, Yield
 from scenes.werewolf.actions import Bid
-from scenes.werewolf.events import Called, Dawn, HunterWoke, Marked, NightFell, VotingOpened
+from scenes.werewolf.events import Called, Dawn, HunterWoke, Marked, NightFell, Voted, VotingOpened
 from scenes.werewolf.scene import WerewolfScene
 from tests.scenes.test_werewolf import of, plain
 from tests.scenes.werewolf_checker import judge
@@ -82,3 +82,10 @@ def test_a_dead_witch_is_not_shown_the_victims(tmp_path: Path) -> None:
             victims.append((scene.night, scene.observe("Bob").victim, scene.observe("").victim))
     assert (2, "", "Eli") in victims
     assert all(not shown for number, shown, _ in victims if number > 1)
+
+
+def test_a_sealed_vote_is_its_voters_own_until_all_are_counted() -> None:
+    scene, _ = set_up(prepare("werewolf", {"players": 7, "vote": "sealed"}, {}, 1))
+    scene.apply(Event.of(VotingOpened()))
+    scene.apply(Event.of(Voted("Cat"), "Ann", ("Ann",)))
+    assert [scene.observe(name).votes for name in ("Ann", "Bob", "")] == [{"Ann": "Cat"}, {}, {"Ann": "Cat"}]

@@ -219,6 +219,7 @@ async def test_too_small_is_said_kindly_and_mends_itself() -> None:
 ENDS = ("adjourned", "consensus", "days_over", "finished", "max_turns", "perfect", "village_won", "won")
 
 
+@pytest.mark.slow
 async def test_the_samples_are_what_they_claim() -> None:
     for path in RECORDINGS.glob("*.jsonl"):
         recording = Recording.read(path)
