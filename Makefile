@@ -4,7 +4,7 @@ VENV ?= .venv
 BIN := $(VENV)/bin
 export PYTHONDONTWRITEBYTECODE =  # tests start the app hundreds of times: what is compiled is kept
 
-.PHONY: play test test-all monkey lint words strings bench bench-long api screens recordings experiments clean
+.PHONY: play test test-all mutants monkey lint words strings bench bench-long api screens recordings experiments clean
 
 play: $(VENV)/.app  ## the app's main job: color a graph with two agents
 	$(BIN)/playbill play coloring
@@ -12,8 +12,11 @@ play: $(VENV)/.app  ## the app's main job: color a graph with two agents
 test: $(VENV)/.dev  ## the tests, but for the long tail
 	$(BIN)/python -m pytest -n 2 --dist worksteal -m "not slow"
 
-test-all: test  ## and the long tail: more seeds, more places to cut, all examples of every property
-	$(BIN)/python -m pytest -n 2 --dist worksteal -m "slow or hypothesis" --hypothesis-profile all-examples
+test-all: $(VENV)/.dev  ## all tests in one run: more seeds, more places to cut, all examples of every property
+	$(BIN)/python -m pytest -n 2 --dist worksteal --hypothesis-profile all-examples
+
+mutants: $(VENV)/.dev  ## damage a copy of the product in 45 ways, and list what no quick test notices
+	$(BIN)/python -m tests.mutate
 
 monkey: $(VENV)/.dev  ## 5,000 random keys, clicks, pastes and sizes at every screen of every scene: hours
 	$(BIN)/python -m pytest -n 2 --timeout 0 -k has_time --deeds 5000 tests/tui/test_monkey.py

@@ -136,6 +136,7 @@ async def test_stop_in_a_group_cuts_the_step_of_all() -> None:
 async def test_stop_before_the_first_turn() -> None:
     run = run_of(header())
     run.control.stop()
+    run.control.stop("max_seconds")  # the first reason stands
     events = await play(run)
     assert (events[-1].turn, ended(events).reason, ended(events).result["turns"]) == (0, "stop", 0)
 
