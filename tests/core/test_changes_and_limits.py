@@ -14,7 +14,7 @@ from core.engine.simulator import Run
 from core.engine.turn import Action, Turn
 from core.llm.routes import Routes
 from tests.core.table import ended, header, play, run_of
-from tests.toy import Filled, Greedy, Pass, ToyScene
+from tests.toy import Filled, Greedy, Pass, Peek, ToyScene
 
 
 class Swapped(ToyScene, Touched):
@@ -48,6 +48,20 @@ async def test_a_change_by_hand_leaves_later_chance_as_it_was() -> None:
     plain, other = ([event.data for event in log if isinstance(event.data, Noted)] for log in logs)
     assert len(plain) == 6
     assert plain == other
+
+
+class DrawsTwice(Draws):
+    """Acts twice in a turn, and notes what it draws for each."""
+
+    def act(self, turn: Turn) -> Action:
+        passing = super().act(turn)
+        return next((action for action in turn.legal if isinstance(action, Peek)), passing)
+
+
+async def test_each_step_of_a_turn_has_its_own_chance() -> None:
+    events = await play(run_of(header(1, max_turns=1), {"A": DrawsTwice()}))
+    drawn = [event.data.text for event in events if isinstance(event.data, Noted)]
+    assert len({*drawn}) == len(drawn) > 1
 
 
 async def test_wall_time_is_counted_over_all_sessions() -> None:
