@@ -146,7 +146,7 @@ def flipped(problem: Problem, text: str) -> Iterator[str]:
 
 
 @pytest.mark.parametrize("human", ["rules", "unruly"])
-@counts(4, 12)
+@counts(6, 12)
 def test_rule_based_owners_never_lie_and_their_flipped_words_always_do(human: str, count: int) -> None:
     messages = flips = 0
     for seed in range(count):
