@@ -95,7 +95,7 @@ class Beside:
         return Difference(*(event.n if event is not None else 0 for event in apart)) if apart else None
 
     def _told(self, view: View, but: tuple[type[Body], ...]) -> Iterator[Event]:
-        left_out = (*view.pane.plumbing, *but)
+        left_out = (*view.pane.traits.plumbing, *but)
         return (e for e in view.events[self._same :] if not isinstance(e.data, left_out) and view.may_see(e))
 
     def _words(self, which: int, event: Event | None) -> str:
@@ -103,7 +103,7 @@ class Beside:
             return ""
         if isinstance(event.data, Said) and not event.data.to:
             return f"{event.agent} says: {event.data.text}"
-        return self.views[which].pane.mark(event).strip()
+        return self.views[which].pane.beat(event).words
 
     def fork(self, view: View) -> int:
         """Give the event of a view that is the first to differ; 0 if there is none."""
@@ -129,7 +129,7 @@ class Beside:
             whose = f" as far as {self.views[0].eyes} may know" if self.views[0].eyes else ""
             return f"nothing is told otherwise{whose}"
         turns = [view.events[n - 1].turn if n else 0 for view, n in zip(self.views, found, strict=True)]
-        unit = self.views[0].pane.unit
+        unit = self.views[0].pane.traits.unit
         ones, others = contrast(
             [
                 self._words(which, view.events[n - 1]) if n else "nothing more"

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple, TypeVar
 from core.engine.capabilities import Mark, Told, capability
 from core.engine.casting import set_up
 from core.engine.chance import Chance
-from core.engine.events import Audience, Event, RunEnded
+from core.engine.events import Audience, Brought, Event, Intervened, RunEnded, Said
 from core.engine.scene import Scene
 from core.engine.simulator import Waiting
 from core.llm.judge import judge_in
@@ -73,6 +73,13 @@ class LogView:
         self.marks: list[Marked] = []
         self.bookmarks: dict[int, str] = {}
         """Notes by the numbers of the events that they are about, in order; they are in no log."""
+        self.said: list[Event] = []
+        """Events of speech."""
+        self.found: list[Event] = []
+        """Events of tool results."""
+        self.decided = array("q")
+        """Numbers of the events that are decisions: the last one of an agent in each step."""
+        self._deciding = 0
         self._timeline = Timeline(set_up(header)[0])
         self._turn_ends = array("q")
         self.beside: LogView | None = None
@@ -92,6 +99,15 @@ class LogView:
                 "lost" if is_lost(event) else "set" if is_cut(event) else None
             ):
                 self.marks.append(Marked(event.n, mark, event.audience))
+            if isinstance(event.data, Said):
+                self.said.append(event)
+            if isinstance(event.data, Brought):
+                self.found.append(event)
+            if event.agent and event.turn and not isinstance(event.data, Intervened):
+                self._deciding = event.n
+            if event.end and self._deciding:
+                self.decided.append(self._deciding)
+                self._deciding = 0
             if event.end == "turn":
                 self._turn_ends.append(event.n)
             if isinstance(event.data, RunEnded):

@@ -25,11 +25,11 @@ class View(LogView):
         super().__init__(header, seat)
         kind, self.flaw = find_pane(header.scene)
         self.pane = kind(self)
-        people = {name: self.pane.begins for name, policy in header.cast.items() if seat and policy == "human"}
+        people = {name: self.pane.traits.begins for name, policy in header.cast.items() if seat and policy == "human"}
         self.meanwhile = Meanwhile({seat: (Body,), **people} if seat else {})
 
     def take(self, event: Event, scene: Scene) -> None:
-        self.pane.fold(event, scene)
+        self.pane.take(event, scene)
         self.meanwhile.take(event, scene, self._timeline.witnesses)
 
 

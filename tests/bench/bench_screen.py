@@ -41,7 +41,7 @@ from tests.bench.figures import Figure
 from tests.bench.tiny import RATE, Counted
 from tests.toy import bring
 from tui.panes.generic import ScenePane
-from tui.panes.kit import Tab
+from tui.panes.kit import Curve, Header, Tab
 from tui.screens.stage import FRAME
 from tui.stages import StageApp
 from tui.state.opening import live_stage
@@ -85,8 +85,6 @@ Keys().run()
 class TinyPane(ScenePane):
     """Every row of the stage has something to paint in each frame. The legend says what keys change."""
 
-    curve_name = "total"
-
     def __init__(self, view: View) -> None:
         super().__init__(view)
         self._curve: list[tuple[int, float]] = []
@@ -102,11 +100,8 @@ class TinyPane(ScenePane):
     def board(self, width: int, rows: int) -> Sequence[Line]:
         return [((f"{self.view.scene.board()} {'▒' * y}", "mid"),) for y in range(rows)]
 
-    def title(self) -> str:
-        return "tiny"
-
-    def standing(self) -> Line:
-        return ((f"total {self.view.scene.board()}", "fg"),)
+    def header(self) -> Header:
+        return Header("tiny", ((f"total {self.view.scene.board()}", "fg"),), self.view.scene.config.max_turns)
 
     def strip(self, width: int) -> Line:
         return tuple((f" {name} ", "bold hi" if name in self.view.waiting else "mid") for name in self.view.header.cast)
@@ -124,8 +119,8 @@ class TinyPane(ScenePane):
         events = self.view.events[max(0, self.view.n - rows) : self.view.n]
         return [((f"{e.n} {e.agent} ", "hi"), (e.data.sentence(), "fg")) for e in events if self.view.may_see(e)]
 
-    def curve(self) -> Sequence[tuple[int, float]]:
-        return self._curve
+    def curve(self) -> Curve:
+        return Curve("total", self._curve)
 
 
 def show(name: str) -> None:

@@ -103,7 +103,7 @@ def timeless(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture(autouse=True)
 def patient(monkeypatch: pytest.MonkeyPatch) -> None:
     """No post of the feed passes by because a machine is slow."""
-    monkeypatch.setattr("tui.panes.feed.pane.FeedPane.patience", 0.0)
+    monkeypatch.setattr("tui.panes.feed.pane.FeedPane._patience", 0.0)
 
 
 def playing(seed: int = 7, record: Path | None = None, **cast: str) -> StageApp:

@@ -14,11 +14,13 @@ from tests.tui.monkey import send
 from tui.key_signs import struck
 from tui.lines import Lines
 from tui.lobby_app import LobbyApp
+from tui.panes.kit import Row
 from tui.screens.help import HelpScreen
 from tui.screens.lobby import LobbyScreen
 from tui.screens.stage import StageScreen
 from tui.stages import StageApp
 from tui.state.opening import live_stage
+from tui.widgets.lists import Dock, Side
 
 GAMES: dict[str, dict[str, Any]] = {
     "chat": {"max_turns": 6},
@@ -146,10 +148,9 @@ async def test_a_row_of_a_log_in_coloring_goes_to_its_event(size: tuple[int, int
     async with app.run_test(size=size) as pilot:
         stage = stage_of(app)
         widget = stage.pane_of(pane)
-        rows = (
-            stage.view.pane.rows_of("Chat", 80) if pane == "dock" else stage.view.pane.side_rows(42, widget.size.height)
-        )
-        y, at = next((y, each) for y, each in enumerate(rows[widget.first :]) if each.n and each.n < 290)
+        assert isinstance(widget, Dock | Side)
+        rows = enumerate(widget.rows[widget.first :])
+        y, at = next((y, each) for y, each in rows if isinstance(each, Row) and 0 < each.n < 290)
         await pilot.click(offset=(widget.region.x + 8, widget.region.y + y))
         assert stage.view.n < 300
         assert at.n <= stage.view.n <= at.n + 20

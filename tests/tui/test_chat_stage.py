@@ -7,6 +7,7 @@ from core.engine.events import Event, Said
 from core.recording.file import Recording
 from tests.tui.conftest import RECORDINGS, my_turn, replaying, row, type_in, until
 from tests.tui.test_snapshots import Compare
+from tui.panes.kit import line_of
 from tui.screens.stage import StageScreen
 from tui.stages import StageApp
 from tui.state.opening import live_stage
@@ -95,7 +96,7 @@ def test_whispers_are_marked_and_only_for_those_who_hear_them() -> None:
     whispered = next(event for event in view.events if isinstance(event.data, Said) and event.data.to == ("Cat",))
     for eyes, hears in (("", True), ("Cat", True), (whispered.agent, True), ("Dan", False)):
         view.eyes = eyes
-        talk = [plain(line) for line in view.pane.talk_lines(80)]
+        talk = [plain(line_of(line)) for line in view.pane._talk(80)]
         assert any(f"{whispered.agent} ▸ Cat " in told for told in talk) == hears
 
 

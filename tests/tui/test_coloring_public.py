@@ -12,14 +12,15 @@ from tests.tui.models import played
 from tui.panes.coloring.board import GraphBoard
 from tui.panes.coloring.compared import compare
 from tui.panes.coloring.pane import ColoringPane
+from tui.panes.kit import line_of
 from tui.screens.stage import StageScreen
 from tui.styles import plain
 from tui.view import View
 
 
 def side_of(view: View, rows: int = 30) -> str:
-    view.pane.room = view.pane.room._replace(height=40)
-    return "\n".join(plain(line) for line in view.pane.side(42, rows))
+    view.pane.room.height = 40
+    return "\n".join(plain(line_of(line)) for line in view.pane.side(42, rows))
 
 
 def board_of(stage: StageScreen) -> GraphBoard:
@@ -213,9 +214,8 @@ async def test_an_offers_colors_are_ghosts_on_the_board(tmp_path: Path, monkeypa
     view = View(header)
     view.extend(events)
     assert isinstance(view.pane, ColoringPane)
-    view.pane.focus = "Offers"
+    view.pane.room.focus = "Offers"
     view.go(next(event.n for event in events if event.kind == "proposed"))
-    view.pane.paint_board()
-    looks = view.pane.make_board()._look
+    looks = view.pane.board(80, 12)
     assert looks is not None
     assert (looks.nodes["b2"].ghost, looks.nodes["h2"].ghost) == ("red", "blue")

@@ -22,7 +22,7 @@ from tests.tui.test_replay import shown
 from tests.tui.test_snapshots import Compare
 from themes.palettes import PALETTES
 from tui.panes.council import hall, lists, seat
-from tui.panes.kit import Room
+from tui.panes.kit import Room, line_of
 from tui.stages import StageApp
 from tui.state.opening import live_stage
 from tui.state.stage import StageState
@@ -92,9 +92,9 @@ async def test_it_fits_every_terminal(size: tuple[int, int], members: int) -> No
             screen = screen_of(app)
             assert "╳ against" in screen or n < 10
             for tab in view.pane.tabs(size[0] >= 100):
-                assert all(width_of(line) <= size[0] for line in tab.paint(stage_of(app).state.space.room.cells)), (
-                    tab.name
-                )
+                assert all(
+                    width_of(line_of(line)) <= size[0] for line in tab.paint(stage_of(app).state.space.room.cells)
+                ), tab.name
         assert "The agenda is done" in screen
 
 

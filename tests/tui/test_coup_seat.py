@@ -182,7 +182,7 @@ async def test_the_hint_of_an_exchange_ticks_the_cards_it_keeps() -> None:
     async with app.run_test(size=(80, 24)) as pilot:
         stage = await answer(pilot, "e", "enter")
         await pilot.press("h")
-        told = stage.view.pane.hinted
+        told = stage.state.hint_shown
         assert told.startswith("keep ")
         assert screen_of(app).count("✓") >= 2
         await pilot.press("h")

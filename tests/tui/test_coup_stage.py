@@ -27,7 +27,7 @@ from tests.tui.test_snapshots import Compare
 from themes.palettes import PALETTES
 from tui.panes.coup import facts
 from tui.panes.coup.pane import CoupPane
-from tui.panes.kit import Click, Room
+from tui.panes.kit import Room, Row, line_of
 from tui.stages import StageApp
 from tui.state.stage import StageState
 from tui.styles import plain
@@ -94,7 +94,6 @@ def painted(view: View) -> list[str]:
     """Board and all lists, in a narrow and in a wide terminal, with the odds."""
     pane = view.pane
     assert isinstance(pane, CoupPane)
-    pane.palette = PALETTES["dark"]
     pane._odds = True
     out = list[str]()
     for room in (Room(80, 24, 80), Room(120, 40, 77)):
@@ -229,9 +228,11 @@ async def test_a_row_of_the_history_goes_there() -> None:
         y = next(y for y, text in enumerate(rows) if re.match(r" +\d+ ", text))
         await pilot.click("#dock", offset=(10, y))
         assert scene_of(stage_of(app).view).game.actions == int(rows[y].split()[0])
-        side = [plain(line) for line in pane_of(app).side(42, 30)]
+        side = [plain(line_of(line)) for line in pane_of(app).side(42, 30)]
         at = next(y for y, text in enumerate(side) if text.startswith(" 12 "))
-        assert pane_of(app).click(Click("side", 0, at))
+        row_at = pane_of(app).side(42, 30)[at]
+        assert isinstance(row_at, Row)
+        assert stage_of(app).view.go_step(row_at.n)
         assert scene_of(stage_of(app).view).game.actions == 12
 
 

@@ -94,11 +94,11 @@ class Clock:
 
 
 def test_a_countdown_runs_while_it_is_asked_and_anew_for_each_window(monkeypatch: pytest.MonkeyPatch) -> None:
-    clock, countdown = Clock(monkeypatch), Countdown(3)
+    clock, countdown = Clock(monkeypatch), Countdown(3, "pass")
 
     def ask(window: int, seconds: float) -> bool:
         clock.now += seconds
-        return countdown.overdue(window)
+        return countdown.within(window).is_over()
 
     assert not ask(1, 0.0)
     assert not any(ask(1, 0.5) for _ in range(5))
@@ -107,7 +107,7 @@ def test_a_countdown_runs_while_it_is_asked_and_anew_for_each_window(monkeypatch
     assert not ask(1, 0.5)  # told already
     assert not any(ask(2, 0.5) for _ in range(6))
     assert ask(2, 0.5)
-    assert not any(Countdown(0).overdue(1) for _ in range(5))
+    assert not any(Countdown(0, "pass").within(1).is_over() for _ in range(5))
 
 
 async def test_when_time_is_over_the_seat_passes(monkeypatch: pytest.MonkeyPatch) -> None:

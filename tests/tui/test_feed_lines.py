@@ -19,6 +19,7 @@ from scenes.feed.metrics import largest, shape_of
 from scenes.feed.scene import FeedScene
 from scenes.feed.wording import TOPICS
 from tui.panes.feed import agents, cascades, posts, tree
+from tui.panes.kit import Traits
 from tui.styles import Line, plain
 from tui.view import View
 
@@ -55,11 +56,11 @@ def scene(request: pytest.FixtureRequest) -> FeedScene:
 @pytest.fixture
 def view(monkeypatch: pytest.MonkeyPatch) -> View:
     class NoPane:
-        begins = ()
+        traits = Traits()
 
         def __init__(self, view: View) -> None: ...
 
-        def fold(self, event: Event, scene: FeedScene) -> None: ...
+        def take(self, event: Event, scene: FeedScene) -> None: ...
 
     monkeypatch.setattr("tui.view.find_pane", lambda scene: (NoPane, ""))
     made = View(header())

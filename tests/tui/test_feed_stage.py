@@ -135,7 +135,7 @@ async def test_marks_say_what_happened() -> None:
     app = sample(111)
     async with app.run_test(size=(120, 40)) as pilot:
         view = stage_of(app).view
-        told = {mark.mark: view.pane.mark(view.events[mark.n - 1]) for mark in view.marks}
+        told = {mark.mark: view.pane.beat(view.events[mark.n - 1]).words for mark in view.marks}
         assert "cascade #" in told["good"]
         await pilot.press("N")
         assert view.event is not None
@@ -188,7 +188,7 @@ async def test_every_size_is_drawn_whole(size: tuple[int, int]) -> None:
     app = sample(120)
     async with app.run_test(size=size) as pilot:
         await pilot.pause()
-        pane_of(app).palette = DARK
+        pane_of(app).room.palette = DARK
         for y in range(size[1]):
             width = sum(segment.cell_length for segment in app.screen._compositor.render_strips()[y])
             assert width == size[0]

@@ -16,6 +16,7 @@ from core.recording.header import Header
 from tests.core.table import Does
 from tests.toy import CLUB, ToyConfig, ToyScene, brought
 from tui.cli.watch import show
+from tui.panes.kit import Traits
 from tui.view import View
 
 MEMBERS = ("A", "AB", "B", "BC", "")
@@ -65,12 +66,12 @@ class Listener(Does):
 class Pane:
     """Nothing is painted."""
 
-    begins = ()
+    traits = Traits()
 
     def __init__(self, view: View) -> None:
         pass
 
-    def fold(self, event: Event, scene: Scene) -> None:
+    def take(self, event: Event, scene: Scene) -> None:
         pass
 
 

@@ -7,6 +7,7 @@ from core.engine.casting import prepare
 from core.engine.registry import scene_names
 from tests.tui.conftest import my_turn, row, screen_of, until
 from tui.panes.coloring.seat import advice
+from tui.panes.seat import called
 from tui.stages import StageApp
 from tui.state.opening import live_stage
 
@@ -18,14 +19,14 @@ async def test_enter_does_what_the_hint_says(scene: str) -> None:
     async with app.run_test(size=(120, 40)) as pilot:
         stage = await my_turn(pilot)
         known = stage.view.known
-        await pilot.press("escape", "h") if stage.view.pane.writes_first else await pilot.press("h")
+        await pilot.press("escape", "h") if stage.view.pane.traits.writes_first else await pilot.press("h")
         told = row(app, "preview")
         if "no hint: this scene's bot takes its time" in told:
             return
         assert "hint, Enter does it: " in told
-        command = stage.view.pane.hinted
+        command = stage.state.hint_shown
         assert command
-        assert stage.view.pane.called(command) in told
+        assert called(stage.view.pane, command) in told
         assert "yield" not in told
         await pilot.press("enter")
         await until(pilot, lambda: stage.view.known > known)

@@ -15,6 +15,7 @@ from tests.tui.conftest import my_turn, playing, replaying, row, screen_of, stag
 from tests.tui.test_by_hand import place
 from tui.cli.keys import keys
 from tui.keys import KEYS, MAPS, Keymap, current
+from tui.panes.seat import letters
 from tui.screens.help import HelpScreen
 from tui.stages import StageApp
 from tui.state.opening import live_stage
@@ -105,7 +106,7 @@ async def test_a_letter_of_a_map_is_a_scenes_where_it_takes_it(chosen: Chosen, m
 
         def press(key: str) -> bool:
             pressed.append(key)
-            return key in (*stage.view.pane.letters, "down")
+            return key in (*letters(stage.view.pane), "down")
 
         monkeypatch.setattr(stage.state.keys, "press", press)
         await pilot.press("l", "j")

@@ -18,7 +18,7 @@ from tests.tui.conftest import replaying, row, stage_of, until
 from tests.tui.models import PERSON, end_of, played
 from themes.palettes import DARK
 from tui.book import count, spendings, troubled
-from tui.panes.kit import seated
+from tui.panes.kit import line_of, seated
 from tui.source import Live
 from tui.stages import StageApp
 from tui.state.clock import Clock
@@ -32,8 +32,10 @@ WORDS = "b2 stays as it is. I looked at every option, and none of them would ser
 
 def texts(view: View, tab: str) -> str:
     """A tab of the dock."""
-    view.pane.palette = DARK
-    return "\n".join(plain(line) for each in view.pane.tabs(False) if each.name == tab for line in each.paint(80))
+    view.pane.room.palette = DARK
+    return "\n".join(
+        plain(line_of(line)) for each in view.pane.tabs(False) if each.name == tab for line in each.paint(80)
+    )
 
 
 async def test_the_header_sums_up_to_the_playhead(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -130,7 +132,7 @@ async def test_a_false_claim_stands_at_the_name_until_the_next_decision(
     header, events = await played(tmp_path, monkeypatch, person=(*PERSON, "satisfied"), turns=6)
     view = View(header)
     view.extend(events)
-    view.pane.palette = DARK
+    view.pane.room.palette = DARK
     view.go(end_of(events, "B", 3))
     assert " says b2 is blue, is green" in plain(view.pane.strip(120))
     view.eyes = "A"
@@ -146,7 +148,7 @@ async def test_a_model_that_fails_is_seen_at_its_name_and_on_the_track(
     header, events = await played(tmp_path, monkeypatch, replies=())
     view = View(header)
     view.extend(events)
-    view.pane.palette = DARK
+    view.pane.room.palette = DARK
     n = end_of(events, "B", 3)
     view.go(n)
     assert " ! default taken" in plain(view.pane.strip(80))

@@ -6,6 +6,7 @@ from core.engine.casting import prepare
 from core.engine.events import Acted, Intervened
 from core.recording.file import Recording
 from tests.tui.conftest import my_turn, playing, row, screen_of, stage_of, type_in, until
+from tui.panes.kit import line_of
 from tui.screens.stage import StageScreen
 from tui.stages import StageApp
 from tui.state.opening import live_stage
@@ -295,7 +296,7 @@ async def test_an_offer_is_made_listed_and_withdrawn() -> None:
         await until(pilot, lambda: len(stage.view.scene.observe("").offers) == 1)
         tab = next(tab for tab in stage.view.pane.tabs(wide=False) if tab.name == "Offers")
         assert tab.badge == "1"
-        assert "1  you offer B  h2 = " in "".join(text for text, _ in tab.paint(80)[0])
+        assert "1  you offer B  h2 = " in "".join(text for text, _ in line_of(tab.paint(80)[0]))
         assert stage.view.pane.press("enter") is None
         assert stage.view.pane.press("x") == "withdraw 1"
         assert stage.view.pane.complete("/query h") == "/query h1"

@@ -8,6 +8,7 @@ from core.recording.verification import verify
 from tests.tui.conftest import RECORDINGS, playing, replaying, row, stage_of, until
 from themes.palettes import DARK
 from tui.panes import transport
+from tui.panes.kit import line_of
 from tui.stages import StageApp
 from tui.state.replay_speed import ReplaySpeed
 from tui.state.stage import StageState
@@ -18,12 +19,12 @@ from tui.view import View
 def shown(view: View) -> list[str]:
     """All that a stage shows of a view, but the board's drawing (compared by its scene) and the axis's future."""
     pane = view.pane
-    pane.palette = DARK
-    lines: list[Line] = [pane.standing(), pane.strip(80), pane.legend(80)]
+    pane.room.palette = DARK
+    lines: list[Line] = [pane.header().standing, pane.strip(80), pane.legend(80)]
     for tab in pane.tabs(False):
-        lines += [((tab.name + tab.badge, ""),), *tab.paint(80)]
-    lines += [*pane.side(42, 30), *pane.why(80)]
-    past = [point for point in pane.curve() if point[0] <= view.n]
+        lines += [((tab.name + tab.badge, ""),), *map(line_of, tab.paint(80))]
+    lines += [*map(line_of, pane.side(42, 30)), *pane.why(80)]
+    past = [point for point in pane.curve().points if point[0] <= view.n]
     marks = [mark for mark in view.marks if mark.n <= view.n]
     return [plain(line) for line in lines] + [repr(past), repr(marks)]
 
@@ -142,7 +143,7 @@ async def test_the_track_of_a_run_in_progress_is_to_scale(scene: str, turn: int,
         view.extend([event])
         if not event.turn:
             assert transport.column_of(view, view.known, 100) == 0, "before the first turn nothing is filled"
-    assert view.pane.last_turn() in range(last // 2, last + 1)
+    assert view.pane.header().last_turn in range(last // 2, last + 1)
     assert transport.column_of(view, view.known, 100) in range(1, 5)
 
 

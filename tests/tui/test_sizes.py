@@ -6,7 +6,7 @@ from core.engine.casting import prepare
 from scenes.coloring.events import Colored, Flagged
 from tests.tui.conftest import my_turn, replaying, row, screen_of, stage_of
 from tui.panes.coloring.ledger import told_in_all
-from tui.panes.kit import Part, Row, stack
+from tui.panes.kit import Part, Row, line_of, stack
 from tui.screens.lobby_form import form
 from tui.screens.lobby_recent import recent
 from tui.screens.lobby_state import LobbyState
@@ -133,7 +133,7 @@ def test_a_node_that_was_colored_again_has_its_last_color_alone() -> None:
 def test_what_a_list_says_in_place_of_rows_is_said_in_full() -> None:
     first = Part("Moves", "", [Row((("a row", "fg"),), 1)] * 3)
     rows = stack([first, Part("Notes", "", [Row(((" no notes; v shows what each was told", "dim"),))])], 24, 24)
-    assert [plain(row.line) for row in rows[-3:]] == [" no notes; v shows what", " each was told", ""]
+    assert [plain(line_of(row)) for row in rows[-3:]] == [" no notes; v shows what", " each was told", ""]
 
 
 async def test_a_page_says_that_there_is_more_and_a_branch_what_it_is() -> None:

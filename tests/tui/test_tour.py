@@ -38,7 +38,7 @@ async def test_a_tour_is_played_by_doing_what_it_says(scene: str, own_data: Path
     app = StageApp(toured(scene), pace=0.0, motion=False)
     async with app.run_test(size=(80, 24)) as pilot:
         stage = stage_of(app)
-        tour = stage.view.pane.tour
+        tour = stage.view.pane.traits.tour
         assert tour is not None
         assert 5 <= len(tour.steps) <= 8
         await follow(pilot, tour)
@@ -67,8 +67,8 @@ async def test_the_tour_of_coloring_ends_with_a_coloring() -> None:
     app = StageApp(toured("coloring"), pace=0.0, motion=False)
     async with app.run_test(size=(80, 24)) as pilot:
         stage = stage_of(app)
-        assert stage.view.pane.tour is not None
-        await follow(pilot, stage.view.pane.tour)
+        assert stage.view.pane.traits.tour is not None
+        await follow(pilot, stage.view.pane.traits.tour)
         assert stage.view.ended is not None
         assert stage.view.ended.result["solved"] is True
 

@@ -1,6 +1,7 @@
 """The village at the stage: the map shows who is where, eyes see no further than they may, keys and words lead on."""
 
 import asyncio
+import dataclasses
 from concurrent.futures import ThreadPoolExecutor
 from functools import cache
 from typing import Any
@@ -20,7 +21,7 @@ from tests.tui.conftest import my_turn, replaying, row, screen_of, stage_of, typ
 from tests.tui.test_replay import shown
 from tests.tui.test_snapshots import Compare
 from themes.palettes import PALETTES
-from tui.panes.kit import Click, Room
+from tui.panes.kit import Click, Room, line_of
 from tui.panes.village.ground import window
 from tui.panes.village.pane import VillagePane
 from tui.stages import StageApp
@@ -55,7 +56,7 @@ def view_of(at: int, eyes: str = "", events: tuple[Event, ...] = (), **options: 
 
 def pane_of(view: View, room: Room) -> VillagePane:
     assert isinstance(view.pane, VillagePane)
-    view.pane.palette, view.pane.room = PALETTES["dark"], room
+    view.pane.room = dataclasses.replace(room, palette=PALETTES["dark"])
     return view.pane
 
 
@@ -66,8 +67,8 @@ def painted(view: View) -> list[str]:
         pane = pane_of(view, room)
         out += [line for line in shown(view) if not line.startswith("[")]
         out += [plain(line) for line in pane.board(room.cells, 20)]
-        out += [plain(line) for line in pane.side(42, 36)]
-        out += [str([point for point in pane.curve() if point[0] <= view.n])]
+        out += [plain(line_of(line)) for line in pane.side(42, 36)]
+        out += [str([point for point in pane.curve().points if point[0] <= view.n])]
     return out
 
 
@@ -108,9 +109,11 @@ def test_nothing_is_wider_than_it_may_be(size: tuple[int, int], players: int) ->
             view = view_of(n, eyes, players=players)
             pane = pane_of(view, Room(*size, width))
             lines = [*pane.board(width, size[1] - 12), pane.strip(width), pane.legend(width)]
-            lines += [line for tab in pane.tabs(size[0] >= 100) for line in tab.paint(width) if tab.name != "News"]
+            lines += [
+                line_of(line) for tab in pane.tabs(size[0] >= 100) for line in tab.paint(width) if tab.name != "News"
+            ]
             assert max(map(width_of, lines)) <= width
-            assert max(map(width_of, pane.side(42, size[1] - 8))) <= 42
+            assert max(map(width_of, map(line_of, pane.side(42, size[1] - 8)))) <= 42
 
 
 def test_a_window_is_around_whose_card_it_is_and_inside_of_the_map() -> None:
@@ -157,7 +160,7 @@ def test_news_is_a_tree_of_who_told_whom() -> None:
     told = [event for event in game()[1] if isinstance(event.data, NewsHeard)]
     assert told
     tab = next(tab for tab in pane_of(view, Room(120, 40, 77)).tabs(True) if tab.name == "News")
-    text = "\n".join(plain(line) for line in tab.paint(300))
+    text = "\n".join(plain(line_of(line)) for line in tab.paint(300))
     assert all(f"{event.agent} " in text for event in told)
     assert text.count("of 5 know") == 3
 
@@ -166,17 +169,17 @@ def test_a_card_is_chosen_by_key_and_by_click() -> None:
     view = view_of(300)
     pane = pane_of(view, Room(120, 40, 77))
     pane.board(77, 20)
-    assert "Ida" in plain(pane.side(42, 30)[1])
-    assert pane.look("o")
-    assert "Kai" in plain(pane.side(42, 30)[1])
+    assert "Ida" in plain(line_of(pane.side(42, 30)[1]))
+    assert pane.press("o") == ""
+    assert "Kai" in plain(line_of(pane.side(42, 30)[1]))
     scene = view.scene
     assert isinstance(scene, VillageScene)
     x, y = scene.folk["Mia"].at
-    assert pane.click(Click("board", 2 + 3 * x, y))
-    assert "Mia" in plain(pane.side(42, 30)[1])
+    assert pane.click(Click("board", 2 + 3 * x, y)) == ""
+    assert "Mia" in plain(line_of(pane.side(42, 30)[1]))
     view.eyes = "Jon"
-    assert not pane.look("o")
-    assert "Jon" in plain(pane.side(42, 30)[1])
+    assert pane.press("o") is None
+    assert "Jon" in plain(line_of(pane.side(42, 30)[1]))
 
 
 # -- a person

@@ -10,6 +10,7 @@ from scenes.werewolf.evidence import Evidence
 from tests.tui.conftest import RECORDINGS, replaying, row, stage_of
 from tests.tui.test_snapshots import Compare
 from themes.palettes import PALETTES
+from tui.panes.kit import line_of
 from tui.panes.werewolf.pane import WerewolfPane
 from tui.stages import StageApp
 from tui.state.opening import live_stage
@@ -48,7 +49,9 @@ def whole(event: Event, log: list[Event]) -> int:
 
 
 def told(view: View, tab: str, width: int = 200) -> str:
-    return "\n".join(plain(line) for each in view.pane.tabs(False) if each.name == tab for line in each.paint(width))
+    return "\n".join(
+        plain(line_of(line)) for each in view.pane.tabs(False) if each.name == tab for line in each.paint(width)
+    )
 
 
 async def test_night_and_day_are_told_apart_at_a_glance(log: list[Event]) -> None:
@@ -127,7 +130,7 @@ def test_what_the_pack_says_and_the_seer_sees_is_theirs(view: View, log: list[Ev
 def test_the_odds_are_those_of_the_eyes(view: View, log: list[Event]) -> None:
     view.eyes = "Ann"
     view.go(first(log, VotingClosed).n - 1)
-    assert pane_of(view).look("o")
+    assert pane_of(view).press("o") == ""
     chances = Evidence(view.scene.observe("Ann")).chances
     for name in ("Bob", "Cat"):
         line = next(plain(line) for line in view.pane.board(80, 12) if f" {name} " in plain(line)[:12])

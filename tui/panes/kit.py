@@ -1,17 +1,65 @@
-"""What panes are made of: tabs, keys, rows that go to an event, headings, stacks of lists, statements."""
+"""Parts of panes: traits, the room around a pane, tabs, keys, rows that go to an event, headings, stacks of lists."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
+from core.engine.events import Acted, Asked, Body, Defaulted, GroupEnded, GroupStarted, Prompted, TurnEnded
+from themes.palettes import DARK, Palette
 from tui.styles import Line, Span, clip, more_lines, width_of, wrap, wrap_line
+from tui.tour import Tour
 
 Place = Literal["board", "legend", "dock", "side"]
 STATEMENT_ROWS = 3
 """Rows of one statement before it is cut."""
 
 
-class Room(NamedTuple):
-    """Says what there is to paint on, in cells and rows."""
+PLUMBING: tuple[type[Body], ...] = (Asked, Prompted, GroupStarted, GroupEnded, TurnEnded, Acted)
+"""Kinds of events that a reader of a log need not see."""
+
+
+class Traits(NamedTuple):
+    """Facts about a scene's screen that do not change during a game."""
+
+    unit: str = "turn"
+    """Name of a turn."""
+    pace: float = 1.0
+    """Time that a bot's turn stays on the screen, as a multiple of the app's 0.7 s."""
+    results: Sequence[str] = ("score",)
+    """Metrics that are named when the run is over."""
+    plumbing: tuple[type[Body], ...] = PLUMBING
+    """Kinds of events that are not in the log."""
+    begins: tuple[type[Body], ...] = (Acted, Defaulted)
+    """Kinds of a person's events after which the recap begins anew."""
+    letters: str = ""
+    """Keys that the scene takes while a person plays; empty for the declared keys of its actions, and digits."""
+    has_menu: bool = True
+    """True if arrows, digits and Enter choose among the lines of the menu."""
+    is_ready: bool = True
+    """True if Enter gives the first command until another one is chosen; else nothing is chosen at first."""
+    folds_names: bool = False
+    """True if actions that differ only in a player's name are one line of the menu."""
+    keeps_input: bool = False
+    """True if a command that is typed early is kept, and shown, until the turn comes."""
+    writes_first: bool = False
+    """True if the input has the keys from the start, and again after each command."""
+    doubts: Mapping[str, str] = {}
+    """Commands that are confirmed first, with the question, which is answered with yes or no."""
+    ends_speech: str = ""
+    """Command that is given by itself after words to everybody, where it is legal."""
+    interventions: str = ""
+    """Interventions that can be typed, as a hint in the empty input; empty if there are none."""
+    search_hint: str = ""
+    """Hint in the empty input of a search, for a pane that finds more than words of the log; it may `find` ""."""
+    branching: str = ""
+    """Options of `playbill branch` that set something from outside in a recorded run."""
+    tour: Tour | None = None
+    """The scene's guided game, for `playbill tour`."""
+
+
+@dataclass
+class Room:
+    """The stage around a pane: sizes in cells and rows, colors, and the part that has the keys."""
 
     width: int = 80
     height: int = 24
@@ -20,57 +68,95 @@ class Room(NamedTuple):
     """Of the board, which is narrower beside a side column."""
     dock: int = 4
     """Rows of the dock."""
+    palette: Palette = DARK
+    focus: str = ""
+    """The tab of the dock that has the keys; "" while the board has them. A pane may set it: the stage goes there."""
+    on_board: bool = True
+    """True while the board has the keys."""
+    acting: bool = False
+    """True while keys of the board belong to the person's seat."""
+    text: str = ""
+    """A command that is being typed."""
+    hinted: str = ""
+    """The command of the hint that was just given."""
 
 
 class Click(NamedTuple):
-    """Says where on a part of the stage was clicked: column and line there, however far it is scrolled."""
+    """A click on a part of the stage: column and line there, however far it is scrolled."""
 
     place: Place
     x: int
     y: int
 
 
+class Row(NamedTuple):
+    """A row of a list, with the event that a click on it goes to; 0 for none."""
+
+    line: Line = ()
+    n: int = 0
+
+
+def line_of(row: Line | Row) -> Line:
+    """Return the line of a row."""
+    return row.line if isinstance(row, Row) else row
+
+
 class Tab(NamedTuple):
-    """Is a tab of the dock. `paint` makes its lines for a width; it is scrolled to its end if it `follows`."""
+    """A tab of the dock. `paint` draws it in a width; it is scrolled to its end if it `follows`."""
 
     name: str
     badge: str
-    """Stands beside the name: how much there is."""
-    paint: Callable[[int], Sequence[Line]]
+    """A few signs beside the name, such as a count."""
+    paint: Callable[[int], Sequence[Line | Row]]
     follows: bool = True
+    is_first: bool = False
+    """True if it is open at first; else the first tab is."""
+
+
+class Header(NamedTuple):
+    """The header's part about the game."""
+
+    title: str
+    standing: Line = ()
+    """How the game stands, in a few cells."""
+    last_turn: int = 0
+    """The turn at which the run is over at the latest."""
+
+
+class Curve(NamedTuple):
+    """A value over time, which is drawn over the track."""
+
+    name: str = ""
+    points: Sequence[tuple[int, float]] = ()
+    """(event, value) wherever the value changed."""
+    unit: str = ""
+    """Unit of the value, where less is not better."""
 
 
 class Beat(NamedTuple):
-    """Is a moment that stands by itself: what happened, in words, their style, and for how many seconds."""
+    """An event in words. With seconds, it stands on the board by itself for so long."""
 
     words: str
     tone: str = "accent"
-    seconds: float = 1.0
+    seconds: float = 0.0
 
 
 class Advice(NamedTuple):
-    """Is a hint: the command that a good player would give, if it is one that can be given, and why."""
+    """A hint: the command that a good player would give, if it can be given, and the reason."""
 
     command: str = ""
     why: str = ""
 
 
 class Key(NamedTuple):
-    """Is a key, as the footer shows it, and what it does in a word."""
+    """A key, as the footer shows it, and a word for what it does."""
 
     shown: str
     label: str
 
 
-class Row(NamedTuple):
-    """Is a row of a list, with the event that a click on it goes to; 0 for none."""
-
-    line: Line = ()
-    n: int = 0
-
-
 def seated(policy: str, width: int = 12) -> str:
-    """Shorten a policy's name for its place beside an agent's: of a model, the part that tells it from others."""
+    """Shorten a policy's name for its place beside an agent's; of a model's, keep the part after the provider."""
     return clip(policy.rpartition("/")[2] if policy.startswith("llm:") else policy, width)
 
 
@@ -82,33 +168,31 @@ def heading(name: str, about: str, width: int) -> Line:
 
 
 class Part(NamedTuple):
-    """Is a list in the side column."""
+    """A list in the side column."""
 
     name: str
     about: str
     """A few words at the right of its heading."""
-    rows: Sequence[Row]
+    rows: Sequence[Line | Row]
     share: float = 0.25
-    """Of the column's height, at most; the first list takes what the others leave."""
+    """Largest share of the column's height; the first list takes the rows that the others leave."""
 
 
-def stack(parts: Sequence[Part], width: int, height: int) -> list[Row]:
+def stack(parts: Sequence[Part], width: int, height: int) -> list[Line | Row]:
     """Put lists one under the other, each with its end in sight; the first takes the rows that the others leave."""
     first, *rest = (_whole(part, width) for part in parts)
     shares = [min(len(part.rows) + 2, max(3, int(height * part.share))) for part in rest]
-    out: list[Row] = []
+    out: list[Line | Row] = []
     for part, rows in zip((first, *rest), (height - sum(shares), *shares), strict=True):
         shown = part.rows[-(rows - 2) :] if rows > 2 else []
-        out += [Row(heading(part.name, part.about, width)), *shown, *[Row()] * (rows - 1 - len(shown))]
+        out += [heading(part.name, part.about, width), *shown, *[()] * (rows - 1 - len(shown))]
     return out
 
 
 def _whole(part: Part, width: int) -> Part:
-    """Fold what a list says in place of rows."""
-    alone = part.rows[0] if len(part.rows) == 1 else Row()
-    if width_of(alone.line) <= width:
-        return part
-    return part._replace(rows=[Row(line, alone.n) for line in wrap_line(alone.line, width)])
+    """Fold the words that a list shows in place of rows."""
+    alone = line_of(part.rows[0]) if len(part.rows) == 1 else ()
+    return part if width_of(alone) <= width else part._replace(rows=wrap_line(alone, width))
 
 
 def joined(head: Span, parts: Sequence[Sequence[Line]]) -> list[Line]:

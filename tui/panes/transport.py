@@ -38,7 +38,7 @@ def span(view: View) -> int:
     turn = max(each.events[each.horizon - 1].turn if each.horizon else 0 for each in both)
     if not turn:
         return start + LONG
-    return start + -(-(place - start) * turns_shown(max(each.pane.last_turn() for each in both), turn) // turn)
+    return start + -(-(place - start) * turns_shown(max(each.pane.header().last_turn for each in both), turn) // turn)
 
 
 def turns_shown(limit: int, turn: int) -> int:
@@ -89,19 +89,19 @@ def curve_rows(view: View, pane: ScenePane, width: int, rows: int) -> list[Line]
 
     The past is `mid`, the future `line`. A run beside it has the same scale.
     """
-    points, when = pane.curve(), itemgetter(0)
+    (curve_name, points, unit), when = pane.curve(), itemgetter(0)
     count = bisect_right(points, view.horizon, key=when)
     columns = _bars(view, pane, points, count, track_width(width), rows)
     value = points[i - 1][1] if (i := bisect_right(points, view.n, hi=count, key=when)) else 0.0
-    number_style = "bold hi" if pane.curve_unit else "bold bad" if value else "bold good"
+    number_style = "bold hi" if unit else "bold bad" if value else "bold good"
     out: list[Line] = []
     for row in reversed(range(rows)):
         spans = []
         for level, style in columns:
             height = level - row * 8
             spans.append((" " if level < 0 or height <= 0 else BARS[min(8, height) - 1], style))
-        name = f" {pane.curve_name:<{LEFT - 1}}"[:LEFT] if row == 0 else " " * LEFT
-        number = f" {value:g}{pane.curve_unit}" if row == 0 else ""
+        name = f" {curve_name:<{LEFT - 1}}"[:LEFT] if row == 0 else " " * LEFT
+        number = f" {value:g}{unit}" if row == 0 else ""
         out.append((((name, "dim")), *merge(spans), (number, number_style)))
     return out
 
@@ -111,7 +111,9 @@ def _bars(
 ) -> list[tuple[int, str]]:
     """Return height in eighths of a row (-1 for no value) and style of the bar in each column."""
     when = itemgetter(0)
-    beside = [point for point in other.pane.curve() if point[0] <= other.horizon] if (other := view.beside) else []
+    beside = (
+        [point for point in other.pane.curve().points if point[0] <= other.horizon] if (other := view.beside) else []
+    )
     top = max(map(itemgetter(1), chain(islice(points, count), beside)), default=0.0) or 1.0
     last, here = (column_of(view, n, cells) for n in (view.horizon, view.n))
     start = opening(view)
@@ -186,11 +188,11 @@ def _bookmarks(view: View, cells: int) -> set[int]:
 
 def _turn(view: View, pane: ScenePane) -> str:
     """Return the turn at the playhead, and the last one if it is known and fits."""
-    last = view.last_turn if view.over else pane.last_turn()
-    named = view.over or pane.unit != "turn"
-    turn = f"{pane.unit} {view.turn}/{last}" if named else f"{view.turn} of {last}"
+    last = view.last_turn if view.over else pane.header().last_turn
+    named = view.over or pane.traits.unit != "turn"
+    turn = f"{pane.traits.unit} {view.turn}/{last}" if named else f"{view.turn} of {last}"
     known = view.over or not _is_backstop(view, last)
-    return turn if known and len(turn) < RIGHT - 1 else f"{pane.unit} {view.turn}"
+    return turn if known and len(turn) < RIGHT - 1 else f"{pane.traits.unit} {view.turn}"
 
 
 def _is_backstop(view: View, limit: int) -> bool:
@@ -222,7 +224,7 @@ def place(view: View, width: int) -> Line:
     elif near is not None:
         back = view.n - near.n
         ago = "now" if not back else f"{back} event{'s' * (back != 1)} back"
-        told = f" {view.pane.mark(view.events[near.n - 1])}"
+        told = f" {view.pane.beat(view.events[near.n - 1]).words}"
         parts += [(0, (("   ", ""), SIGNS[near.mark], (told, "fg"))), (5, ((f", {ago}", "mid"),))]
     return spread(narrowed(parts, width), (), width)
 
@@ -232,15 +234,15 @@ def _outcome(view: View, ended: RunEnded) -> list[tuple[int, Line]]:
     words = outcome(ended.reason, ended.winners, ended.scores, view.seat or person_of(view.header.cast))
     out: list[tuple[int, Line]] = [(0, (("   ■ ", "accent"), (words, "bold hi")))]
     if not (view.eyes and ended.reason in RESUMABLE):
-        told = f"   {', '.join(measured(ended, view.pane.results))}"
+        told = f"   {', '.join(measured(ended, view.pane.traits.results))}"
         out.append((0, ((told, "fg"),)))
     return out
 
 
 def header(view: View, pane: ScenePane, state: tuple[str, str], width: int) -> Line:
-    title, standing = pane.title(), pane.standing()
+    title, standing, _ = pane.header()
     right: Line = (
-        (f" {pane.unit} ", "mid"),
+        (f" {pane.traits.unit} ", "mid"),
         (str(view.turn), "bold hi"),
         ("" if standing and standing[0][0].startswith(" ") else "  ", ""),
         *standing,
@@ -275,6 +277,11 @@ def inspector_header(view: View, pane: ScenePane, state: tuple[str, str], width:
     """The header while the inspector covers the stage."""
     decision = view.decision
     left: Line = ((" Playbill  ", "bold accent"), ("inspector", "mid"))
-    right: Line = (("event ", "mid"), (str(view.n), "bold hi"), (f"  {pane.unit} ", "mid"), (str(view.turn), "bold hi"))
+    right: Line = (
+        ("event ", "mid"),
+        (str(view.n), "bold hi"),
+        (f"  {pane.traits.unit} ", "mid"),
+        (str(view.turn), "bold hi"),
+    )
     who: Line = (("  ", ""), (decision.agent, "bold hi")) if decision else ()
     return spread(left, (*right, *who, ("   ", ""), state, (" ", "")), width)

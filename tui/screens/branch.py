@@ -170,7 +170,7 @@ class BranchScreen(Overlay[StageState | None]):
     def _paint(self) -> None:
         width = self.app.size.width
         turn = self._view.events[self._n - 1].turn if self._n else 0
-        where = f"event {self._n}, {self._view.pane.unit} {turn}"
+        where = f"event {self._n}, {self._view.pane.traits.unit} {turn}"
         intro = wrap(INTRO, width - 2)
         head = self.query_one("#branch-head", Lines)
         head.styles.height = len(intro) + 2
@@ -295,5 +295,5 @@ class BranchScreen(Overlay[StageState | None]):
 
 def _example(pane: ScenePane) -> str:
     """What may be written for options."""
-    first = " --intervene '…'" if pane.interventions else ""
-    return (pane.branching or "-o max_turns=200") + first
+    first = " --intervene '…'" if pane.traits.interventions else ""
+    return (pane.traits.branching or "-o max_turns=200") + first

@@ -4,6 +4,7 @@ import asyncio
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 from typing import Any, ClassVar
 
 from textual.app import App, ComposeResult
@@ -16,7 +17,8 @@ from tui.choosing import Pick
 from tui.keys import KEYS
 from tui.lines import Lines
 from tui.panes import transport
-from tui.panes.kit import Click, Place
+from tui.panes.kit import Click, Place, Row
+from tui.panes.seat import letters
 from tui.screens.base import bindings
 from tui.screens.request_screen import RequestScreen
 from tui.source import Source
@@ -55,6 +57,10 @@ def put_up(app: App[Any], stage: StageState, left: Callable[[StageState], None])
     app.push_screen(StageScreen(stage), go_on)
 
 
+def _paint_board(view: View, board: Any) -> None:
+    board.show(view.pane.board(view.pane.room.cells, board.size.height))
+
+
 class StageScreen(RequestScreen):
     """Paints a frame of its state whenever there is a new one, at most 30 times a second, and at once after a key."""
 
@@ -91,7 +97,7 @@ class StageScreen(RequestScreen):
     def compose(self) -> ComposeResult:
         state = self.state
         for each in state.beside.views if state.beside else (state.view,):
-            each.pane.palette = self.app.palette
+            each.pane.room.palette = self.app.palette
         track = Track(state, id="track")
         yield Header(state, id="header", ground="shade")
         with Moves(state, id="middle"):
@@ -219,9 +225,9 @@ class StageScreen(RequestScreen):
         state = self.state
         if not state.paintable:
             return
-        state.view.pane.palette = self.app.palette
+        state.view.pane.room.palette = self.app.palette
         state.place_focus()
-        state.view.pane.paint_board()
+        _paint_board(state.view, self.board)
         if state.beside is not None:
             self._paint_beside(state.beside.follow(state.view))
         for name in SPOTS:
@@ -240,8 +246,8 @@ class StageScreen(RequestScreen):
             column.display = both or view is state.view
             column.styles.width = state.space.room.cells if both else "1fr"
         if both:
-            other.pane.palette, other.pane.room, other.pane.on_board = self.app.palette, state.space.room, False
-            other.pane.paint_board()
+            other.pane.room = replace(state.space.room, palette=self.app.palette, on_board=False)
+            _paint_board(other, self.query_one(f"#{NAMES[state.beside.index(other)]}"))
 
     def _measure(self) -> None:
         dock, below = (self.pane_of(name).size.height for name in ("dock", "beside"))
@@ -291,7 +297,7 @@ class StageScreen(RequestScreen):
     def lay_out(self) -> None:
         """Give the board the rows that it wants in this terminal."""
         state, space, pane = self.state, self.state.space, self.state.view.pane
-        pane.room = space.room
+        pane.room = replace(space.room, palette=self.app.palette)
         rows = pane.board_rows()
         self.fits(flat=bool(rows))
         if rows:
@@ -319,7 +325,7 @@ class StageScreen(RequestScreen):
     def taken(self) -> str:
         """Letters that belong to the scene."""
         state = self.state
-        return state.view.pane.letters if state.acting and not (state.why or state.after.ending.shown) else ""
+        return letters(state.view.pane) if state.acting and not (state.why or state.after.ending.shown) else ""
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """False for keys that belong to something else, None for those that can only say why not."""
@@ -360,7 +366,7 @@ class StageScreen(RequestScreen):
         state, found = self.state, None
         with self.guarded():
             if state.view.n and not state.broken:  # before the first event there is no world to speak of
-                found = state.view.pane.completed(text, state.asking)
+                found = state.view.pane.complete(text, state.asking)
         return found
 
     def watch_focused(self, focused: Widget | None) -> None:
@@ -412,7 +418,11 @@ class StageScreen(RequestScreen):
         if place is None:
             return False
         at = Click(place, event.x, event.y + event.pane.first)
-        return state.seat.look(lambda pane: pane.click(at))
+        if state.seat.pane_takes(lambda pane: pane.click(at)):
+            return True
+        rows = event.pane.rows if isinstance(event.pane, Dock | Side) else ()
+        clicked = rows[at.y] if at.y < len(rows) else ()
+        return isinstance(clicked, Row) and state.view.go_step(clicked.n)
 
     def _turned(self, part: str) -> bool:
         """Turn to the run whose board or track was clicked. True unless a click on the track goes somewhere there."""

@@ -87,7 +87,7 @@ class After:
         if row >= len(points):
             self.ending.choices[row - len(points)].do()
             return
-        when = f"{stage.view.pane.unit} {stage.view.events[points[row].n - 1].turn}"
+        when = f"{stage.view.pane.traits.unit} {stage.view.events[points[row].n - 1].turn}"
         stage.asking = "play on"
         stage.tell(f"play a new game on from {when}, as {self.runs.usual_seat}? y yes, any other key no", "accent")
 

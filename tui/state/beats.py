@@ -36,8 +36,7 @@ class Beats:
         """Seconds for which an event stands by itself; 0 for most events."""
         if not (tempo.motion and tempo.pace and view.may_see(event)):
             return 0.0
-        beat = view.pane.beat(event)
-        return beat.seconds * tempo.pace / PACE / speed if beat else 0.0
+        return view.pane.beat(event).seconds * tempo.pace / PACE / speed
 
     def put(self, event: Event, view: View, seconds: float) -> float:
         """Let an event stand there for so many seconds."""

@@ -8,6 +8,7 @@ from tui.choosing import Pick
 from tui.key_signs import sign_of
 from tui.keys import KEYS, current
 from tui.log_view import END
+from tui.panes.seat import letters
 from tui.state.after import After
 from tui.state.leaving import Leaving
 from tui.state.navigation import Navigation
@@ -103,7 +104,7 @@ class Commands:
             return not key.startswith("ctrl+")
         self.stage.news = ("", "")
         self.stage.beats.cut(self.stage.view)
-        self.seat.hinted = self.stage.view.pane.take_hint()
+        self.stage.hinted = self.seat.take_hint()
         self.stage.guide.press(key, character)
         if self.stage.asks and self.stage.focus != "words":
             return self._answer_key(key, character)
@@ -126,19 +127,18 @@ class Commands:
     def press(self, key: str) -> bool:
         """Give a key to the scene, or to the list that has the focus. False if it means nothing there."""
         seat, pane = self.stage.acting, self.stage.view.pane
-        if seat and key == "enter" and self.seat.hinted:
+        if seat and key == "enter" and self.stage.hinted:
             self.seat.hint()
             return True
-        if (seat and self.stage.view.n and self.seat.scene_takes(key)) or self.seat.look(lambda pane: pane.look(key)):
+        if self.seat.pane_takes(lambda pane: pane.press(key)):
             return True
         if self.stage.focus == "dock":
             if self.stage.scroll("dock", key):
                 return True
-            if seat and len(key) == 1 and key in pane.letters:
+            if seat and len(key) == 1 and key in letters(pane):
                 self.stage.focus = "board"
-                self.stage.place_focus()
-                return self.seat.scene_takes(key) or self.seat.look(lambda pane: pane.look(key))
-        begins = seat and pane.writes_first and key not in pane.letters and not self._stage_has(key)
+                return self.seat.pane_takes(lambda pane: pane.press(key))
+        begins = seat and pane.traits.writes_first and key not in letters(pane) and not self._stage_has(key)
         if begins and len(key) == 1 and key.strip():
             self.seat.finish(key)
             return True
@@ -160,7 +160,7 @@ class Commands:
             purpose = KEYS[names[0]].label or KEYS[names[0]].about
             how = "for the past; {look-back} looks back" if self.stage.acting else "not possible now"
             self.stage.tell(f"{key} ({purpose}) is {how}", "dim")
-        elif key in self.stage.view.pane.letters and self.stage.view.seat:
+        elif key in letters(self.stage.view.pane) and self.stage.view.seat:
             over = self.stage.view.at_now or self.stage.view.ended is not None
             self.stage.tell(
                 f"{key} belongs to the game: {'not possible now' if over else '{now} goes back to it'}", "dim"
@@ -221,7 +221,7 @@ class Commands:
             case "difference":
                 return self.stage.beside is not None
             case "intervene":
-                return self.stage.goes_on and bool(view.pane.interventions)
+                return self.stage.goes_on and bool(view.pane.traits.interventions)
             case "notes" | "next-bookmark" | "previous-bookmark":
                 return bool(view.bookmarks)
             case "slower":
@@ -255,7 +255,7 @@ class Commands:
             case "spoilers" if view.spoiler_free:
                 return "spoilers"
             case "step":
-                return f"one {view.pane.unit}"
+                return f"one {view.pane.traits.unit}"
             case "beside" if self.stage.beside is not None:
                 return self.stage.beside.name(self.stage.beside.other(view))
             case "discard" if self.stage.text:
@@ -271,7 +271,7 @@ class Commands:
         return (
             "round"
             if group == "turn" and self.stage.view.round > 1
-            else self.stage.view.pane.unit
+            else self.stage.view.pane.traits.unit
             if group == "turn"
             else group
         )
@@ -315,10 +315,10 @@ class Commands:
     def _own_keys(self) -> list[tuple[str, str]]:
         """Keys of the scene, or of what has the focus."""
         pane = self.stage.view.pane
-        own = [(key.shown, key.label) for key in pane.own_keys()] if self.stage.acting else []
-        looks = [(key.shown, key.label) for key in pane.look_keys()]
+        own = [(key.shown, key.label) for key in pane.keys(True)] if self.stage.acting else []
+        looks = [(key.shown, key.label) for key in pane.keys(False)]
         if self.stage.focus == "words":
-            passes = self.stage.my_turn and not self.stage.text and pane.silence()
+            passes = self.stage.my_turn and not self.stage.text and pane.command("")
             does = {"": "pass" if passes else "send", "search": "find", "note": "keep"}.get(self.stage.asking, "go")
             return [("enter", does)]
         if self.after.ending.shown:
@@ -328,8 +328,8 @@ class Commands:
         if self.stage.focus != "dock":
             return [*own, *(each for each in looks if each not in own)]
         scroll = [] if any("↑" in key for key, _ in looks) else [("↑↓", "scroll")]
-        letters = {*pane.letters}
-        return [*scroll, *looks, *(each for each in own if {*each[0].replace("space", " ")} - {"–"} <= letters)]
+        taken = {*letters(pane)}
+        return [*scroll, *looks, *(each for each in own if {*each[0].replace("space", " ")} - {"–"} <= taken)]
 
     def commands(self) -> Iterator[Pick]:
         """List what can be done now, for the palette."""

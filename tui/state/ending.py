@@ -53,7 +53,9 @@ class Ending:
         """List what turned the game: reviewed moves that cost most, and marked events."""
         view = self.review.view
         worst = [Point(each.n, ("╳", "bad"), each.words, each.n - 1) for each in self.review.worst()][:TURNS]
-        marked = [Point(n, SIGNS[mark], view.pane.mark(view.events[n - 1]), n) for n, mark, _ in turning_points(view)]
+        marked = [
+            Point(n, SIGNS[mark], view.pane.beat(view.events[n - 1]).words, n) for n, mark, _ in turning_points(view)
+        ]
         self.points = sorted([*worst, *marked][:most])
 
     @property

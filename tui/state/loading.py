@@ -10,6 +10,7 @@ from core.recording.verification import Recorded
 from core.trust.grants import NOTHING, Grants
 from tui.beside import Beside
 from tui.keys import current
+from tui.panes.seat import letters
 from tui.source import Live
 from tui.view import View
 
@@ -26,7 +27,7 @@ def live_run(
     people = live.people
     view = View(header, people[0] if people else "")
     if view.seat:
-        current().check_scene(header.scene, view.pane.letters)
+        current().check_scene(header.scene, letters(view.pane))
     view.path = live.path
     view.extend(live.past)
     return view, live

@@ -63,9 +63,11 @@ class Navigation:
     def help(self) -> None:
         """Show the rules and the keys."""
         pane = self.stage.view.pane
-        own = (*(pane.own_keys() if self.stage.acting else ()), *pane.look_keys())
+        own = (*(pane.keys(True) if self.stage.acting else ()), *pane.keys(False))
         addresses = self.stage.live.addresses.values() if self.stage.live is not None else ()
-        self.stage.request(ShowPage(pane.title(), [*addresses, *pane.help()], own, ("stage", "time", "why", "end")))
+        self.stage.request(
+            ShowPage(pane.header().title, [*addresses, *pane.help()], own, ("stage", "time", "why", "end"))
+        )
 
     # -- the inspector
 

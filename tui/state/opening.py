@@ -53,7 +53,7 @@ def live_stage(
 def toured(scene: str) -> StageState:
     """Make a stage for a scene's guided game, recorded as any other. Raises UserError for a scene that has none."""
     find_scene(scene)
-    tour = find_pane(scene)[0].tour
+    tour = find_pane(scene)[0].traits.tour
     if tour is None:
         raise UserError(f"{scene} has no tour; play it: playbill play {scene}")
     header = prepare(scene, tour.options, tour.cast, tour.seed, human=True)

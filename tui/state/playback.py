@@ -37,7 +37,7 @@ class Playback:
             return
         if now < self._next_at:
             return
-        least = 0.25 if view.pane.pace == 1 else PACE * view.pane.pace
+        least = 0.25 if view.pane.traits.pace == 1 else PACE * view.pane.traits.pace
         due = max(self._next_at, now - LATEST)
         self.replay_speed.add(now, due - self._next_at if self._next_at else 0.0)
         n = view.n
@@ -197,7 +197,11 @@ class Playback:
             self.stage.tell("nothing is noted yet; {note} notes something where you are", "dim")
             return
         picks = [
-            Pick(f"{view.pane.unit} {view.events[n - 1].turn}, event {n}", words or "a bookmark", partial(view.go, n))
+            Pick(
+                f"{view.pane.traits.unit} {view.events[n - 1].turn}, event {n}",
+                words or "a bookmark",
+                partial(view.go, n),
+            )
             for n, words in kept
         ]
         self.stage.request(PickFrom("your notes", picks))

@@ -7,9 +7,11 @@ from typing import TYPE_CHECKING
 from core.engine.capabilities import check_intervention
 from core.engine.control import OPENED
 from core.engine.events import Event, Intervened
-from core.errors import IllegalAction
+from core.engine.plugins import failure
+from core.errors import GaveUp, IllegalAction, UserError
 from tui.choosing import Pick
 from tui.panes.kit import seated
+from tui.panes.seat import called
 from tui.source import Source
 from tui.state.playback import Playback
 from tui.state.requests import DrawCurtain, PickFrom, ShowPage
@@ -29,8 +31,8 @@ RECAP = "since your last turn"
 class Seat:
     """Hands a person's commands to the run, and asks what has to be asked."""
 
-    hinted = ""
-    """The command of the hint that was given by the key before this one."""
+    _hinted_at = 0
+    """The number of events when the hint was given."""
     opening = False
     """True while opened eyes wait to stand in the log."""
     _doubted = ""
@@ -69,7 +71,7 @@ class Seat:
             return False
         scene, seat, early = self.stage.view.head, self.stage.view.seat, self.stage.early
         at_once = seat in self.stage.live.waiting.names and seat not in early.given and (due or not early.of(seat))
-        if not at_once and not (self.stage.view.pane.keeps_input and (typed or seat in early.going)):
+        if not at_once and not (self.stage.view.pane.traits.keeps_input and (typed or seat in early.going)):
             self.stage.tell("it is not your turn yet", "accent")
             return False
         try:
@@ -79,7 +81,7 @@ class Seat:
         except IllegalAction as why:
             self.stage.tell(str(why), "bad")
             return False
-        if not sure and (question := self.stage.view.pane.doubt(command)):
+        if not sure and (question := self.stage.view.pane.traits.doubts.get(command)):
             self._doubted, self.stage.asking = command, "sure"
             self.stage.text, self.stage.focus = "", "board"
             self.stage.tell(f"{question} y yes, any other key no", "accent")
@@ -87,7 +89,8 @@ class Seat:
         if at_once:
             early.hand_over(seat)
             self.stage.live.submit(seat, command)
-            if then := self.stage.view.pane.follows(command):
+            then = self.stage.view.pane.traits.ends_speech
+            if then and command.startswith("say ") and then in map(scene.describe, scene.legal(seat)):
                 early.keep(seat, then, typed=False)
         else:
             early.keep(seat, command, typed=typed)
@@ -107,7 +110,7 @@ class Seat:
         text, asking, pane = value.strip(), self.stage.asking, self.stage.view.pane
         if asking:
             self.end_asking()
-            if asking == "search" and (text or pane.search_hint):
+            if asking == "search" and (text or pane.traits.search_hint):
                 self._search(text)
             elif text and asking == "note":
                 self.playback.note(text)
@@ -118,7 +121,7 @@ class Seat:
             return
         if self.stage.live is None or not self.stage.view.seat:
             return  # a search that was entered twice, faster than it was found
-        command = pane.command(text) if text else pane.silence()
+        command = pane.command(text)
         if command and self.give(command, typed=bool(text)) and self.stage.text == value:
             self.stage.text, self.stage.focus = "", self.stage.home
 
@@ -145,33 +148,44 @@ class Seat:
 
     def hint(self) -> None:
         """Give a hint, shown on the board; the same key again does it."""
-        if self.hinted and self.stage.acting:
-            self.give(self.hinted)
+        if self.stage.hinted and self.stage.acting:
+            self.give(self.stage.hinted)
             return
         over = self.stage.view.ended is not None and self.stage.view.seat
         idle = "the game is over" if over else "hints are for whoever plays"
-        self.stage.tell(self.stage.view.pane.hint() if self.stage.acting else idle, "accent")
+        self.stage.tell(self._hint() if self.stage.acting else idle, "accent")
 
-    def scene_takes(self, key: str) -> bool:
-        """Give the scene a key. True if it is a move, or the beginning of a command."""
-        command = None if self.stage.focus == "dock" else self.stage.view.pane.press(key)
-        if command and command.endswith(" "):
-            self.finish(command)
-        elif command:
-            self.give(command)
-        elif command is not None:
-            self.stage.touch()
-        return command is not None
+    def _hint(self) -> str:
+        """Show the pane's advice on the board, and return it in words, or why there is none."""
+        pane = self.stage.view.pane
+        if not self.stage.view.mine:
+            return "hints are for your turn"
+        try:
+            advice = pane.advice()
+            self.stage.hint_shown, self._hinted_at = advice.command, self.stage.view.known
+            if advice.command:
+                pane.point(advice.command)
+            how = ", Enter does it" if advice.command else ""
+            return f"hint{how}: {': '.join(filter(None, [called(pane, advice.command), advice.why]))}"
+        except (GaveUp, UserError) as why:
+            return f"no hint: {why}"
+        except Exception as error:  # noqa: BLE001  a package's bot may raise anything
+            return f"no hint: {failure(error)}"
 
-    def look(self, how: "Callable[[ScenePane], bool]") -> bool:
-        """Let a key or a click change the pane's selection. False if it means nothing there."""
+    def take_hint(self) -> str:
+        """Return the command of the hint that the key before this one gave, unless something has happened since."""
+        hinted, self.stage.hint_shown = self.stage.hint_shown, ""
+        return hinted if self._hinted_at == self.stage.view.known else ""
+
+    def pane_takes(self, act: "Callable[[ScenePane], str | None]") -> bool:
+        """Let the pane act on a key or a click, and take the command that it gives. False if it means nothing there."""
         pane = self.stage.view.pane
         before = self.stage.place_focus()
-        if not how(pane):
+        command = act(pane)
+        if command is None:
             return False
-        if pane.focus != before:
+        if pane.room.focus != before:
             self.stage.follow_focus()
-        command, pane.begun = pane.begun, ""
         if command.endswith(" "):
             self.finish(command)
         elif command:
@@ -186,7 +200,7 @@ class Seat:
         if not view.seat:
             self.stage.tell("this is for whoever plays: what happened since its last turn", "dim")
         elif told:
-            self.stage.request(ShowPage(RECAP, [f"{view.pane.unit} {each.turn}: {each.text}" for each in told]))
+            self.stage.request(ShowPage(RECAP, [f"{view.pane.traits.unit} {each.turn}: {each.text}" for each in told]))
         else:
             self.stage.tell("nothing that touches you happened since your last turn", "dim")
 
@@ -197,9 +211,9 @@ class Seat:
         """What the input says while nothing is typed."""
         pane = self.stage.view.pane
         hints = {
-            "search": pane.search_hint or "search the log: Enter finds the next",
-            "go": f"go to an event (188) or a {pane.unit} (t12)",
-            "intervene": pane.interventions,
+            "search": pane.traits.search_hint or "search the log: Enter finds the next",
+            "go": f"go to an event (188) or a {pane.traits.unit} (t12)",
+            "intervene": pane.traits.interventions,
             "note": "a note for yourself, at the playhead: Enter keeps it beside the run",
         }
         return hints.get(self.stage.asking, "")
@@ -240,10 +254,10 @@ class Seat:
     def begin_intervening(self) -> None:
         """Ask for an intervention."""
         pane = self.stage.view.pane
-        if not pane.interventions:
+        if not pane.traits.interventions:
             self.stage.tell("there is nothing to set from outside in this scene", "dim")
         elif self.stage.live is None or self.stage.live.replayed or self.stage.view.ended is not None:
-            how = pane.branching or "--intervene …"
+            how = pane.traits.branching or "--intervene …"
             self.stage.tell(f"this run is recorded; what if? {{branch}} branches here: {how}", "accent")
         else:
             self.ask_for("intervene", self._rejected)
@@ -258,20 +272,20 @@ class Seat:
         else:
             self._rejected = ""
             self.stage.live.control.intervene(text)
-            self.stage.tell(f"with the next {self.stage.view.pane.unit}: {text}", "accent")
+            self.stage.tell(f"with the next {self.stage.view.pane.traits.unit}: {text}", "accent")
 
     def _search(self, text: str) -> None:
         pane = self.stage.view.pane
         before, n = self.stage.place_focus(), self.stage.view.n
         if not pane.find(text):
             so_far = " so far; the rest is still read" if self.stage.view.expected else ""
-            told = f"nothing is called {text!r}" if pane.search_hint else f"nothing in the log says {text!r}"
+            told = f"nothing is called {text!r}" if pane.traits.search_hint else f"nothing in the log says {text!r}"
             self.stage.tell(f"{told}{so_far}", "bad")
-        elif pane.focus != before:
+        elif pane.room.focus != before:
             self.stage.follow_focus()
-        elif not pane.search_hint:
+        elif not pane.traits.search_hint:
             self._tell_found(n)
-        self.stage.playing = self.stage.playing and bool(pane.search_hint)
+        self.stage.playing = self.stage.playing and bool(pane.traits.search_hint)
 
     def _tell_found(self, before: int) -> None:
         """Show the event that was found, and whether the search went round."""

@@ -3,7 +3,7 @@
 import asyncio
 from collections import deque
 from collections.abc import Callable, Coroutine
-from dataclasses import KW_ONLY, InitVar, dataclass, field
+from dataclasses import KW_ONLY, InitVar, dataclass, field, replace
 from pathlib import Path
 from typing import Any, Literal
 
@@ -67,6 +67,10 @@ class Shown:
     """Text in the input."""
     asking: Asked = field(init=False, default="")
     """What the input asks for."""
+    hinted: str = field(init=False, default="")
+    """Command of the hint that the last key showed; Enter plays it."""
+    hint_shown: str = field(init=False, default="")
+    """Command of the hint on the board."""
     news: tuple[str, str] = field(init=False, default=("", ""))
     """A line that stands below the input until the next key: text and style."""
     why: bool = field(init=False, default=False)
@@ -206,7 +210,7 @@ class Shown:
     @property
     def home(self) -> Part:
         """The part that has the keys at first: the board, or the input of a person who mostly writes."""
-        return "words" if self.live is not None and self.view.seat and self.view.pane.writes_first else "board"
+        return "words" if self.live is not None and self.view.seat and self.view.pane.traits.writes_first else "board"
 
     @property
     def asks(self) -> bool:
@@ -218,16 +222,22 @@ class Shown:
     def place_focus(self) -> str:
         """Give the pane its room and its focus, and return the focus."""
         pane, tabs = self.view.pane, self.tabs
-        pane.room = self.space.room
-        pane.on_board = self.focus == "board"
         self.tab = min(self.tab, len(tabs) - 1)
-        pane.focus = tabs[self.tab].name if self.focus == "dock" else ""
-        return pane.focus
+        pane.room = replace(
+            self.space.room,
+            palette=pane.room.palette,
+            focus=tabs[self.tab].name if self.focus == "dock" else "",
+            on_board=self.focus == "board",
+            acting=self.acting and self.focus != "dock" and self.view.n > 0,
+            text="" if self.asking else self.text,
+            hinted=self.hint_shown,
+        )
+        return pane.room.focus
 
     def follow_focus(self) -> None:
         """Give the keys to the part where the pane wants them."""
         names = [tab.name for tab in self.tabs]
-        wanted = self.view.pane.focus
+        wanted = self.view.pane.room.focus
         if wanted in names:
             if self.focus != "dock":
                 self.tab_before = self.tab

@@ -54,8 +54,7 @@ class StageState(Shown):
             self.speed = self.tempo.speed
             if len(self.live.people) > 1:
                 self.seat.draw_curtain(self.live.people[0])
-        first = self.view.pane.first_tab(self.space.wide)
-        self.tab = next((i for i, tab in enumerate(self.tabs) if tab.name == first), 0)
+        self.tab = next((i for i, tab in enumerate(self.tabs) if tab.is_first), 0)
         self.start("source", self._read() if self.live is None else self._play(self.live))
         self.ready = True
         if self.leaving:  # left before it was shown
@@ -84,7 +83,7 @@ class StageState(Shown):
         """Let bots play at a pace that can be followed."""
         if last.end != "turn" or not last.turn or self.tempo.pace == 0:
             return
-        until = time.monotonic() + self.tempo.pace * self.view.pane.pace / self.speed
+        until = time.monotonic() + self.tempo.pace * self.view.pane.traits.pace / self.speed
         while time.monotonic() < until and not live.control.stopping:
             await asyncio.sleep(min(0.05, max(0.0, until - time.monotonic())))
 
@@ -154,9 +153,9 @@ class StageState(Shown):
         return there and self.my_turn and self.guide.step is None and seat not in self.early.given
 
     def _count_down(self, live: Source) -> None:
-        if self.counts_down and (command := self.view.pane.overdue()):
-            self.seat.give(command)
-            self.tell(f"time is over: {command}", "accent")
+        if self.counts_down and (countdown := self.view.pane.countdown()) and countdown.is_over():
+            self.seat.give(countdown.command)
+            self.tell(f"time is over: {countdown.command}", "accent")
 
     def due(self) -> float | None:
         """The next moment at which something happens by itself; None for none."""
@@ -166,7 +165,7 @@ class StageState(Shown):
             times.append(self.beats.until)
         if self.live is not None and self.view.ended is None and not self.failed:
             times += [self.setting_up.due(self.view), self.clock.due(self.view, self.tempo.motion)]
-            if self.view.pane.has_countdown and self.counts_down:
+            if self.counts_down and self.view.pane.countdown():
                 times.append(now + COUNTDOWN)
             if any(name in self.live.addresses and not self.live.has_come(name) for name in self.view.waiting):
                 times.append(now + VISITORS)
@@ -201,5 +200,5 @@ class StageState(Shown):
             (self.tab, self.focus, self.text, self.asking, self.news),
             (self.why, self.after.ending.shown, self.failed, self.broken, self.notice),
             (self.speed, self.playing, self.paused, self.playback.replay_speed.share),
-            int(time.monotonic() / COUNTDOWN) if view.pane.has_countdown and self.counts_down else 0,
+            int(time.monotonic() / COUNTDOWN) if self.counts_down and view.pane.countdown() else 0,
         )

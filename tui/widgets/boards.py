@@ -48,8 +48,8 @@ class BoardName(Part):
         assert beside is not None
         here = view is state.view
         name: Line = ((" ▸" if here else "  ", "accent"), (beside.name(view), "bold accent" if here else "bold mid"))
-        turn = (f"  {view.pane.unit} {view.turn}  ", "mid")
-        self.show([fit((*name, turn, *view.pane.standing()), state.space.room.cells)])
+        turn = (f"  {view.pane.traits.unit} {view.turn}  ", "mid")
+        self.show([fit((*name, turn, *view.pane.header().standing), state.space.room.cells)])
 
 
 class Strip(Part):

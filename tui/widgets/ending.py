@@ -96,14 +96,14 @@ class EndingPage(Part):
         if not self.state.after.ending.points and not told:
             return []
         out: list[Shown] = [(heading("Turning points", told or "Enter plays on, g looks", width), -1)]
-        wide = len(f"{view.pane.unit} {view.last_turn}") + 2
+        wide = len(f"{view.pane.traits.unit} {view.last_turn}") + 2
         for i, point in enumerate(self.state.after.ending.points):
             here = i == self.state.after.ending.at
             rows = wrap(point.text, width - wide - 7)
             if len(rows) - 1 > spare:
                 rows = [clip(point.text, width - wide - 7)]
             spare -= len(rows) - 1
-            when = pad(f"{view.pane.unit} {view.events[point.n - 1].turn}", wide)
+            when = pad(f"{view.pane.traits.unit} {view.events[point.n - 1].turn}", wide)
             lead: Line = ((" ▸ " if here else "   ", "accent"), point.sign, (f" {when} ", "mid"))
             for row in rows:
                 out.append(((*lead, (row, "bold hi" if here else "fg")), i))

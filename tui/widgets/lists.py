@@ -1,5 +1,6 @@
 """The lists around the board: the dock with its tabs, the side column, the inspector."""
 
+from collections.abc import Sequence
 from typing import ClassVar
 
 from textual.actions import SkipAction
@@ -7,6 +8,7 @@ from textual.binding import Binding, BindingType
 
 from tui.glyphs import cells
 from tui.keys import KEYS
+from tui.panes.kit import Row, line_of
 from tui.screens.base import bindings
 from tui.sizes import side_width
 from tui.state.stage import StageState
@@ -50,6 +52,7 @@ class Dock(Part):
     """The list below the board."""
 
     can_focus = True
+    rows: Sequence[Line | Row] = ()
 
     def __init__(self, state: StageState, *, id: str) -> None:
         super().__init__(state, id=id, follow=True)
@@ -58,7 +61,8 @@ class Dock(Part):
         state, main = self.state, self.state.space.main
         tab = state.tabs[state.tab]
         self.follow = not state.failed and tab.follows
-        self.show(_failure(state.failed, main) if state.failed else tab.paint(main), of=tab.name)
+        self.rows = _failure(state.failed, main) if state.failed else tab.paint(main)
+        self.show(list(map(line_of, self.rows)), of=tab.name)
 
 
 def _failure(text: str, width: int) -> list[Line]:
@@ -97,6 +101,8 @@ class Inspecting(Part):
 class Side(Inspecting):
     """The side column of a wide terminal: lists of the scene, or the inspector."""
 
+    rows: Sequence[Line | Row] = ()
+
     def paint(self) -> None:
         state, space = self.state, self.state.space
         if not space.wide:
@@ -106,7 +112,8 @@ class Side(Inspecting):
         if state.why:
             _inspect(self, width)
         else:
-            self.show(state.view.pane.side(width, self.size.height or space.height))
+            self.rows = state.view.pane.side(width, self.size.height or space.height)
+            self.show(list(map(line_of, self.rows)))
 
 
 def _inspect(part: Part, width: int) -> None:

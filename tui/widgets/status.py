@@ -3,6 +3,7 @@
 from tui.glyphs import cells
 from tui.log_view import END
 from tui.panes import transport
+from tui.panes.seat import called, letters, preview
 from tui.sizes import SMALLEST
 from tui.state.stage import StageState
 from tui.styles import Line, fit, plain, spread, wrap, wrap_line
@@ -75,19 +76,16 @@ class Preview(Part):
             return ((f"   eyes open {when}", "accent"),)
         if not state.acting and not state.space.tall:
             return transport.place(view, width)
-        if state.text and (state.focus == "words" or pane.keeps_input):
-            return pane.preview(state.text, width)
+        if state.text and (state.focus == "words" or pane.traits.keeps_input):
+            return preview(pane, state.text, width)
         if kept := state.early.of(view.seat):
             drop: Line = (("   ^u", "bold accent"), (" throws it away", "mid"))
-            waits = "  ·  ".join(map(pane.called, kept))
+            waits = "  ·  ".join(called(pane, command) for command in kept)
             return spread((("   kept for your turn: ", "accent"), (waits, "bold hi")), drop, width)
         if state.my_turn:
             return fit((("   ", ""), *self._paused(), ("your turn: ", "accent"), *pane.idle()), width)
-        if pane.is_out and view.ended is None:
-            if view.eyes != view.seat:
-                return (("   You are out, and see everything.", "mid"),)
-            out: Line = (("   You are out. ", "bold hi"), ("v", "bold accent"))
-            return (*out, (f": watch with {pane.secrets} shown", "mid"))
+        if view.ended is None and (idle := pane.idle()):
+            return fit((("   ", ""), *idle), width)
         if view.waiting:
             deciding = (f"{name} decides {view.thinking.get(name, '')}" for name in view.waiting)
             return ((f"   {', '.join(deciding)}", "dim"),)
@@ -101,7 +99,7 @@ class Preview(Part):
         if not state.paused:
             return ()
         first: Line = (("esc", "bold accent"), (" and ", "accent")) if state.focus == "words" else ()
-        if " " in state.view.pane.letters:
+        if " " in letters(state.view.pane):
             return (("paused; ", "accent"),)
         return (("paused: ", "accent"), *first, ("space", "bold accent"), (" goes on   ", "accent"))
 
@@ -131,7 +129,7 @@ class Notice(Part):
             self.show([*[()] * (space.height // 2), ((text.center(space.width)[: space.width], "accent"),)])
         elif state.notice is not None:
             text, seconds = state.notice
-            title = (f"   {state.view.pane.title()}   ", "bold hi")
+            title = (f"   {state.view.pane.header().title}   ", "bold hi")
             self.show([*[()] * max(0, space.height // 2 - 2), (title, (f"{text}   {seconds} s", "mid"))])
 
 

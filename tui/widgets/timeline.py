@@ -31,7 +31,7 @@ def _time(state: StageState) -> tuple[str, str]:
             return ("‖ paused", "accent")
         if state.live.replayed and view.at_now:
             return ("● guess", "accent")
-        if view.at_now and not view.seat and view.pane.pace < 1:
+        if view.at_now and not view.seat and view.pane.traits.pace < 1:
             return (_speed(state), "accent")
         return ("● live", "good") if view.at_now else ("◄ past", "accent")
     return (_speed(state), "accent") if state.playing else ("‖ paused", "mid")
@@ -39,7 +39,7 @@ def _time(state: StageState) -> tuple[str, str]:
 
 def _speed(state: StageState) -> str:
     """The speed: of quick turns their number a second. Where the machine is slower, the speed that is reached."""
-    pace, share = state.view.pane.pace, state.playback.replay_speed.share
+    pace, share = state.view.pane.traits.pace, state.playback.replay_speed.share
     asked = state.speed / (PACE * pace)
     if pace == 1 or asked > FASTEST:
         speed = state.speed
@@ -53,7 +53,7 @@ def curve_title(state: StageState, width: int) -> Line:
     legend = (
         ((f" {name} ", "mid"), SIGNS[kind], (" ", "")) for kind, name in capability(view.scene, Told).marks.items()
     )
-    left: Line = (("─ ", "line"), (f"{pane.curve_name.capitalize()} ", "bold mid"))
+    left: Line = (("─ ", "line"), (f"{pane.curve().name.capitalize()} ", "bold mid"))
     right: Line = (*(span for entry in legend for span in entry), ("──", "line"))
     return (*left, ("─" * max(0, width - width_of(left) - width_of(right)), "line"), *right)
 

@@ -4,14 +4,16 @@ from collections.abc import Sequence
 
 from core.engine.events import Event, Said
 from core.engine.scene import Scene
+from core.engine.turn import Action
 from core.social.actions import SendMessage, Yield
 from core.social.events import Scheduled
 from tui.lines import Lines
 from tui.log_view import LogView
+from tui.panes import lists
 from tui.panes.chat import ending
 from tui.panes.chat.tour import TOUR
-from tui.panes.generic import LOG
-from tui.panes.kit import Click, Key, Part, Row, Tab, seated, stack
+from tui.panes.kit import Click, Curve, Key, Part, Row, Tab, line_of, seated, stack
+from tui.panes.seat import has_spoken
 from tui.panes.social import SocialPane, labeled, plan_lines
 from tui.styles import Line, clip, fit
 
@@ -19,13 +21,16 @@ PEOPLE, PLANS = "People", "Plans"
 
 
 class ChatPane(SocialPane):
-    tour = TOUR
+    """Draws a conversation: the transcript is the board."""
+
+    traits = SocialPane.traits._replace(
+        tour=TOUR,
+        keeps_input=True,
+        writes_first=True,
+        ends_speech=Yield.form,
+        interventions="broadcast …, inform Ann …, set Ann mood = angry, plan Ann strategy …",
+    )
     news = (*SocialPane.news, Scheduled)
-    keeps_input = True
-    writes_first = True
-    interventions = "broadcast …, inform Ann …, set Ann mood = angry, plan Ann strategy …"
-    curve_name = "words"
-    curve_unit = " said"
 
     def __init__(self, view: LogView) -> None:
         super().__init__(view)
@@ -37,59 +42,61 @@ class ChatPane(SocialPane):
         if isinstance(event.data, Said):
             self._curve.append((event.n, self._curve[-1][1] + 1))
 
-    def curve(self) -> Sequence[tuple[int, float]]:
-        return self._curve
+    def curve(self) -> Curve:
+        return Curve("words", self._curve, " said")
 
     def ending(self, width: int) -> Sequence[Line]:
         return ending.paint(self.view, width)
 
     # -- the board
 
+    def make_board(self) -> Lines:
+        return self._lines
+
     def board(self, width: int, rows: int) -> Sequence[Line]:
-        return self.talk_lines(width)
+        return list(map(line_of, self._talk(width)))
 
     def legend(self, width: int) -> Line:
         return ((" topic  ", "dim"), (clip(self.social.config.topic, max(10, width - 9)), "mid"))
 
     def strip(self, width: int) -> Line:
-        """Draw who is there; of those who have the floor after another, in which order."""
+        """Draw the agents, with the order in which they have the floor next."""
         view, floor = self.view, self.social.floor
         spans = [(" ", "")]
         for name in view.header.cast:
             awaited = name in view.waiting and view.at_now
             place = floor.queue.index(name) + 1 if floor and name in floor.queue else 0
-            told = view.thinking.get(name, "") if awaited and name != view.seat else ""
-            beside = told or ("you" if name == view.seat else f"{place}." if place else "")
+            spinner = view.thinking.get(name, "") if awaited and name != view.seat else ""
+            beside = spinner or ("you" if name == view.seat else f"{place}." if place else "")
             spans += [
                 ("●" if awaited else " ", "accent"),
                 (clip(name, 12), "bold accent" if name == view.seat else "bold hi"),
             ]
-            spans.append((f" {beside} " if beside else " ", "accent" if told else "mid"))
+            spans.append((f" {beside} " if beside else " ", "accent" if spinner else "mid"))
         return fit(tuple(spans), width)
 
     # -- around it
 
     def tabs(self, wide: bool) -> Sequence[Tab]:
         people = [Tab(PEOPLE, "", self._people, follows=False), Tab(PLANS, "", self._plans, follows=False)]
-        rest = [Tab(LOG, "", self.log_lines), *self.found()]
+        rest = [Tab("Log", "", self._log), *lists.found_tab(self.view)]
         return rest if wide else [*people, *rest]
 
-    def side_rows(self, width: int, height: int) -> Sequence[Row]:
-        people, plans = (list(map(Row, lines(width))) for lines in (self._people, self._plans))
-        whose = self.view.eyes or "everybody's"
-        return stack([Part(PEOPLE, "", people), Part(PLANS, whose, plans, 0.5)], width, height)
+    def side(self, width: int, height: int) -> Sequence[Line | Row]:
+        plans = Part(PLANS, self.view.eyes or "everybody's", self._plans(width), 0.5)
+        return stack([Part(PEOPLE, "", self._people(width)), plans], width, height)
 
     def _people(self, width: int) -> Sequence[Line]:
         return self.view.once(self._make_people, width)
 
     def _make_people(self, width: int) -> list[Line]:
-        """List everybody with a policy, how often they spoke, and what these eyes know of who they are."""
+        """List all agents with their policies, how often they spoke, and their profiles where they may be seen."""
         scene, eyes, out = self.social, self.view.eyes, list[Line]()
         for name, policy in self.view.header.cast.items():
             said = sum(each.name == name and (not eyes or each.by is None or eyes in each.by) for each in scene.heard)
             mine = "bold accent" if name == self.view.seat else "bold hi"
-            told = "you" if name == self.view.seat else seated(policy, 16)
-            head: Line = ((f" {clip(name, 12):<13}", mine), (f"{told:<17}", "mid"), (f"{said:>3} said", "dim"))
+            player = "you" if name == self.view.seat else seated(policy, 16)
+            head: Line = ((f" {clip(name, 12):<13}", mine), (f"{player:<17}", "mid"), (f"{said:>3} said", "dim"))
             out.append(head)
             if self.view.may_see_mind(name) and scene.portraits[name].profile:
                 out += labeled("", scene.portraits[name].profile, width, "mid")
@@ -107,37 +114,31 @@ class ChatPane(SocialPane):
 
     # -- the person's seat
 
-    def follows(self, command: str) -> str:
-        """Let the others speak after a line to everybody; a whisper may come before it."""
-        may_pass = Yield() in self.view.head.legal(self.view.seat)
-        return self.passing if command.startswith("say ") and may_pass else ""
-
-    def understood(self, action: object) -> Line:
+    def _meaning(self, action: Action) -> Line:
         if isinstance(action, SendMessage):
             return (("everybody hears it, and the others may answer", "mid"),)
-        return super().understood(action)
+        return super()._meaning(action)
 
     def idle(self) -> Line:
-        if self.on_board or not self.silence():
+        if self.room.on_board or not self._passing:
             return super().idle()
-        first: Line = (("whispered; ", "hi"),) if self.spoken else (("type to speak; ", "mid"),)
+        first: Line = (("whispered; ", "hi"),) if has_spoken(self.view) else (("type to speak; ", "mid"),)
         passes: Line = (("Enter", "bold accent"), (" on an empty line passes; ", "mid"))
         return (*first, *passes, ("esc", "bold accent"), (" goes to the keys", "mid"))
 
     # -- looking
 
-    def look(self, key: str) -> bool:
-        """Scroll the board."""
-        return not self.focus and self._lines.scroll_by_key(key)
+    def press(self, key: str) -> str | None:
+        found = super().press(key)
+        return "" if found is None and not self.room.focus and self._lines.scroll_by_key(key) else found
 
-    def look_keys(self) -> Sequence[Key]:
-        return () if self.focus else (Key("↑↓", "scroll"),)
+    def keys(self, acting: bool) -> Sequence[Key]:
+        return super().keys(acting) if acting or self.room.focus else (Key("↑↓", "scroll"),)
 
-    def click(self, click: Click) -> bool:
-        if click.place != "board":
-            return super().click(click)
+    def click(self, click: Click) -> str | None:
         rows = self.transcript(self.room.cells)
-        return self.view.go_step(rows[click.y].n) if 0 <= click.y < len(rows) else False
+        at_row = click.place == "board" and 0 <= click.y < len(rows)
+        return "" if at_row and self.view.go_step(rows[click.y].n) else None
 
     def help(self) -> Sequence[str]:
         return HELP

@@ -66,8 +66,11 @@ class GraphBoard(Widget, can_focus=True):
     def palette(self) -> Palette:
         return cast(HasPalette, self.app).palette
 
-    def show(self, look: GraphLook) -> None:
-        """Draw this from now on."""
+    def show(self, look: GraphLook | None) -> None:
+        """Draw a graph from now on; nothing for None."""
+        if look is None:
+            self.clear()
+            return
         if look == self._look:
             return
         graph = (look.problem.clusters, look.problem.edges)

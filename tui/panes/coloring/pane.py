@@ -6,6 +6,7 @@ from functools import partial
 
 from core.engine.events import Event
 from core.engine.scene import Scene
+from core.engine.turn import Action
 from scenes.coloring.actions import Color
 from scenes.coloring.events import Clashed, Colored, Flagged
 from scenes.coloring.negotiation.offers import OfferChanged
@@ -21,8 +22,9 @@ from tui.panes.coloring.considered import Considered
 from tui.panes.coloring.ledger import Ledger, latest, told_in_all
 from tui.panes.coloring.talk import Texts
 from tui.panes.coloring.tour import TOUR
-from tui.panes.generic import RECENT, ScenePane
-from tui.panes.kit import Advice, Beat, Click, Key, Row, Tab
+from tui.panes.generic import ScenePane
+from tui.panes.kit import Advice, Beat, Click, Curve, Header, Key, Row, Tab, Traits
+from tui.panes.lists import RECENT
 from tui.styles import Line, chip, clip, fit, narrowed, spread, width_of
 
 CHAT = "Chat"
@@ -33,10 +35,9 @@ FEW = 4
 
 
 class ColoringPane(ScenePane):
-    tour = TOUR
-    letters = "rgbpsozdx123456789"
-    keeps_input = True
-    curve_name = "penalty"
+    """Draws the graph, the agents' logs, the chat and the offers."""
+
+    traits = Traits(tour=TOUR, letters="rgbpsozdx123456789", keeps_input=True, doubts={"impossible": seat.DOUBT})
 
     def __init__(self, view: LogView) -> None:
         super().__init__(view)
@@ -63,25 +64,26 @@ class ColoringPane(ScenePane):
     def make_board(self) -> GraphBoard:
         return self._board
 
-    def paint_board(self) -> None:
+    def board(self, width: int, rows: int) -> GraphLook | None:
+        """Return the graph as the perspective knows it; None before the problem is posed."""
         view, seen = self.view, self._seen()
         if not seen.problem.nodes:
-            self._board.clear()
-            return
+            return None
         if self._board.selected is None and view.seat:
             free = [node for node in seen.problem.clusters[view.seat] if node not in seen.fixed]
             self._board.selected = next(iter(free), None)
         looks = {node: self._look(node, seen) for node in seen.problem.nodes}
-        for node, color in self._considered.ghosts(seen, self.focus, self._picked).items():
+        for node, color in self._considered.ghosts(seen, self.room.focus, self._picked).items():
             looks[node] = replace(looks[node], ghost=color if color != looks[node].color else None)
-        hinted = self.view.scene.parse(self.view.seat, self.hinted) if self.hinted and self.view.mine else None
+        hint = self.room.hinted if view.mine else ""
+        hinted = view.scene.parse(view.seat, hint) if hint else None
         if isinstance(hinted, Color):
             looks[hinted.node] = replace(looks[hinted.node], ghost=hinted.color)
         for node, (greedy, exact) in self._compared().items():
             looks[node] = NodeLook(greedy, locked=node in seen.fixed, ghost=exact if exact != greedy else None)
         believed = {node: look.color for node, look in looks.items() if look.color is not None}
         mine = view.seat if view.seat and view.eyes == view.seat else None
-        self._board.show(GraphLook(seen.problem, looks, frozenset(seen.problem.conflicts(believed)), mine))
+        return GraphLook(seen.problem, looks, frozenset(seen.problem.conflicts(believed)), mine)
 
     def _look(self, node: str, seen: Observation) -> NodeLook:
         if not self.view.eyes or seen.problem.owner[node] == self.view.eyes:
@@ -97,12 +99,13 @@ class ColoringPane(ScenePane):
         and may be."""
         return self.view.once(compare, self.view) if self._considered.compares and self.view.n else {}
 
-    def title(self) -> str:
-        return f"coloring · seed {self.view.header.seed}"
+    def header(self) -> Header:
+        penalty = self._penalty(self.view.n)
+        standing = (("penalty ", "mid"), (number(penalty), "bold bad" if penalty else "bold good"))
+        return Header(f"coloring · seed {self.view.header.seed}", standing, self.view.scene.config.max_turns)
 
-    def standing(self) -> Line:
-        penalty = latest(self.curve(), self.view.n, 0.0)
-        return (("penalty ", "mid"), (number(penalty), "bold bad" if penalty else "bold good"))
+    def _penalty(self, n: int) -> float:
+        return latest(self.curve().points, n, 0.0)
 
     def strip(self, width: int) -> Line:
         return strip.paint(self.view, self._ledger, width)
@@ -128,7 +131,7 @@ class ColoringPane(ScenePane):
             return ((" arrows pick a node" if view.seat else " click a node", "dim"),), ()
         last = deeds[-1]
         mine = [event for event in deeds if (event.turn, event.agent) == (last.turn, last.agent)]
-        was, now = (latest(self.curve(), n, 0.0) for n in (mine[0].n - 1, view.n))
+        was, now = self._penalty(mine[0].n - 1), self._penalty(view.n)
         became = (f"   penalty {number(was)} → {number(now)} ", "bad" if now > was else "good")
         right: Line = (became,) if was != now else ()
         first, *rest = told_in_all([event.data for event in mine])
@@ -145,13 +148,13 @@ class ColoringPane(ScenePane):
             return (("▸", "hi"), (node, "bold hi"), (f" {owner}'s: {told}", "mid"))
         out: list[tuple[str, str]] = [("▸", "hi"), (f"{node} ", "bold hi")]
         if node in seen.fixed:
-            return (*out, ("locked to ", "mid"), chip(self.palette, letter(seen.fixed[node]), seen.fixed[node]))
+            return (*out, ("locked to ", "mid"), chip(self.room.palette, letter(seen.fixed[node]), seen.fixed[node]))
         around = {**seen.believed, **seen.colors}
         others = [around[other] for other in seen.problem.adjacent[node] if other in around]
         for color in seen.problem.colors:
             clashes = others.count(color)
             points = f" {number(seen.problem.preferences[node][color])} "
-            out += [chip(self.palette, letter(color), color), (points, "mid")]
+            out += [chip(self.room.palette, letter(color), color), (points, "mid")]
             out.append((f"╳{clashes} ", "bad") if clashes else ("   ", ""))
         return tuple(out)
 
@@ -167,7 +170,7 @@ class ColoringPane(ScenePane):
         near = self._near()
         if wide:
             tabs += [Tab(f"@{name}", "", partial(self._paint_chat, name)) for name in near]
-        return [*tabs, *(Tab(f"{name} log", "", partial(self._agent_log, name)) for name in near)]
+        return [*tabs, *(Tab(f"{name} log", "", partial(self._log_of, name)) for name in near)]
 
     def _near(self) -> list[str]:
         """The others that have tabs."""
@@ -178,57 +181,33 @@ class ColoringPane(ScenePane):
     def _others(self) -> list[str]:
         return [name for name in self.view.header.cast if name != self.view.seat]
 
-    def _paint_chat(self, thread: str, width: int) -> Sequence[Line]:
-        return [row.line for row in self._chat(thread, width)]
-
-    def _chat(self, thread: str, width: int) -> Sequence[Row]:
+    def _paint_chat(self, thread: str, width: int) -> Sequence[Row]:
         return self._texts.chat(thread, tuple(self._others()), width)
 
-    def rows_of(self, tab: str, width: int) -> Sequence[Row]:
-        """What was said, and an open log: a click goes there."""
-        if tab == CHAT or tab.startswith("@"):
-            return self._chat("" if tab == CHAT else tab[1:], width)
-        return self._log_of(tab.removesuffix(" log"), width) if tab.endswith(" log") else ()
-
-    def _agent_log(self, name: str, width: int) -> Sequence[Line]:
-        return [row.line for row in self._log_of(name, width)]
-
-    def _log_of(self, name: str, width: int) -> Sequence[Row]:
-        """Its own log, or what it has shown of itself where that is closed."""
+    def _log_of(self, name: str, width: int) -> Sequence[Line | Row]:
+        """List an agent's private log, or its public deeds where that is closed."""
         if not self.view.n or self.view.may_see_mind(name):
             return self._texts.log(name, width)
-        thinking = self._texts.thinking(name, width)
-        return [Row(line) for line in (*self._public(name, width, self.room.height), *thinking)]
+        return [*self._public(name, width, self.room.height), *self._texts.thinking(name, width)]
 
     def _public(self, name: str, width: int, rows: int) -> Sequence[Line]:
-        return self.view.once(self._shown, name, width, rows, self.palette.name)
+        return self.view.once(self._shown, name, width, rows, self.room.palette.name)
 
     def _shown(self, name: str, width: int, rows: int, _: str) -> Sequence[Line]:
-        return public.rows(self.view, self._ledger, self.palette, name, width, rows)
+        return public.rows(self.view, self._ledger, self.room.palette, name, width, rows)
 
     def _paint_offers(self, width: int) -> Sequence[Line]:
         seen = self._seen()
         chosen = self._considered.offer(seen.offers)
-        return offers_.paint(self.palette, seen.offers, self.view.seat or "", chosen, seen.turn, width)
+        return offers_.paint(self.room.palette, seen.offers, self.view.seat or "", chosen, seen.turn, width)
 
-    def look(self, key: str) -> bool:
-        """Zoom, or change what is thought about."""
-        if key == "z" and self.view.n:
-            self._board.zoom()
-            return True
-        if not self.view.n:
-            return False
-        return self._begin(self._considered.press(key, self._seen(), self.focus, self._picked, self.view.mine))
-
-    def click(self, click: Click) -> bool:
-        """A click on a color below the board paints the picked node. In the dock one on an offer chooses it, one on a
-        color shows what it would do, and one on the offer begins it."""
+    def click(self, click: Click) -> str | None:
+        """Paint the picked node by a click on a color below the board; in the dock, choose an offer or a color."""
         if click.place == "legend":
-            return self._begin(self._painted(click.x))
+            return self._painted(click.x)
         if click.place != "dock" or not self.view.n:
-            return super().click(click)
-        told = self._considered.click(click, self._seen(), self.focus, self._picked, self.view.mine)
-        return self._begin(told) or super().click(click)
+            return None
+        return self._considered.click(click, self._seen(), self.room.focus, self._picked, self.view.mine)
 
     def _painted(self, x: int) -> str | None:
         """The command of the color at a cell below the board."""
@@ -242,18 +221,16 @@ class ColoringPane(ScenePane):
                 break
         return f"color {node} {color}" if color and x < start and node not in seen.fixed else None
 
-    def _begin(self, command: str | None) -> bool:
-        self.begun = command or ""
-        return command is not None
-
-    def look_keys(self) -> Sequence[Key]:
+    def keys(self, acting: bool) -> Sequence[Key]:
         if not self.view.n:
             return ()
-        if self.focus == whatif.WHAT_IF and self._picked:
+        zoom = (Key("z", "all" if self._board.zoomed else "zoom"),) if self._board.crowded else ()
+        if acting:
+            return (*seat.keys(self._seen().problem), *zoom)
+        if self.room.focus == whatif.WHAT_IF and self._picked:
             letters = seat.keys(self._seen().problem)[0].shown
             return (Key(letters, "what if"), *((Key("enter", "offer"),) if self.view.mine else ()))
         offers = (Key("o", "next offer"),) if len(self._seen().offers) > 1 else ()
-        zoom = (Key("z", "all" if self._board.zoomed else "zoom"),) if self._board.crowded else ()
         return (*offers, *zoom, Key("d", "greedy ▸ exact"))
 
     def _paint_what_if(self, width: int) -> Sequence[Line]:
@@ -263,28 +240,27 @@ class ColoringPane(ScenePane):
             return [((" pick a node on the board to see what another color of it would do", "dim"),), *told]
         seen = self._seen()
         lines = whatif.paint(
-            self.palette, seen, self._considered.asked(seen, node), self.view.seat, self.view.mine, width
+            self.room.palette, seen, self._considered.asked(seen, node), self.view.seat, self.view.mine, width
         )
         return [*lines, *told]
 
-    def side_rows(self, width: int, height: int) -> Sequence[Row]:
+    def side(self, width: int, height: int) -> Sequence[Line | Row]:
         names = self._others()
         each = max(2, height // len(names))
-        out: list[Row] = []
+        out: list[Line | Row] = []
         for name in names:
             rows = max(1, each - 2) if each > 2 else 1
-            open_ = not self.view.n or self.view.may_see_mind(name)
-            public = [] if open_ else [Row(line) for line in self._public(name, width, rows)]
-            told = list(self._log_of(name, width))[-rows:] if open_ else public
-            head = Row(strip.heading(self.view, self._ledger, name, width))
-            out += [head, *told, *[Row()] * (each - 1 - len(told))]
+            is_open = not self.view.n or self.view.may_see_mind(name)
+            log = self._log_of(name, width)[-rows:] if is_open else self._public(name, width, rows)
+            head = strip.heading(self.view, self._ledger, name, width)
+            out += [head, *log, *[()] * (each - 1 - len(log))]
         return out
 
     def why(self, width: int) -> Sequence[Line]:
         def shown(name: str) -> Sequence[Line]:
             return self._public(name, width, self.room.height)
 
-        return why.paint(self.view, self.palette, width, shown)
+        return why.paint(self.view, self.room.palette, width, shown)
 
     def ending(self, width: int) -> Sequence[Line]:
         return self.view.once(ending.paint, self.view, self._ledger, width)
@@ -292,53 +268,61 @@ class ColoringPane(ScenePane):
     def decisions(self) -> Sequence[int]:
         return self._ledger.decisions
 
-    def beat(self, event: Event) -> Beat | None:
+    def beat(self, event: Event) -> Beat:
+        words = super().beat(event).words
         match event.data:
             case OfferChanged(state="kept"):
-                return Beat(f"✓ {self.mark(event)}", "good")
+                return Beat(words, "good", 1.0)
             case OfferChanged(state="broken"):
-                return Beat(f"✗ {self.mark(event)}", "bad", 1.2)
-        return None
+                return Beat(words, "bad", 1.2)
+        return Beat(words)
 
-    def curve(self) -> Sequence[tuple[int, float]]:
-        return self._ledger.curves[self.view.eyes]
+    def curve(self) -> Curve:
+        return Curve("penalty", self._ledger.curves[self.view.eyes])
 
     # -- the person's seat
 
-    def own_keys(self) -> Sequence[Key]:
-        zoom = (Key("z", "all" if self._board.zoomed else "zoom"),) if self._board.crowded else ()
-        return (*seat.keys(self._seen().problem), *zoom)
-
     def press(self, key: str) -> str | None:
+        """Give a command, or zoom, or change the offer, color or comparison that is thought about."""
+        if not self.view.n:
+            return None
+        found = self._move(key) if self.room.acting else None
+        if found is None and key == "z":
+            self._board.zoom()
+            return ""
+        if found is None:
+            return self._considered.press(key, self._seen(), self.room.focus, self._picked, self.view.mine)
+        return found
+
+    def _move(self, key: str) -> str | None:
         if key in ("left", "right", "up", "down"):
             self._board.move(key)
             return ""
         offers = self._seen().offers
-        if told := offers_.command(offers, self.view.seat or "", self._considered.offer(offers), key):
-            return told
+        if command := offers_.command(offers, self.view.seat, self._considered.offer(offers), key):
+            return command
         if self._seen().question and key.isdigit():
             return f"answer {key}"
         return seat.command_of(key, self._seen().problem, self._board.selected)
 
     def idle(self) -> Line:
+        if not self.view.mine:
+            return ()
         scene, name = self.view.scene, self.view.seat
         return seat.idle(scene.observe(name), partial(scene.world.boundary_report, name))  # type: ignore[attr-defined]
 
-    def preview(self, text: str, width: int) -> Line:
-        return seat.preview(self.view, self.palette, text, width)
+    def understood(self, action: Action, width: int) -> Line:
+        return seat.understood(action, self.view, self.room.palette, width)
 
-    def complete(self, text: str) -> str | None:
-        """After a slash, the first command that begins like this."""
-        if not text.startswith("/"):
+    def complete(self, text: str, asked: str = "") -> str | None:
+        """Return the first command that begins with the text, which starts with a slash."""
+        if asked or not text.startswith("/"):
             return None
-        known = [f"/{command}" for command in (*self.commands(), *seat.templates(self._seen()))]
+        known = [f"/{command}" for command in (*self._commands(), *seat.templates(self._seen()))]
         return next((each for each in known if each.startswith(text) and each != text), None)
 
     def command(self, text: str) -> str:
         return seat.command_in(text)
-
-    def doubt(self, command: str) -> str:
-        return seat.DOUBT if command == "impossible" else ""
 
     def advice(self) -> Advice:
         return seat.advice(self.view.scene.observe(self.view.seat))

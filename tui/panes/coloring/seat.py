@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from core.actions.menu import command_of_key, declared_keys
 from core.engine.chance import Draw
-from core.errors import IllegalAction
+from core.engine.turn import Action
 from scenes.coloring.actions import KINDS, Say
 from scenes.coloring.bots.weighing import weigh
 from scenes.coloring.negotiation.offers import spoken_of
@@ -21,7 +21,7 @@ from scenes.coloring.talk.english.language import Understood, parts, understand
 from themes.palettes import Palette
 from tui.log_view import LogView
 from tui.panes.kit import Advice, Key
-from tui.styles import Line, chip, clip, spread
+from tui.styles import Line, chip, spread
 
 MOST_WEIGHED = 12
 """Nodes of one's own up to which a hint searches exactly, and tries what each neighbor's node in another color would
@@ -90,8 +90,8 @@ def idle(seen: Observation, report: Callable[[str], Coloring]) -> Line:
 
 
 def command_in(text: str) -> str:
-    """Words are said; after a slash they are a command."""
-    return text[1:].strip() if text.startswith("/") else f"say {text}"
+    """Return the command that a text stands for: after a slash it is one, other words are said."""
+    return text[1:].strip() if text.startswith("/") else f"say {text}" if text else ""
 
 
 def templates(seen: Observation) -> Sequence[str]:
@@ -108,25 +108,19 @@ def templates(seen: Observation) -> Sequence[str]:
     )
 
 
-def preview(view: LogView, palette: Palette, text: str, width: int) -> Line:
-    """What will be understood, or why it will be refused."""
-    scene, seat, command = view.head, view.seat, command_in(text)
-    try:
-        action = scene.parse(seat, command)
-        scene.check(seat, action)
-    except IllegalAction as why:
-        return ((clip(f"   {why}", width), "bad"),)
+def understood(action: Action, view: LogView, palette: Palette, width: int) -> Line:
+    """Draw what the others will understand of words, or how another action is written."""
     if not isinstance(action, Say):
-        return (("   understood  ", "dim"), (command, "fg"))
-    seen: Observation = scene.observe(seat)
-    understood, no_offers = _without_missing_offers(understand(seen.problem, seat, action.text), seen)
-    spans: list[tuple[str, str]] = [("   understood  ", "dim")]
-    for verb, what, color in parts(understood):
-        spans += [(f"{verb} ", "mid"), (f"{what} " if what else "", "fg")]
+        return (("understood  ", "dim"), (view.head.describe(action), "fg"))
+    seen: Observation = view.head.observe(view.seat)
+    meaning, no_offers = _without_missing_offers(understand(seen.problem, view.seat, action.text), seen)
+    spans: list[tuple[str, str]] = [("understood  ", "dim")]
+    for verb, subject, color in parts(meaning):
+        spans += [(f"{verb} ", "mid"), (f"{subject} " if subject else "", "fg")]
         if color is not None:
             spans.append(chip(palette, letter(color), color))
         spans.append(("  ", ""))
-    if notes := [*no_offers, *_untrue(understood, seen), *understood.notes]:
+    if notes := [*no_offers, *_untrue(meaning, seen), *meaning.notes]:
         spans.append((notes[0], "accent"))
     return spread(tuple(spans), (("Enter", "accent"), (" sends ", "mid")), width)
 

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from core.engine.events import Event
 from core.engine.scene import Scene
+from core.engine.turn import Action
 from scenes.council.actions import StartVoting
 from scenes.council.events import PromiseJudged, Resolved, VotingOpened
 from scenes.council.observation import CHAIR, CouncilSeen
@@ -13,22 +14,26 @@ from tui.panes.council import ending, hall, help, hint, lists, seat, tables, why
 from tui.panes.council.hall import Look
 from tui.panes.council.lists import Ledger
 from tui.panes.council.tour import TOUR
-from tui.panes.generic import TALK, ScenePane
-from tui.panes.kit import Advice, Beat, Key, Part, Row, Tab, stack
+from tui.panes.generic import ScenePane
+from tui.panes.kit import Advice, Beat, Curve, Header, Key, Part, Row, Tab, Traits, stack
+from tui.panes.seat import ENTER, lets_others
 from tui.sizes import TALL
 from tui.styles import Line, clip, fit, spread
 
-VOTES, ARGUMENTS, KNOWS = "Votes", "Arguments", "Knows"
+TALK, VOTES, ARGUMENTS, KNOWS = "Talk", "Votes", "Arguments", "Knows"
 NEEDS = {"simple": "simple majority", "two-thirds": "two thirds", "unanimity": "unanimity"}
 
 
 class CouncilPane(ScenePane):
-    tour = TOUR
-    letters = "pfoawynsbrg"
-    has_menu = False
-    interventions = "inform Ann …; broadcast …; set Ann mood = angry; plan Ann goals …"
-    curve_name = "for"
-    curve_unit = " for it"
+    """Draws the hall, the motion, the agenda, the debate and the votes."""
+
+    traits = Traits(
+        tour=TOUR,
+        letters="pfoawynsbrg",
+        has_menu=False,
+        interventions="inform Ann …; broadcast …; set Ann mood = angry; plan Ann goals …",
+        doubts={StartVoting.form: "end the debate, and have everybody vote?"},
+    )
 
     def __init__(self, view: LogView) -> None:
         super().__init__(view)
@@ -41,18 +46,17 @@ class CouncilPane(ScenePane):
         return scene
 
     def take(self, event: Event, scene: Scene) -> None:
-        super().take(event, scene)
         self._ledger.take(event, scene)
 
     @property
     def _seen(self) -> CouncilSeen:
-        """What the eyes see at the playhead."""
+        """Observation of the perspective at the playhead."""
         seen: CouncilSeen = self.view.once(self.view.observe, self.view.eyes)
         return seen
 
     @property
     def _own(self) -> CouncilSeen:
-        """What the person knows, whatever the eyes."""
+        """Observation of the person, whatever the perspective."""
         seen: CouncilSeen = self.view.once(self.view.observe, self.view.seat)
         return seen
 
@@ -62,7 +66,7 @@ class CouncilPane(ScenePane):
     # -- the board
 
     def board_rows(self) -> int:
-        """A title, a blank row, and the ring as wide open as leaves the dock enough."""
+        """Return the rows of a title, a blank row, and a ring that leaves the dock enough."""
         height, seated = self.room.height, bool(self.view.seat)
         around = (10 + 2 * seated) if height >= TALL else 8 + seated
         tiers, dock = hall.tiers(len(self.view.scene.names) - 1), 9 if height >= TALL else 4
@@ -81,7 +85,7 @@ class CouncilPane(ScenePane):
         ]
 
     def _title(self, seen: CouncilSeen, width: int) -> Line:
-        """The motion, as the loudest line, and how far it has come."""
+        """Draw the motion, as the loudest line, and how far it has come."""
         if not seen.text:
             passed = sum(result.passed for result in seen.results)
             return ((f" The agenda is done: {passed} of {len(seen.agenda)} motions passed", "bold hi"),)
@@ -98,21 +102,20 @@ class CouncilPane(ScenePane):
         live = view.at_now and view.ended is None
         awaited = view.waiting if live and view.waiting else (seen.up,) if seen.phase in ("debate", "done") else ()
         beside = {
-            name: told
-            for name, told in view.thinking.items()
-            if live and name in view.waiting and name != view.seat and told
+            name: spinner
+            for name, spinner in view.thinking.items()
+            if live and name in view.waiting and name != view.seat and spinner
         }
         return Look(() if view.ended is not None and view.at_now else awaited, view.seat, beside)
 
     # -- around the board
 
-    def title(self) -> str:
-        return f"council · {len(self.view.header.cast) - 1} members · seed {self.view.header.seed}"
-
-    def standing(self) -> Line:
-        seen = self._seen
+    def header(self) -> Header:
+        header, seen = self.view.header, self._seen
         at = min(max(seen.motion, 1), max(1, len(seen.agenda)))
-        return (("motion ", "mid"), (f"{at} of {len(seen.agenda)}", "bold hi"))
+        standing = (("motion ", "mid"), (f"{at} of {len(seen.agenda)}", "bold hi"))
+        title = f"council · {len(header.cast) - 1} members · seed {header.seed}"
+        return Header(title, standing, self._scene.config.max_turns)
 
     def strip(self, width: int) -> Line:
         return fit(lists.track(self._seen, width), width)
@@ -123,20 +126,13 @@ class CouncilPane(ScenePane):
     def tabs(self, wide: bool) -> Sequence[Tab]:
         talk = Tab(TALK, "", self._paint_talk)
         votes = Tab(VOTES, str(len(self._seen.results) or ""), self._paint_votes, follows=False)
-        argued = Tab(ARGUMENTS, "", self._paint_arguments, follows=False)
+        argued = Tab(ARGUMENTS, "", self._paint_arguments, follows=False, is_first=wide)
         knows = Tab(KNOWS, "", self._paint_minds, follows=False)
         return [votes, argued, knows] if wide else [talk, votes, argued, knows]
 
-    def first_tab(self, wide: bool) -> str:
-        return ARGUMENTS if wide else TALK
-
-    def _transcript(self, width: int) -> list[Row]:
-        return self.view.once(lists.transcript, self._ledger, self.view, width) or [
-            Row(((" Nothing said yet", "dim"),))
-        ]
-
-    def _paint_talk(self, width: int) -> Sequence[Line]:
-        return [row.line for row in self._transcript(width)]
+    def _paint_talk(self, width: int) -> Sequence[Line | Row]:
+        nothing: Line = ((" Nothing said yet", "dim"),)
+        return self.view.once(lists.transcript, self._ledger, self.view, width) or [nothing]
 
     def _paint_votes(self, width: int) -> Sequence[Line]:
         return tables.votes(self._seen, width)
@@ -147,39 +143,38 @@ class CouncilPane(ScenePane):
     def _paint_minds(self, width: int) -> Sequence[Line]:
         return tables.minds(self._seen, width)
 
-    def side_rows(self, width: int, height: int) -> Sequence[Row]:
-        votes = [Row(line) for line in tables.votes(self._seen, width)]
-        return stack([Part(TALK, "click = go there", self._transcript(width)), Part(VOTES, "", votes)], width, height)
-
-    def rows_of(self, tab: str, width: int) -> Sequence[Row]:
-        return self._transcript(width) if tab == TALK else ()
+    def side(self, width: int, height: int) -> Sequence[Line | Row]:
+        votes = Part(VOTES, "", tables.votes(self._seen, width))
+        return stack([Part(TALK, "click = go there", self._paint_talk(width)), votes], width, height)
 
     def why(self, width: int) -> Sequence[Line]:
         return why.paint(self.view, width)
 
-    def curve(self) -> Sequence[tuple[int, float]]:
-        return self._ledger.curve
+    def curve(self) -> Curve:
+        return Curve("for", self._ledger.curve, " for it")
 
-    def beat(self, event: Event) -> Beat | None:
+    def beat(self, event: Event) -> Beat:
+        words = super().beat(event).words
         match event.data:
             case VotingOpened():
-                return Beat(self.mark(event).strip(), seconds=0.7)
+                return Beat(words, seconds=0.7)
             case Resolved(passed=passed):
-                return Beat(self.mark(event).strip(), "good" if passed else "bad", 1.5)
+                return Beat(words, "good" if passed else "bad", 1.5)
             case PromiseJudged(kept=False):
-                return Beat(self.mark(event), "bad")
-        return None
+                return Beat(words, "bad", 1.0)
+        return Beat(words)
 
     # -- the person's seat
 
-    def own_keys(self) -> Sequence[Key]:
-        return seat.keys(self._own, self.declared_keys()) if self.view.mine else ()
+    def keys(self, acting: bool) -> Sequence[Key]:
+        return seat.keys(self._own, self._declared_keys()) if acting and self.view.mine else ()
 
     def press(self, key: str) -> str | None:
-        return (seat.keys_of_chair(self._own).get(key) if self.view.mine else None) or super().press(key)
+        may = self.room.acting and self.view.mine
+        return (seat.keys_of_chair(self._own).get(key) if may else None) or super().press(key)
 
     def idle(self) -> Line:
-        return (*self.lets_others(), *seat.idle(self._own))
+        return (*lets_others(self.view), *seat.idle(self._own)) if self.view.mine else ()
 
     def advice(self) -> Advice:
         return hint.advice(self._scene, self.view.seat, self.view.turn, self.view.header.seed)
@@ -187,12 +182,9 @@ class CouncilPane(ScenePane):
     def command(self, text: str) -> str:
         return seat.command(text, self._scene, self.view.seat)
 
-    def doubt(self, command: str) -> str:
-        """Ask the chair before the debate ends by a key."""
-        return "end the debate, and have everybody vote?" if command == StartVoting.form else ""
-
-    def preview(self, text: str, width: int) -> Line:
-        return seat.preview(text, self._scene, self.view.seat, self.view.mine, width)
+    def understood(self, action: Action, width: int) -> Line:
+        words = seat.meaning(action, self._scene, self.view.seat)
+        return spread((("understood  ", "dim"), (words, "bold hi")), ENTER, width)
 
     def help(self) -> Sequence[str]:
         return help.HELP

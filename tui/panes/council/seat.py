@@ -1,8 +1,9 @@
-"""A person's seat in a council: keys for what takes no words, what the input stands for, what will be understood."""
+"""A person's seat in a council: keys, the commands that words stand for, and their meaning."""
 
 import re
 from collections.abc import Sequence
 
+from core.engine.turn import Action
 from core.errors import IllegalAction
 from core.social.actions import Speak
 from scenes.council.actions import Announce, Second
@@ -10,7 +11,7 @@ from scenes.council.observation import CHAIR, CouncilSeen
 from scenes.council.reading import read
 from scenes.council.scene import CouncilScene
 from tui.panes.kit import Key
-from tui.styles import Line, clip, fit, spread
+from tui.styles import Line, clip
 
 MOVES = re.compile(
     r"(?:i )?(?:move|propose|would like) (?:to amend(?: the motion| it)?|an amendment)(?: so)?(?:[\s,:]+that)?[\s,:]+"
@@ -69,23 +70,11 @@ def command(text: str, scene: CouncilScene, seat: str) -> str:
     return text
 
 
-def preview(text: str, scene: CouncilScene, seat: str, mine: bool, width: int) -> Line:
-    """What will be understood of a speech, or why it cannot be."""
-    told = command(text, scene, seat)
-    if told.strip() == "tell":
-        others = [name for name in scene.voters if name != seat]
-        return fit((("   whisper to whom, and what?  ", "mid"), (f"tell {others[0]} …", "hi")), width)
-    try:
-        action = scene.parse(seat, told)
-        if mine:
-            scene.check(seat, action)
-    except IllegalAction as why:
-        return ((clip(f"   {why}", width), "bad"),)
-    words = scene.describe(action)
+def meaning(action: Action, scene: CouncilScene, seat: str) -> str:
+    """Return what the others will understand of a speech, or how an action is written."""
     if isinstance(action, Speak | Announce) and seat != CHAIR:
-        words = _read(action.message, scene)
-    tail: Line = (("Enter", "bold accent"), (" does it ", "mid"))
-    return spread((("   understood  ", "dim"), (words, "bold hi")), tail, width)
+        return _read(action.message, scene)
+    return scene.describe(action)
 
 
 def _read(message: str, scene: CouncilScene) -> str:

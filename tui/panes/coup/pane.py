@@ -18,27 +18,25 @@ from tui.panes.coup.lists import History, Ledger
 from tui.panes.coup.seat import Choice, Seat
 from tui.panes.coup.tour import TOUR
 from tui.panes.generic import ScenePane
-from tui.panes.kit import Advice, Beat, Click, Key, Part, Row, Tab, stack
-from tui.styles import Line
+from tui.panes.kit import Advice, Beat, Click, Curve, Header, Key, Part, Row, Tab, Traits, stack
+from tui.panes.seat import ENTER, command_or_speech
+from tui.styles import Line, spread
 
 HISTORY, TALK, ODDS, NOTES = "History", "Talk", "Odds", "Notes"
 
 
 class CoupPane(ScenePane):
-    tour = TOUR
-    letters = "nftseacbkpdo123456789"
-    unit = "decision"
-    curve_name = "cards"
-    curve_unit = " live"
-    begins = (Declared,)
+    """Draws the players, the claim on the table, and the answers to it."""
+
+    traits = Traits(tour=TOUR, letters="nftseacbkpdo123456789", unit="decision", begins=(Declared,))
 
     def __init__(self, view: LogView) -> None:
         super().__init__(view)
         self._ledger = Ledger()
         self._choice = Choice()
-        self._countdown = Countdown(self._scene.config.timer)
+        self._countdown = Countdown(self._scene.config.timer, "pass")
         self._odds = False
-        """Whether the odds of the claim on the table are shown, and by how others play, which takes its time."""
+        """True if the odds of the claim on the table are shown, by how others play, which takes its time."""
 
     @property
     def _scene(self) -> CoupScene:
@@ -51,16 +49,16 @@ class CoupPane(ScenePane):
 
     @property
     def _facts(self) -> Facts:
-        """What the eyes see at the playhead."""
+        """Facts that the perspective knows at the playhead."""
         return self.view.once(Facts, self._scene, self.view.eyes, self.view.event is None or bool(self.view.event.end))
 
     @property
     def _history(self) -> History:
-        """How it came."""
+        """Moves up to the playhead, and their answers."""
         return self.view.once(History, self._scene, self._ledger, self.view.eyes)
 
     def _seat(self) -> Seat:
-        """The person's decision, by what the person knows, whatever the eyes."""
+        """Return the person's decision, by what the person knows, whatever the perspective."""
         own = self.view.once(Facts, self._scene, self.view.seat)
         return Seat(self._scene, own, self._choice)
 
@@ -75,56 +73,45 @@ class CoupPane(ScenePane):
     def board(self, width: int, rows: int) -> Sequence[Line]:
         form, facts = self._shape(), self._facts
         look = roster.look(self.view, facts)
-        players = roster.paint(facts, look, self.palette, width, form.lines, form.gap)
+        players = roster.paint(facts, look, self.room.palette, width, form.lines, form.gap)
         left = self._countdown.line(self._window) if self.view.mine and facts.open else ()
         return [*players, (), table.title(left, width), *self._table(form.table + 1)[: form.table]]
 
     def _table(self, rows: int) -> list[Line]:
         seat = self._seat() if self.view.mine else None
-        told = table.Told(seat.menu, seat.row, seat.aim(self.palette, self.room.cells - 1)) if seat else table.Told()
+        room = self.room
+        menu = table.Told(seat.menu, seat.row, seat.aim(room.palette, room.cells - 1)) if seat else table.Told()
         look = (roster.movers(self.view, self._facts), self.view.seat)
-        return table.paint(self._facts, self.palette, look, told, self._odds, (self.room.cells, rows))
+        return table.paint(self._facts, room.palette, look, menu, self._odds, (room.cells, rows))
 
     def ending(self, width: int) -> Sequence[Line]:
         return ending.paint(self.view, self._scene, width)
 
     # -- around the board
 
-    def title(self) -> str:
-        return frame.title(self.view.header, self.room.width)
-
-    def standing(self) -> Line:
-        room = self.room.width - len(self.title()) - 45 - (12 if self.view.has_models else 0)
-        return frame.standing(self._facts, room)
+    def header(self) -> Header:
+        title = frame.title(self.view.header, self.room.width)
+        room = self.room.width - len(title) - 45 - (12 if self.view.has_models else 0)
+        return Header(title, frame.standing(self._facts, room), self._scene.config.max_turns)
 
     def strip(self, width: int) -> Line:
         return ()
 
     def legend(self, width: int) -> Line:
-        """The last row of the table."""
+        """Draw the last row of the table."""
         table = self._shape().table
         rows = self._table(table + 1)
         return rows[table] if len(rows) > table else ()
 
     def tabs(self, wide: bool) -> Sequence[Tab]:
         said = sum(isinstance(fact.data, Said) for fact in self._facts.turn)
-        spoken = [Tab(TALK, str(said or ""), self._paint_talk)] if self.talks else []
-        odds, noted = Tab(ODDS, "", self._paint_odds, follows=False), Tab(NOTES, "", self._paint_notes)
-        return [Tab(HISTORY, "", self._paint_history), *spoken, odds, noted]
+        spoken = [Tab(TALK, str(said or ""), self._paint_talk)] if self._scene.game.talks else []
+        odds = Tab(ODDS, "", self._paint_odds, follows=False, is_first=wide)
+        return [Tab(HISTORY, "", self._paint_history), *spoken, odds, Tab(NOTES, "", self._paint_notes)]
 
-    @property
-    def talks(self) -> bool:
-        return bool(self._scene.config.talk == "open")
-
-    def first_tab(self, wide: bool) -> str:
-        return ODDS if wide else HISTORY
-
-    def _rows(self, width: int) -> list[Row]:
-        rows = self._history.flowing(width)
-        return rows or [Row(((" Nobody has moved yet", "dim"),))]
-
-    def _paint_history(self, width: int) -> Sequence[Line]:
-        return [row.line for row in self._rows(width)]
+    def _paint_history(self, width: int) -> Sequence[Line | Row]:
+        nothing: Line = ((" Nobody has moved yet", "dim"),)
+        return self._history.flowing(width) or [nothing]
 
     def _paint_talk(self, width: int) -> Sequence[Line]:
         return lists.talk(self._ledger, self.view, width)
@@ -135,95 +122,73 @@ class CoupPane(ScenePane):
     def _paint_notes(self, width: int) -> Sequence[Line]:
         return lists.notes(self._scene, self.view.eyes, width)
 
-    def side_rows(self, width: int, height: int) -> Sequence[Row]:
+    def side(self, width: int, height: int) -> Sequence[Line | Row]:
         eyes = self.view.eyes
-        told = with_keys("truth: {eyes} all") if eyes else "✓ true  ✗ bluff"
+        signs = with_keys("truth: {eyes} all") if eyes else "✓ true  ✗ bluff"
         whose = "yours only" if eyes and eyes == self.view.seat else eyes or "everybody's"
-        parts = [
-            Part(HISTORY, told, self._history.folded(width)),
-            *([Part(TALK, "", [Row(line) for line in self._paint_talk(width)])] if self.talks else []),
-            Part(NOTES, whose, [Row(line) for line in self._paint_notes(width)]),
-        ]
-        return stack(parts, width, height)
+        talk = [Part(TALK, "", self._paint_talk(width))] if self._scene.game.talks else []
+        notes = Part(NOTES, whose, self._paint_notes(width))
+        return stack([Part(HISTORY, signs, self._history.folded(width)), *talk, notes], width, height)
 
     def why(self, width: int) -> Sequence[Line]:
-        return why.paint(self.view, self.palette, width)
+        return why.paint(self.view, self.room.palette, width)
 
     def decisions(self) -> Sequence[int]:
         return [n for n in self._ledger.decisions if self.view.may_see(self.view.events[n - 1])]
 
-    def beat(self, event: Event) -> Beat | None:
-        told = self.mark(event)
+    def beat(self, event: Event) -> Beat:
+        words = super().beat(event).words
         match event.data:
             case Challenged():
-                return Beat(told)
+                return Beat(words, seconds=1.0)
             case Proved():
-                return Beat(told, "good", 1.2)
+                return Beat(words, "good", 1.2)
             case Lost():
-                return Beat(told, "bad", 1.2)
-        return None
+                return Beat(words, "bad", 1.2)
+        return Beat(words)
 
-    def curve(self) -> Sequence[tuple[int, float]]:
-        return self._ledger.curve
-
-    # -- looking
-
-    def look(self, key: str) -> bool:
-        """What the person chooses; and the odds."""
-        if self.focus:
-            return False
-        if key == "o":
-            self._odds = not self._odds
-        return key == "o"
-
-    def rows_of(self, tab: str, width: int) -> Sequence[Row]:
-        return self._rows(width) if tab == HISTORY else ()
-
-    def click(self, click: Click) -> bool:
-        """A click on a player aims at it."""
-        if click.place != "board":
-            return super().click(click)
-        at = click.y // (self._shape().lines + self._shape().gap)
-        return self.view.mine and at < len(self._scene.names) and self._seat().aim_at(self._scene.names[at])
-
-    def look_keys(self) -> Sequence[Key]:
-        return () if self.focus else (Key("o", "odds"),)
+    def curve(self) -> Curve:
+        return Curve("cards", self._ledger.curve, " live")
 
     # -- the person's seat
 
+    def click(self, click: Click) -> str | None:
+        """Aim at the player that is clicked."""
+        at = click.y // (self._shape().lines + self._shape().gap)
+        on_player = click.place == "board" and self.view.mine and at < len(self._scene.names)
+        return "" if on_player and self._seat().aim_at(self._scene.names[at]) else None
+
     @property
     def _window(self) -> object:
-        """What the time is measured in."""
+        """State in which the time for an answer runs; in another one it starts anew."""
         return (self._facts.seen.actions, self._facts.seen.phase, self.view.seat)
 
-    @property
-    def has_countdown(self) -> bool:
-        return bool(self._countdown.seconds) and self._facts.open
+    def countdown(self) -> Countdown | None:
+        runs = self._countdown.seconds and self._facts.open and self.view.mine
+        return self._countdown.within(self._window) if runs else None
 
-    def overdue(self) -> str:
-        if not self._facts.open or not self.view.mine:
-            return ""
-        return "pass" if self._countdown.overdue(self._window) else ""
-
-    def own_keys(self) -> Sequence[Key]:
-        return (*(self._seat().keys() if self.view.mine else ()), Key("o", "odds"))
+    def keys(self, acting: bool) -> Sequence[Key]:
+        if not acting and self.room.focus:
+            return ()
+        return (*(self._seat().keys() if acting and self.view.mine else ()), Key("o", "odds"))
 
     def press(self, key: str) -> str | None:
-        return self._seat().press(key) if self.view.mine else None
+        found = self._seat().press(key) if self.room.acting and self.view.mine else None
+        if found is None and key == "o" and not self.room.focus:
+            self._odds = not self._odds
+            return ""
+        return found
 
     def idle(self) -> Line:
-        return self._seat().idle()
+        return self._seat().idle() if self.view.mine else ()
 
-    def preview(self, text: str, width: int) -> Line:
-        if not self.view.mine:
-            return (("   it is not your turn yet", "accent"),)
-        return super().preview(text, width)
+    def understood(self, action: Action, width: int) -> Line:
+        return spread(outcome(self._seat().facts, action), ENTER, width)
 
-    def understood(self, action: Action) -> Line:
-        return outcome(self._seat().facts, action)
-
-    def speech(self, words: str) -> str:
-        return f"say {words}" if self._scene.game.talks else ""
+    def command(self, text: str) -> str:
+        scene = self.view.head
+        speech = f"say {text.strip()}" if self._scene.game.talks else text
+        return command_or_speech(scene, self.view.seat, text, speech, scene.forms.knows)
 
     def advice(self) -> Advice:
         return seat.advice(self._scene, self.view.seat, self.view.header.seed)

@@ -5,8 +5,8 @@ from collections.abc import Sequence
 from core.engine.events import Event
 from core.engine.scene import Scene
 from scenes.feed import interventions
-from scenes.feed.actions import WORD_OF
-from scenes.feed.behavior import EVALUATING, SCROLLING
+from scenes.feed.actions import Decide
+from scenes.feed.behavior import EVALUATING
 from scenes.feed.plan import FORMS
 from scenes.feed.scene import FeedScene
 from tui.log_view import LogView
@@ -19,7 +19,7 @@ from tui.panes.feed.look import AGENTS, CASCADES, CHART, FEED, PAGE, RUN, Look
 from tui.panes.feed.table import SORTS, Standing
 from tui.panes.feed.tour import TOUR
 from tui.panes.generic import ScenePane
-from tui.panes.kit import Advice, Click, Key, Tab
+from tui.panes.kit import Advice, Beat, Click, Curve, Header, Key, Tab, Traits
 from tui.sizes import TALL, WIDE, side_width
 from tui.styles import Line, clip, spread, width_of
 
@@ -30,24 +30,26 @@ LEAST = 7
 
 
 class FeedPane(ScenePane):
-    tour = TOUR
-    letters = "lrpsf"
-    has_menu = False
-    patience = 10.0
+    """Draws the distribution of states, the chart, the feed itself, cascades and accounts."""
+
+    traits = Traits(
+        tour=TOUR,
+        letters="lrpsf",
+        has_menu=False,
+        unit="tick",
+        pace=0.18,
+        branching="-o plan='TICK COMMAND'",
+        interventions="  ".join(FORMS.values()),
+        search_hint="@handle, or words to filter accounts by; nothing clears the filter",
+    )
+    _patience = 10.0
     """Seconds that a post waits for the person, who may hold it; 0 is for ever."""
-    unit = "tick"
-    pace = 0.18
-    branching = "-o plan='TICK COMMAND'"
-    interventions = "  ".join(FORMS.values())
-    search_hint = "@handle, or words to filter accounts by; nothing clears the filter"
-    curve_name = "reshares"
-    curve_unit = " a tick"
 
     def __init__(self, view: LogView) -> None:
         super().__init__(view)
         self._looks = Look(view)
         self._ledger = Ledger(view)
-        self._countdown = Countdown(self.patience)
+        self._countdown = Countdown(self._patience, "scroll")
 
     @property
     def _scene(self) -> FeedScene:
@@ -57,8 +59,8 @@ class FeedPane(ScenePane):
         assert isinstance(scene, FeedScene)
         self._ledger.take(event, scene)
 
-    def mark(self, event: Event) -> str:
-        return self._ledger.reached.get(event.n) or super().mark(event).strip()
+    def beat(self, event: Event) -> Beat:
+        return Beat(self._ledger.reached.get(event.n) or super().beat(event).words)
 
     def ending(self, width: int) -> Sequence[Line]:
         return ending.paint(self.view, self._scene, width)
@@ -70,12 +72,12 @@ class FeedPane(ScenePane):
 
     @property
     def _main(self) -> int:
-        """Cells of the board, as a rule."""
+        """Cells of the board, without the inspector."""
         return self.room.width - side_width(self.room.width) - 1 if self.room.width >= WIDE else self.room.width
 
     @property
     def _drawn(self) -> bool:
-        """Whether the chart is on the board."""
+        """True if the chart is on the board."""
         width, height = self.room.width, self.room.height
         around = (10 if height >= TALL else 8) + (2 if self.view.seat else 0)
         rows = table.ROWS + 2 + chart.rows_for(self._main)
@@ -96,13 +98,13 @@ class FeedPane(ScenePane):
         counts = {row.state: row.agents for row in self._rows()}
         return chart.paint(counts, self._ledger.moves()[1], self._looks.state, width, rows)
 
-    def last_turn(self) -> int:
-        ticks: int = self._scene.config.ticks
-        return ticks
-
     # -- around the board
 
-    def title(self) -> str:
+    def header(self) -> Header:
+        title, ticks = self._title(), self._scene.config.ticks
+        return Header(title, self._standing(self.room.width - len(title) - 36, ticks), ticks)
+
+    def _title(self) -> str:
         config, seed = self._scene.config, self.view.header.seed
         agents = f"{config.agents:,} agents"
         full = f"feed · {agents} · {config.network} · seed {seed}"
@@ -110,19 +112,18 @@ class FeedPane(ScenePane):
             full if self.room.width >= ROOMY else f"feed · {agents} · seed {seed}" if self.room.width >= 72 else "feed"
         )
 
-    def standing(self) -> Line:
-        """What was decided and timed out in the tick, and fallbacks since the start: as much of it as fits."""
+    def _standing(self, room: int, ticks: int) -> Line:
+        """Draw decisions and timeouts of the tick, and fallbacks since the start: as much of it as fits."""
         _, moves = self._ledger.moves()
         decided = sum(count - late for (source, _), (count, late) in moves.items() if source is EVALUATING)
         late = sum(late for _, late in moves.values())
         fallbacks = self._scene.tallies["oracle_fallbacks"]
-        parts: list[Line] = [((f" of {self.last_turn()}", "mid"),)] if self.room.width >= WIDE else []
+        parts: list[Line] = [((f" of {ticks}", "mid"),)] if self.room.width >= WIDE else []
         parts.append((("  oracle ", "mid"), (str(decided), "bold hi")))
         parts.append((("  fallback ", "mid"), (str(fallbacks), "bold bad" if fallbacks else "bold hi")))
         parts.append((("  timeout ", "mid"), (str(late), "bold hi")))
         if not fallbacks and self.room.width < WIDE:
             del parts[-2]
-        room = self.room.width - len(self.title()) - 36
         line: Line = ()
         for part in parts:
             if width_of(line) + width_of(part) <= room:
@@ -131,10 +132,10 @@ class FeedPane(ScenePane):
 
     def strip(self, width: int) -> Line:
         sampled = len(self.view.header.cast) > table.LOOKED
-        return table.title(width, self._looks.sort, sampled, self.on_board)
+        return table.title(width, self._looks.sort, sampled, self.room.on_board)
 
     def legend(self, width: int) -> Line:
-        """What the selected state is, or what the person waits for, and what the list of agents is narrowed to."""
+        """Draw the selected state, or what the person waits for, and the filter of the accounts."""
         view, looks = self.view, self._looks
         if view.seat and view.at_now and view.ended is None and view.seat not in view.waiting:
             left: Line = ((" ", ""), *seat.waits(self._scene.observe(view.seat)))
@@ -161,12 +162,12 @@ class FeedPane(ScenePane):
         return [*tabs, Tab(PAGE, str(own or ""), self._paint_own, follows=False)] if self.view.eyes else tabs
 
     def _wrote(self) -> int:
-        """How much whoever looks has written and passed on."""
+        """Return how many posts the perspective's account has written and passed on."""
         eyes = self.view.eyes
         return self.view.once(mine.written, self._scene.posts, self._scene.numbers[eyes]) if eyes else 0
 
     def _paint_own(self, width: int) -> Sequence[Line]:
-        """What the eyes' account wrote, and what came of it."""
+        """Draw the posts of the perspective's account, and their reach."""
         return self.view.once(self._own, width)
 
     def _own(self, width: int) -> list[Line]:
@@ -180,14 +181,14 @@ class FeedPane(ScenePane):
         return posts.page(self._scene, self.view.eyes, width, self.view.seat)
 
     def _paint_feed(self, width: int) -> Sequence[Line]:
-        """The page; and below it, where it does not have to be scrolled, the largest cascade."""
+        """Draw the page, and below it, where there is room, the largest cascade."""
         page = self._page(width)
         if self.room.dock < 6:
             return page[self._looks.scrolled(len(page), self.room.dock) :]
         rows = self.room.dock - 2
         page = page[self._looks.scrolled(len(page), rows) :][:rows]
         title, row = summary(self._scene, width)
-        if self.focus != FEED and row[-2:-1] == (("Enter", "accent"),):
+        if self.room.focus != FEED and row[-2:-1] == (("Enter", "accent"),):
             row = spread(row[:-2], (("tab enter", "accent"), (" its tree ", "dim")), width)
         return [*page, *[()] * (rows - len(page)), title, row]
 
@@ -218,87 +219,88 @@ class FeedPane(ScenePane):
         return why.decisions(self.view, self._account())
 
     def _account(self) -> int | None:
-        """Whose decisions the inspector shows: the open account's, or those of the eyes."""
+        """Return the account whose decisions the inspector shows: the open one, or the perspective's."""
         if self._looks.opened:
             return self._looks.account
         return self._scene.numbers[self.view.eyes] if self.view.eyes else None
 
-    def curve(self) -> Sequence[tuple[int, float]]:
-        return self._ledger.curve
+    def curve(self) -> Curve:
+        return Curve("reshares", self._ledger.curve, " a tick")
 
     # -- looking
 
-    def look(self, key: str) -> bool:
-        if key == "s" and not self.focus:
+    def press(self, key: str) -> str | None:
+        """Decide on the post, or sort, select and open states, accounts and cascades."""
+        found = self._decide(key) if self.room.acting else None
+        return self._look(key) if found is None else found
+
+    def _look(self, key: str) -> str | None:
+        if key == "s" and not self.room.focus:
             sort = SORTS[(SORTS.index(self._looks.sort) + 1) % len(SORTS)]
             self._looks.sort, self._looks.order = sort, table.ordered(self._rows(), sort)
-            return True
+            return ""
         self._looks.rows = self.room.dock
-        focus = self._looks.press(key, self.focus)
-        self.focus = self.focus if focus is None else focus
-        return focus is not None
+        focus = self._looks.press(key, self.room.focus)
+        self.room.focus = self.room.focus if focus is None else focus
+        return None if focus is None else ""
 
-    def click(self, click: Click) -> bool:
+    def click(self, click: Click) -> str | None:
+        """Open the account or the cascade that is clicked, or select it in its list."""
         if click.place == "legend":
-            return False
+            return None
         self._looks.rows = self.room.dock
         at = -1
         if click.place == "side" and click.y > 0:
             at = click.y - 1
-        elif click.place == "dock" and self.focus == FEED and (self.room.dock < 6 or click.y < self.room.dock - 2):
+        elif click.place == "dock" and self.room.focus == FEED and (self.room.dock < 6 or click.y < self.room.dock - 2):
             at = click.y + self._looks.down
         if at >= 0:
             width = side_width(self.room.width) if click.place == "side" else self.room.cells
             page = posts.page_rows(self._scene, self.view.eyes, width, self.view.seat)
             opened = self._looks.open_post(page[at]) if at < len(page) else ""
-            self.focus = opened or self.focus
-            return bool(opened)
-        return click.place != "side" and self._looks.pick(click.y, self.focus if click.place == "dock" else "")
-
-    def look_keys(self) -> Sequence[Key]:
-        return self._looks.keys(self.focus)
+            self.room.focus = opened or self.room.focus
+            return "" if opened else None
+        focus = self.room.focus if click.place == "dock" else ""
+        return "" if click.place != "side" and self._looks.pick(click.y, focus) else None
 
     def find(self, words: str) -> bool:
         found = self._looks.find(words)
-        self.focus = AGENTS if found and words else self.focus
+        self.room.focus = AGENTS if found and words else self.room.focus
         return found
 
     # -- the person's seat
 
-    def own_keys(self) -> Sequence[Key]:
+    def keys(self, acting: bool) -> Sequence[Key]:
+        if not acting:
+            return self._looks.keys(self.room.focus)
         scroll, like, reshare, post = (Key(key, label) for key, label in seat.KEYS.items())
         return (scroll, like, reshare, Key("m", "reply"), post, Key("f", "hold"))
 
-    def press(self, key: str) -> str | None:
+    def _decide(self, key: str) -> str | None:
+        """Give the command of a key, or hold the post."""
         if key == "f":
-            self._countdown.seconds = 0.0 if self._countdown.seconds else self.patience
+            self._countdown.seconds = 0.0 if self._countdown.seconds else self._patience
             return ""
         if key not in seat.KEYS and key != " ":
             return None
         return super().press(key) if self._scene.observe(self.view.seat).post else ""
 
-    @property
-    def has_countdown(self) -> bool:
-        return bool(self._countdown.seconds)
-
-    def overdue(self) -> str:
-        """The feed does not wait for who only reads: the post passes by, unless it is held or something is written."""
-        return "scroll" if self.on_board and self._countdown.overdue(self.view.n) else ""
+    def countdown(self) -> Countdown | None:
+        """Let the post pass by, unless it is held or something is written."""
+        runs = self._countdown.seconds and self.room.on_board
+        return self._countdown.within(self.view.n) if runs else None
 
     def idle(self) -> Line:
-        return seat.idle(self._scene.observe(self.view.seat))
+        return seat.idle(self._scene.observe(self.view.seat)) if self.view.mine else ()
 
-    def preview(self, text: str, width: int) -> Line:
-        return seat.preview(text, self._scene.observe(self.view.seat), width)
+    def understood(self, action: Decide, width: int) -> Line:
+        return seat.understood(action, self._scene.observe(self.view.seat), width)
 
     def command(self, text: str) -> str:
         return seat.command_in(text)
 
-    def complete_outside(self, text: str) -> str | None:
-        return interventions.complete(self._scene, text)
-
-    def called(self, command: str) -> str:
-        return seat.CALLED[SCROLLING] if command == WORD_OF[SCROLLING] else super().called(command)
+    def complete(self, text: str, asked: str = "") -> str | None:
+        return interventions.complete(self._scene, text) if asked == "intervene" else super().complete(text, asked)
 
     def advice(self) -> Advice:
         return seat.advice(self._scene.observe(self.view.seat))

@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 
 from core.actions.menu import declared_keys
-from core.errors import IllegalAction
 from scenes.feed import actions
 from scenes.feed.actions import WORD_OF, WORDS, Decide
 from scenes.feed.behavior import COMPOSING, LIKE, REPLY, RESHARE, SCROLLING
@@ -12,6 +11,7 @@ from scenes.feed.observation import Observation, Seen
 from scenes.feed.oracle import weigh
 from scenes.feed.wording import TOPICS
 from tui.panes.kit import Advice
+from tui.panes.seat import ENTER
 from tui.styles import Line, clip, spread
 
 KEYS = declared_keys([Decide])
@@ -52,8 +52,8 @@ HELP = (
 
 
 def command_in(text: str) -> str:
-    """Words are a reply, unless they begin with a command."""
-    return text if text.split(" ", 1)[0].lower() in WORDS else f"reply {text}"
+    """Return the command that a text stands for: words are a reply, unless they begin with a command."""
+    return text if not text or text.split(" ", 1)[0].lower() in WORDS else f"reply {text}"
 
 
 def idle(seen: Observation) -> Line:
@@ -79,19 +79,11 @@ def waits(seen: Observation) -> Line:
     return (("no post before you; ", "mid"), (f"you are {state}", "fg"), (", the ticks run on", "mid"))
 
 
-def preview(text: str, seen: Observation, width: int) -> Line:
-    """What the words will do, or why they will be refused."""
-    try:
-        action = actions.parse(command_in(text))
-    except IllegalAction as why:
-        return ((clip(f"   {why}", width), "bad"),)
+def understood(action: Decide, seen: Observation, width: int) -> Line:
+    """Draw what an action will do with the post."""
     if seen.post is None:
-        return (("   wait for a post: nothing is before you now", "accent"),)
-    return spread(
-        (("   ", ""), *_does(action, seen.post, seen.profile.topics)),
-        (("Enter", "accent"), (" does it ", "mid")),
-        width,
-    )
+        return (("wait for a post: nothing is before you now", "accent"),)
+    return spread(_does(action, seen.post, seen.profile.topics), ENTER, width)
 
 
 def _does(action: Decide, post: Seen, topics: Sequence[str]) -> Line:

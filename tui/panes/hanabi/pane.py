@@ -6,7 +6,7 @@ from functools import cached_property, partial
 from core.engine.events import Event
 from core.engine.scene import Scene
 from core.errors import IllegalAction
-from scenes.hanabi.actions import Clue
+from scenes.hanabi.actions import Action, Clue, Speech
 from scenes.hanabi.events import Clued, Discarded, Played
 from scenes.hanabi.scene import HanabiScene
 from scenes.hanabi.variants import HANDS
@@ -18,7 +18,7 @@ from tui.panes.hanabi.facts import Facts, last_turn, movers
 from tui.panes.hanabi.lists import Ledger
 from tui.panes.hanabi.table import HanabiTable, Look, Shape
 from tui.panes.hanabi.tour import TOUR
-from tui.panes.kit import Advice, Beat, Click, Key, Part, Row, Tab, seated, stack
+from tui.panes.kit import Advice, Beat, Click, Curve, Header, Key, Part, Row, Tab, Traits, seated, stack
 from tui.sizes import TALL, WIDE, side_width
 from tui.styles import Line, Span, fit, spread
 
@@ -28,16 +28,14 @@ TALK, MOVES, DISCARDS, NOTES, WHY = "Talk", "Moves", "Discards", "Notes", "Why"
 
 
 class HanabiPane(ScenePane):
-    tour = TOUR
-    letters = "pdcrsoa12345"
-    curve_name = "score"
+    """Draws the table as the perspective sees it, and the moves that led there."""
+
+    traits = Traits(tour=TOUR, letters="pdcrsoa12345")
 
     def __init__(self, view: LogView) -> None:
         super().__init__(view)
-        self._board = HanabiTable()
         self._ledger = Ledger()
         self._selection = seat.Selection()
-        self.curve_unit = f" of {self._scene.variant.count}"
 
     @property
     def _scene(self) -> HanabiScene:
@@ -53,11 +51,11 @@ class HanabiPane(ScenePane):
                 self._selection.home(list(self.view.header.cast).index(event.agent))
 
     def _facts(self) -> Facts:
-        """What the eyes see at the playhead."""
+        """Return the facts that the perspective sees at the playhead."""
         return self.view.once(self._seen_by, self.view.eyes)
 
     def _own(self) -> Facts:
-        """What the seat sees, whatever the eyes."""
+        """Return the facts that the seat sees, whatever the perspective."""
         return self.view.once(self._seen_by, self.view.seat)
 
     def _seen_by(self, eyes: str) -> Facts:
@@ -69,14 +67,14 @@ class HanabiPane(ScenePane):
     # -- the board
 
     def make_board(self) -> HanabiTable:
-        return self._board
+        return HanabiTable()
 
     def board_rows(self) -> int:
         return self._rows
 
     @property
     def _rows(self) -> int:
-        """Rows of the board: as many as hands and score fill, if the dock keeps a few."""
+        """Rows that hands and score fill, if the dock keeps a few."""
         width, height = self.room.width, self.room.height
         around = (7 if height >= TALL else 5) + (2 if self.view.seat and height >= TALL else bool(self.view.seat))
         room = height - around - 3 - (5 if height >= ROOMY else 3 if height >= TALL or height < 24 else 4)
@@ -87,34 +85,40 @@ class HanabiPane(ScenePane):
 
     @cached_property
     def _longest(self) -> int:
-        """Cells of the longest name, or of who plays it."""
+        """Cells of the longest name or policy."""
         cast = self.view.header.cast
         return max(cells(text) for name, policy in cast.items() for text in (name, seated(policy)))
 
     def _form(self) -> Shape:
         return table.shape(self.room.cells, self._rows, self.room.height >= TALL, self._facts(), self._longest)
 
-    def paint_board(self) -> None:
-        self._draw(self._selection.clue)
+    def _clue(self) -> Clue | None:
+        """Return the clue that is prepared or typed; the cards that it would touch are outlined."""
+        if not self.room.text:
+            return self._selection.clue
+        try:
+            action = self._scene.parse(self.view.seat, self.room.text)
+            self._scene.check(self.view.seat, action)
+        except IllegalAction:
+            return None
+        return action if isinstance(action, Clue) else None
 
-    def _draw(self, clue: Clue | None) -> None:
-        """The board, with the cards outlined that a clue would touch."""
-        view, facts, form = self.view, self._facts(), self._form()
+    def board(self, width: int, rows: int) -> Sequence[Line]:
+        view, facts, form, clue = self.view, self._facts(), self._form(), self._clue()
         if not any(facts.seen.hands):
-            self._board.show([])
-            return
+            return []
         selected = self._selection.settle(facts, view.seat)
         outlined = [held.order for _, held in facts.touches(clue.to, clue.clue)] if clue else []
         last = facts.seen.history[-1] if facts.seen.history else None
         below = tuple(self._below(name) for name in facts.seen.names)
         touched = frozenset(last.touched if last else ())
         look = Look(selected, frozenset(outlined), touched, self._movers(), view.seat, below)
-        hands = table.paint(facts, look, form, self.palette)
-        room = (self.room.cells, self._rows)
-        self._board.show(score.beside(hands, facts, selected, self.palette, room, form, view.seat))
+        palette, room = self.room.palette, (self.room.cells, self._rows)
+        hands = table.paint(facts, look, form, palette)
+        return score.beside(hands, facts, selected, palette, room, form, view.seat)
 
     def _below(self, name: str) -> Span:
-        """Under a name: who plays it, or for how long it has been thinking."""
+        """Return the policy under a name, or the time for which it has been thinking."""
         view = self.view
         if name == view.seat:
             return "you", "accent"
@@ -127,15 +131,12 @@ class HanabiPane(ScenePane):
 
     # -- around the board
 
-    def last_turn(self) -> int:
-        return self._scene.config.max_turns if self.view.has_models else last_turn(self._scene)
-
-    def title(self) -> str:
-        return score.title(self._scene.config, self.view.header.seed, self.room.width)
-
-    def standing(self) -> Line:
-        room = self.room.width - len(self.title()) - 38 - (12 if self.view.has_models else 0)
-        return score.standing(self._facts().seen, room)
+    def header(self) -> Header:
+        view, config = self.view, self._scene.config
+        title = score.title(config, view.header.seed, self.room.width)
+        room = self.room.width - len(title) - 38 - (12 if view.has_models else 0)
+        last = config.max_turns if view.has_models else last_turn(self._scene)
+        return Header(title, score.standing(self._facts().seen, room), last)
 
     def strip(self, width: int) -> Line:
         seen = self._facts().seen
@@ -143,7 +144,7 @@ class HanabiPane(ScenePane):
         return fit(table.heading(self._form(), cards), width) if cards else ()
 
     def legend(self, width: int) -> Line:
-        """The last move; and how many turns are left, once that is known."""
+        """Draw the last move, and the number of turns that are left once it is known."""
         made, seen = self._ledger.moves_at(self.view.n), self._facts().seen
         left: Line = lists.paint_move(made[-1], self.view.seat) if made else ((" cards are dealt", "dim"),)
         if seen.left > 0:
@@ -154,8 +155,9 @@ class HanabiPane(ScenePane):
 
     def tabs(self, wide: bool) -> Sequence[Tab]:
         lost = sum(1 for card in set(self._facts().seen.discards) if self._facts().is_lost(card))
-        moves = Tab(MOVES, "", self._paint_moves)
-        spoken = [Tab(TALK, "", partial(self._spoken, hang=False))] if self.talks else []
+        talks_first = not wide and bool(self.view.has_models or self._ledger.talk)
+        moves = Tab(MOVES, "", self._paint_moves, is_first=not wide and not talks_first)
+        spoken = [Tab(TALK, "", partial(self._spoken, hang=False), is_first=talks_first)] if self._talks else []
         gone = Tab(DISCARDS, f"!{lost}" if lost else "", self._paint_discards, follows=False)
         noted = Tab(NOTES, "", self._paint_notes, follows=False)
         if not wide:
@@ -164,113 +166,100 @@ class HanabiPane(ScenePane):
         return [Tab(WHY, "", self._paint_why, follows=False), moves, *spoken, noted]
 
     @property
-    def talks(self) -> bool:
-        """True if somebody has talked, or a human or a model may; bots only answer."""
+    def _talks(self) -> bool:
+        """True if any agent has talked, or a human or a model may; bots only answer."""
         may = self._scene.config.talk != "none" and (self.view.has_models or "human" in self.view.header.cast.values())
         return bool(self._ledger.talk) or may
-
-    def first_tab(self, wide: bool) -> str:
-        if wide:
-            return WHY
-        return TALK if self.view.has_models or self._ledger.talk else MOVES
 
     def _paint_why(self, width: int) -> Sequence[Line]:
         return self.view.once(self._why_in_brief, width)
 
     def _why_in_brief(self, width: int) -> Sequence[Line]:
-        return why.brief(self.view, self.palette, width)
+        return why.brief(self.view, self.room.palette, width)
 
-    def _paint_moves(self, width: int) -> Sequence[Line]:
-        return [row.line for row in self.rows_of(MOVES, width)]
-
-    def rows_of(self, tab: str, width: int) -> Sequence[Row]:
-        return lists.moves(self._ledger, self.view, self._movers()) if tab == MOVES else ()
+    def _paint_moves(self, width: int) -> Sequence[Row]:
+        return lists.moves(self._ledger, self.view, self._movers())
 
     def _spoken(self, width: int, *, hang: bool) -> Sequence[Line]:
         return lists.talk(self._ledger, self.view, width, hang=hang)
 
     def _paint_discards(self, width: int) -> Sequence[Line]:
-        return lists.discards(self._facts(), self.palette, width)
+        return lists.discards(self._facts(), self.room.palette, width)
 
     def _paint_notes(self, width: int) -> Sequence[Line]:
         return lists.notes(self._ledger, self.view, self._facts())
 
-    def side_rows(self, width: int, height: int) -> Sequence[Row]:
+    def side(self, width: int, height: int) -> Sequence[Line | Row]:
         view = self.view
         whose = "yours only" if view.seat and view.eyes == view.seat else view.eyes or "all"
         parts = [
-            Part(MOVES, "click = go there", self.rows_of(MOVES, width)),
-            *([Part(TALK, "", [Row(line) for line in self._spoken(width, hang=True)], 0.4)] if self.talks else []),
-            Part(NOTES, whose, [Row(line) for line in self._paint_notes(width)], 0.2),
+            Part(MOVES, "click = go there", self._paint_moves(width)),
+            *([Part(TALK, "", self._spoken(width, hang=True), 0.4)] if self._talks else []),
+            Part(NOTES, whose, self._paint_notes(width), 0.2),
         ]
         return stack(parts, width, height)
 
     def why(self, width: int) -> Sequence[Line]:
-        return why.paint(self.view, self.palette, width)
+        return why.paint(self.view, self.room.palette, width)
 
     def decisions(self) -> Sequence[int]:
         return [move.n for move in self._ledger.moves]
 
-    def beat(self, event: Event) -> Beat | None:
+    def beat(self, event: Event) -> Beat:
+        words = super().beat(event).words
         match event.data:
             case Played(fits=False):
-                return Beat(f"╳ {self.mark(event)}", "bad", 1.2)
+                return Beat(words, "bad", 1.2)
             case Played(card=card) if card % 5 == 4:
-                return Beat(f"◆ {self.mark(event)}: a color is complete", "good", 1.2)
-        return None
+                return Beat(f"{words}: a color is complete", "good", 1.2)
+        return Beat(words)
 
-    def curve(self) -> Sequence[tuple[int, float]]:
-        return self._ledger.curve
+    def curve(self) -> Curve:
+        return Curve("score", self._ledger.curve, f" of {self._scene.variant.count}")
 
-    # -- looking
+    # -- keys and clicks
 
-    def look(self, key: str) -> bool:
-        """Selecting cards; in the list of moves, going to one."""
-        facts = self._facts()
-        if self.focus == MOVES and key in ("up", "down"):
+    def press(self, key: str) -> str | None:
+        """Give a command, select a card, or in the list of moves go to one."""
+        focus, facts, selection = self.room.focus, self._facts(), self._selection
+        found = seat.press(key, selection, self._own(), self._scene) if self.room.acting else None
+        if found is not None:
+            return found
+        if focus == MOVES and key in ("up", "down"):
             self.view.go_step(self._ledger.beside(self.view.n, -1 if key == "up" else 1))
-            return True
-        if self.focus:
-            return False
+            return ""
+        if focus:
+            return None
         if self.view.seat and self.view.at_now and self.view.ended is None:
-            return seat.look(key, self._selection, self._own())
+            return "" if seat.look(key, selection, self._own()) else None
         if key in ("up", "down"):
-            self._selection.move(facts, key)
-            return True
-        if key in ("1", "2", "3", "4", "5"):
-            return self._selection.pick(facts, self._selection.seat, int(key) - 1)
-        return False
+            selection.move(facts, key)
+            return ""
+        return "" if key in ("1", "2", "3", "4", "5") and selection.pick(facts, selection.seat, int(key) - 1) else None
 
-    def click(self, click: Click) -> bool:
-        """A click on a card selects it."""
+    def click(self, click: Click) -> str | None:
+        """Select the card that is clicked."""
         if click.place != "board":
-            return super().click(click)
-        return self._selection.pick(self._facts(), *table.card_at(self._form(), click.x, click.y))
+            return None
+        at = table.card_at(self._form(), click.x, click.y)
+        return "" if self._selection.pick(self._facts(), *at) else None
 
-    def look_keys(self) -> Sequence[Key]:
-        if self.focus == MOVES:
+    def keys(self, acting: bool) -> Sequence[Key]:
+        if acting:
+            return seat.keys(self._selection, self._own())
+        if self.room.focus == MOVES:
             return (Key("↑↓", "go to a move"),)
-        return (Key(f"↑↓ 1–{HANDS[len(self._scene.names)]}", "card"),) if not self.focus else ()
+        return () if self.room.focus else (Key(f"↑↓ 1–{HANDS[len(self._scene.names)]}", "card"),)
 
     # -- the person's seat
 
-    def own_keys(self) -> Sequence[Key]:
-        return seat.keys(self._selection, self._own())
-
-    def press(self, key: str) -> str | None:
-        return seat.press(key, self._selection, self._own(), self._scene)
-
     def idle(self) -> Line:
-        return seat.idle(self._selection, self._own(), self.palette, self.room.width - 14)
+        if not self.view.mine:
+            return ()
+        return seat.idle(self._selection, self._own(), self.room.palette, self.room.width - 14)
 
-    def preview(self, text: str, width: int) -> Line:
-        scene, name = self._scene, self.view.seat
-        try:
-            action = seat.read(text, scene, name)
-        except IllegalAction:
-            action = None
-        self._draw(action if isinstance(action, Clue) else None)
-        return seat.preview(text, scene, name, self._own(), self.palette, width)
+    def understood(self, action: Action | Speech, width: int) -> Line:
+        return seat.explain(action, self._own(), self.room.palette, width)
 
     def advice(self) -> Advice:
         return seat.advice(self._scene, self.view.seat, self.view.header.cast)

@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping, Sequence
 
-from core.errors import IllegalAction
 from scenes.hanabi.actions import SLOTS, SPEECH, Action, Clue, Discard, Play, Propose, Speech
 from scenes.hanabi.scene import HanabiScene
 from themes.palettes import Palette
@@ -224,22 +223,6 @@ def _worth(card: int, facts: Facts) -> list[Span]:
     if known.useless >> card & 1:
         return [("trash", "bad")]
     return [("critical", "accent")] if known.critical >> card & 1 else []
-
-
-def read(text: str, scene: HanabiScene, seat: str) -> Action | Speech:
-    """The action that words stand for, checked. Raises IllegalAction."""
-    action: Action | Speech = scene.parse(seat, text)
-    scene.check(seat, action)
-    return action
-
-
-def preview(text: str, scene: HanabiScene, seat: str, facts: Facts, palette: Palette, width: int) -> Line:
-    """What the words will do, or why they will be refused."""
-    try:
-        action = read(text, scene, seat)
-    except IllegalAction as why:
-        return ((clip(f"   {why}", width), "bad"),)
-    return (("   ", ""), *explain(action, facts, palette, width - 3))
 
 
 def advice(scene: HanabiScene, seat: str, cast: Mapping[str, str]) -> Advice:

@@ -1,6 +1,5 @@
 """Lists of a village: one villager's card, everybody's needs, what was said, and news as trees."""
 
-from bisect import bisect_right
 from collections.abc import Sequence
 from itertools import islice
 
@@ -16,6 +15,7 @@ from scenes.village.wording import news_line, where
 from tui.glyphs import cells as cells_of
 from tui.log_view import LogView
 from tui.panes.kit import Row, joined, shortened
+from tui.panes.lists import before
 from tui.panes.village.look import Look
 from tui.styles import Line, clip, pad, wrap
 
@@ -63,11 +63,11 @@ def _plan(look: Look, width: int) -> list[Line]:
     return [((" plan   " if not i else "        ", "mid"), row) for i, row in enumerate(rows)]
 
 
-def needs(look: Look, width: int) -> list[Row]:
-    """Show everybody's needs, a row each; with a villager's eyes, its own card."""
+def needs(look: Look, width: int) -> list[Line]:
+    """Draw the needs of all villagers, a row each; from a villager's perspective, its own card."""
     if look.view.eyes:
-        return [Row(line) for line in card(look, width)]
-    return [Row(_need(look, name, villager, width)) for name, villager in look.seen.people.items()]
+        return card(look, width)
+    return [_need(look, name, villager, width) for name, villager in look.seen.people.items()]
 
 
 def _need(look: Look, name: str, me: Villager, width: int) -> Line:
@@ -79,11 +79,14 @@ def _need(look: Look, name: str, me: Villager, width: int) -> Line:
     return (*head, (" energy ", "mid"), *rested, (" hunger ", "mid"), *fed, (f" {at}" if width >= 75 else "", "mid"))
 
 
-def talk(look: Look, said: Sequence[Event], width: int, heard_by: str = "") -> list[Row]:
-    """What was said lately, as far as the eyes may know, or one villager heard; each with who heard it."""
+def talk(look: Look, width: int, heard_by: str) -> list[Row]:
+    """List recent words that the perspective may know of, or one villager heard, each with those who heard it."""
     view = look.view
-    told = reversed(said[: bisect_right(said, view.n, key=lambda each: each.n)])
-    known = (e for e in told if view.may_see(e) and (not heard_by or heard_by in (e.audience or ())))
+    known = (
+        e
+        for e in reversed(before(view.said, view.n))
+        if view.may_see(e) and (not heard_by or heard_by in (e.audience or ()))
+    )
     recent = list(islice(known, RECENT))[::-1]
     return [Row(line, event.n) for event in recent for line in _statement(look.scene, view, event, width)]
 

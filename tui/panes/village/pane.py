@@ -4,13 +4,15 @@ from collections.abc import Sequence
 
 from core.engine.events import Body, Event, Said
 from core.engine.scene import Scene
+from core.engine.turn import Action
 from scenes.village.clock import DAWN, DAY, clock, day
 from scenes.village.events import Came, Founded, Left, LookedAround, Met, NewsBegan, NewsHeard, NewsTold
 from scenes.village.observation import VillageSeen
 from scenes.village.scene import VillageScene
 from tui.log_view import LogView
-from tui.panes.generic import PLUMBING, ScenePane
-from tui.panes.kit import Advice, Click, Key, Part, Row, Tab, stack
+from tui.panes.generic import ScenePane
+from tui.panes.kit import PLUMBING, Advice, Click, Curve, Header, Key, Part, Row, Tab, Traits, stack
+from tui.panes.seat import command_or_speech, lets_others
 from tui.panes.village import ending, hint, lists, seat
 from tui.panes.village.ground import Aim, Window, paint
 from tui.panes.village.look import Look
@@ -20,24 +22,26 @@ from tui.styles import Line, fit
 
 TALK, ALL, NEEDS, NEWS = "Talk in earshot", "All", "Needs", "News"
 EAR = 26
-"""Cells for who hears what is being written."""
+"""Cells for the names of those who will hear the words."""
 QUIET: tuple[type[Body], ...] = (*PLUMBING, Met, Came, Left, Founded, NewsHeard, NewsTold)
-"""Events that the row under the map passes over."""
+"""Kinds of events that the row under the map leaves out."""
 
 
 class VillagePane(ScenePane):
-    tour = TOUR
-    letters = "lgerpo"
-    pace = 0.25
-    keeps_input = True
-    interventions = "news Ida the mill is under water   inform Ida …   broadcast …   plan Ida strategy …"
-    curve_name = "news"
-    curve_unit = " known"
+    """Draws the map with people moving on it, one villager's card, talk, needs and news."""
+
+    traits = Traits(
+        tour=TOUR,
+        letters="lgerpo",
+        pace=0.25,
+        keeps_input=True,
+        interventions="news Ida the mill is under water   inform Ida …   broadcast …   plan Ida strategy …",
+    )
 
     def __init__(self, view: LogView) -> None:
         super().__init__(view)
         self._pieces: dict[str, list[tuple[int, float]]] = {name: [(0, 0.0)] for name in ("", *view.header.cast)}
-        """For all eyes and for each villager's: how many pieces of news are known, added up over people."""
+        """Pieces of news that are known, added up over people: for all ("") and for each villager."""
         self._seat = seat.Seat()
         self._chosen = view.seat or next(iter(view.header.cast))
         self._window = Window(0, 0, 1, 1, 1)
@@ -49,7 +53,6 @@ class VillagePane(ScenePane):
         return scene
 
     def take(self, event: Event, scene: Scene) -> None:
-        super().take(event, scene)
         assert isinstance(scene, VillageScene)
         if isinstance(event.data, NewsBegan | NewsHeard):
             known = {name: float(len(villager.news)) for name, villager in scene.folk.items()}
@@ -62,7 +65,7 @@ class VillagePane(ScenePane):
         return self.view.once(Look, self.view, self._chosen)
 
     def _own(self) -> VillageSeen:
-        """What the person knows, whatever the eyes."""
+        """Return the observation of the person, whatever the perspective."""
         return self._scene.observe(self.view.seat)
 
     def ending(self, width: int) -> Sequence[Line]:
@@ -79,30 +82,23 @@ class VillagePane(ScenePane):
         return lines
 
     def board_rows(self) -> int:
-        """The whole map, if the dock keeps a few rows; else what is left beside these."""
+        """Return the rows of the whole map, or of the part that leaves the dock a few."""
         height, seated = self.room.height, bool(self.view.seat)
         around = (10 + 2 * seated) if height >= TALL else 8 + seated
         dock = 6 if height >= TALL else 4 if height >= 24 else 3
         size: int = self._scene.config.size
         return min(size, height - around - dock)
 
-    def last_turn(self) -> int:
-        config = self._scene.config
-        turns: int = min(config.max_turns, -(-(config.days * DAY - DAWN) // config.minutes))
-        return turns
-
     # -- around the board
 
-    def title(self) -> str:
-        people = f"village · {len(self.view.header.cast)} people"
-        return f"{people} · seed {self.view.header.seed}" if self.room.width >= WIDE else people
-
-    def standing(self) -> Line:
-        now = self._look.seen.now
-        return ((f"day {day(now)}  ", "mid"), (clock(now), "bold hi"))
+    def header(self) -> Header:
+        header, config, now = self.view.header, self._scene.config, self._look.seen.now
+        title = f"village · {len(header.cast)} people" + f" · seed {header.seed}" * (self.room.width >= WIDE)
+        last_turn = min(config.max_turns, -(-(config.days * DAY - DAWN) // config.minutes))
+        return Header(title, ((f"day {day(now)}  ", "mid"), (clock(now), "bold hi")), last_turn)
 
     def strip(self, width: int) -> Line:
-        """Everybody by name, with a mark at whoever is awaited; who sleeps, as far as the eyes know, is small."""
+        """Draw the villagers by name, with a mark at each that is awaited; sleepers are in small letters."""
         look, spans = self._look, [(" ", "")]
         for name in self.view.header.cast:
             awaited = name in self.view.waiting and self.view.at_now
@@ -113,7 +109,7 @@ class VillagePane(ScenePane):
         return fit(tuple(spans), width)
 
     def legend(self, width: int) -> Line:
-        """The last words of the turn and who heard them, or what happened last."""
+        """Draw the last words of the turn and who heard them, or the newest event."""
         view = self.view
         for event in reversed(view.events[max(0, view.n - 40) : view.n]):
             if view.may_see(event) and not isinstance(event.data, QUIET) and event.agent:
@@ -127,108 +123,94 @@ class VillagePane(ScenePane):
         talk = Tab(TALK, "", self._paint_talk)
         return [*(everything or [talk]), needs, news] if wide else [talk, *everything, needs, news]
 
-    def _heard(self, width: int, _: str = "") -> list[Row]:
-        return lists.talk(self._look, self._talk, width, self._look.whose) or _silence("Nothing heard yet")
+    def _paint_talk(self, width: int) -> Sequence[Line | Row]:
+        nothing: Line = ((" Nothing heard yet", "dim"),)
+        return self.view.once(lists.talk, self._look, width, self._look.whose) or [nothing]
 
-    def _all(self, width: int) -> list[Row]:
-        return lists.talk(self._look, self._talk, width) or _silence("Nothing said yet")
+    def _paint_all(self, width: int) -> Sequence[Line | Row]:
+        nothing: Line = ((" Nothing said yet", "dim"),)
+        return self.view.once(lists.talk, self._look, width, "") or [nothing]
 
-    def _paint_talk(self, width: int) -> Sequence[Line]:
-        return [row.line for row in self.view.once(self._heard, width, self._chosen)]
-
-    def _paint_all(self, width: int) -> Sequence[Line]:
-        return [row.line for row in self.view.once(self._all, width)]
-
-    def _paint_needs(self, width: int) -> Sequence[Line]:
-        return [row.line for row in lists.needs(self._look, width)]
+    def _paint_needs(self, width: int) -> Sequence[Line | Row]:
+        return lists.needs(self._look, width)
 
     def _paint_news(self, width: int) -> Sequence[Line]:
         return lists.news(self._look, width)
 
-    def side_rows(self, width: int, height: int) -> Sequence[Row]:
+    def side(self, width: int, height: int) -> Sequence[Line | Row]:
         look = self._look
-        card = [Row(line) for line in lists.card(look, width)]
-        heard = self.view.once(self._heard, width, self._chosen)
+        card = lists.card(look, width)
         rest = max(3, height - len(card) - 2)
-        parts = [Part("Heard", f"by {look.whose}", heard), Part("Card", "o next" * (not self.view.eyes), card, 1.0)]
-        return [*stack(parts[1:], width, height - rest), *stack(parts[:1], width, rest)]
+        heard = Part("Heard", f"by {look.whose}", self._paint_talk(width))
+        return [
+            *stack([Part("Card", "o next" * (not self.view.eyes), card, 1.0)], width, height - rest),
+            *stack([heard], width, rest),
+        ]
 
-    def rows_of(self, tab: str, width: int) -> Sequence[Row]:
-        return {TALK: self._heard, ALL: self._all}[tab](width) if tab in (TALK, ALL) else ()
-
-    def curve(self) -> Sequence[tuple[int, float]]:
-        return self._pieces[self.view.eyes]
+    def curve(self) -> Curve:
+        return Curve("news", self._pieces[self.view.eyes], " known")
 
     # -- looking
 
-    def look(self, key: str) -> bool:
-        if key != "o" or self.view.eyes:
-            return False
-        names = list(self.view.header.cast)
-        self._choose(names[(names.index(self._chosen) + 1) % len(names)])
-        return True
-
-    def _choose(self, name: str) -> None:
-        self._chosen = name
-
-    def click(self, click: Click) -> bool:
-        """A click on a place chooses it for a person's way; on somebody, the card."""
+    def click(self, click: Click) -> str | None:
+        """Choose the place that is clicked for a person's way; or show the card of a villager."""
         if click.place != "board":
-            return super().click(click)
+            return None
         spot = self._window.tile_at(click.x, click.y)
         if self.view.mine and self._seat.choose(spot, self._own()):
-            return True
+            return ""
         name = next((name for name, at in self._look.people.items() if at == spot), "")
-        if name and not self.view.eyes:
-            self._choose(name)
-        return bool(name) and not self.view.eyes
-
-    def look_keys(self) -> Sequence[Key]:
-        return () if self.view.eyes else (Key("o", "next card"),)
+        if not name or self.view.eyes:
+            return None
+        self._chosen = name
+        return ""
 
     # -- the person's seat
 
-    def own_keys(self) -> Sequence[Key]:
-        return seat.keys(self.declared_keys()) if self.view.mine else super().own_keys()
+    def keys(self, acting: bool) -> Sequence[Key]:
+        if not acting:
+            return () if self.view.eyes else (Key("o", "next card"),)
+        return seat.keys(self._declared_keys()) if self.view.mine else super().keys(acting)
 
     def press(self, key: str) -> str | None:
-        found = self._seat.press(key, self._scene, self._own()) if self.view.mine else None
-        return super().press(key) if found is None else found
+        acting = self.room.acting and self.view.mine
+        found = self._seat.press(key, self._scene, self._own()) if acting else None
+        if (found := super().press(key) if found is None else found) is None and key == "o" and not self.view.eyes:
+            names = list(self.view.header.cast)
+            self._chosen = names[(names.index(self._chosen) + 1) % len(names)]
+            return ""
+        return found
 
     def idle(self) -> Line:
         own = self._own()
         if not self.view.mine:
-            asleep = own.me.asleep
-            return ((f"you sleep until {clock(own.me.until)}" if asleep else "the others have their turns", "mid"),)
-        talked = self.lets_others()
-        if talked and not self._seat.aim(own).place:
-            return (*talked, ("m", "bold accent"), (" says more", "mid"))
+            return ((f"you sleep until {clock(own.me.until)}", "mid"),) if own.me.asleep else ()
+        said = lets_others(self.view)
+        if said and not self._seat.aim(own).place:
+            return (*said, ("m", "bold accent"), (" says more", "mid"))
         return self._seat.idle(own, seat.surveyed(self.view, own))
 
     def advice(self) -> Advice:
         return hint.advice(self._scene, self.view.seat, self.view.turn, self.view.header.seed)
 
-    def preview(self, text: str, width: int) -> Line:
-        """Say who will hear it, beside what will be understood."""
-        told = super().preview(text, width - EAR)
-        return (*told, *seat.hears(self.command(text), self._own(), self._scene, EAR))
+    def understood(self, action: Action, width: int) -> Line:
+        """Draw what will be understood, and who will hear it."""
+        return (*super().understood(action, width - EAR), *seat.hears(action, self._own(), EAR))
 
-    def speech(self, words: str) -> str:
-        return f"say {words}"
+    def command(self, text: str) -> str:
+        scene = self.view.head
+        speech = f"say {text.strip()}" if text.strip() else ""
+        return command_or_speech(scene, self.view.seat, text, speech, scene.forms.knows)
 
     def help(self) -> Sequence[str]:
         return seat.HELP
 
 
 def _happened(event: Event) -> Line:
-    """Words with who heard them, or what somebody did."""
+    """Draw words with the villagers that heard them, or an action."""
     said = event.data if isinstance(event.data, Said) else None
     heard = [name for name in event.audience or () if name != event.agent]
     to = f" → {', '.join(heard) or 'nobody'}{', alone' if said.to else ''}" if said else ""
     if isinstance(event.data, LookedAround):  # to whom it was told it stands below, in full
         return ((f" {event.agent}", "bold hi"), ("  looks around", "fg"))
     return ((f" {event.agent}", "bold hi"), (f"{to}  ", "mid"), (said.text if said else event.data.sentence(), "fg"))
-
-
-def _silence(words: str) -> list[Row]:
-    return [Row(((f" {words}", "dim"),))]

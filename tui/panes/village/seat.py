@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from core.engine.events import Acted
-from core.errors import IllegalAction
+from core.engine.turn import Action
 from scenes.village.actions import GoTo, Speak, Talk
 from scenes.village.events import LookedAround
 from scenes.village.needs import STRIDE
@@ -99,17 +99,12 @@ def listeners(seen: VillageSeen) -> list[str]:
     return [name for name, sight in seen.me.near.items() if not sight.asleep]
 
 
-def hears(command: str, seen: VillageSeen, scene: VillageScene, width: int) -> Line:
-    """Tell who will hear a command that is words."""
-    try:
-        action = scene.parse(seen.name, command)
-        scene.check(seen.name, action)
-    except IllegalAction:
-        return ()
+def hears(action: Action, seen: VillageSeen, width: int) -> Line:
+    """Draw who will hear an action that is words."""
     if not isinstance(action, Speak | Talk):
-        return ()
-    who = action.to if isinstance(action, Talk) else ", ".join(listeners(seen)) or "nobody"
-    return fit(((" heard by ", "mid"), (clip(who, width - 10), "hi")), width)
+        return fit((), width)
+    names = action.to if isinstance(action, Talk) else ", ".join(listeners(seen)) or "nobody"
+    return fit(((" heard by ", "mid"), (clip(names, width - 10), "hi")), width)
 
 
 def keys(declared: Sequence[Key]) -> Sequence[Key]:

@@ -1,15 +1,17 @@
 """Werewolf on the stage: the players and what each has said, done and suffered; day and night at a glance."""
 
-from bisect import bisect_right
 from collections.abc import Sequence
 
-from core.engine.events import Event, Noted, Planned, Said, Thought
+from core.engine.events import Event, Noted, Planned, Thought
 from core.engine.scene import Scene
+from core.engine.turn import Action
 from core.social.events import Announced, Scheduled
 from scenes.werewolf import events as e
 from scenes.werewolf.scene import WerewolfScene
+from tui.lines import Lines
 from tui.log_view import LogView
-from tui.panes.kit import Advice, Beat, Click, Key, Part, Row, Tab, stack
+from tui.panes.kit import Advice, Beat, Click, Curve, Header, Key, Part, Row, Tab, stack
+from tui.panes.lists import before
 from tui.panes.social import SocialPane, news
 from tui.panes.werewolf import ending, frame, hint, lists, table
 from tui.panes.werewolf.facts import Facts, a
@@ -27,17 +29,19 @@ PRIVATE = (Thought, Noted, Planned)
 
 
 class WerewolfPane(SocialPane):
-    tour = TOUR
-    letters = "pso0123456789"
-    is_ready = False
+    """Draws the players, with the words, deeds and fate of each; day and night at a glance."""
+
+    traits = SocialPane.traits._replace(
+        tour=TOUR,
+        letters="pso0123456789",
+        is_ready=False,
+        folds_names=True,
+        interventions="broadcast …, inform Ann …, set Ann mood = angry, plan Ann strategy …",
+    )
     news = (
         *(Announced, Scheduled, e.Dealt, e.Pack, e.NightFell, e.Stalked, e.Inspected, e.Protected, e.Marked),
         *(e.WitchWoke, e.Saved, e.Poisoned, e.HunterWoke, e.VotingOpened, *LOUD),
     )
-    interventions = "broadcast …, inform Ann …, set Ann mood = angry, plan Ann strategy …"
-    curve_name = "alive"
-    secrets = "all roles"
-    curve_unit = " alive"
 
     def __init__(self, view: LogView) -> None:
         super().__init__(view)
@@ -45,7 +49,8 @@ class WerewolfPane(SocialPane):
         self._minds: list[Event] = []
         self._curve: list[tuple[int, float]] = []
         self._odds = False
-        """Whether it is shown how likely each is a wolf, by what the eyes know."""
+        """True if the probability that each player is a wolf is shown, by what the perspective knows."""
+        self._lines = Lines()
 
     @property
     def _scene(self) -> WerewolfScene:
@@ -64,23 +69,20 @@ class WerewolfPane(SocialPane):
         if not self._curve or alive != self._curve[-1][1]:
             self._curve.append((event.n if self._curve else 0, alive))
 
-    def curve(self) -> Sequence[tuple[int, float]]:
-        return self._curve
+    def curve(self) -> Curve:
+        return Curve("alive", self._curve, " alive")
 
     @property
     def _facts(self) -> Facts:
-        """What the eyes see at the playhead."""
+        """Facts that the perspective knows at the playhead."""
         return self.view.once(self._see)
 
     def _see(self) -> Facts:
         return Facts(self.view.observe(self.view.eyes))
 
     def _seat(self) -> Seat | None:
-        """The person's decision, if there is one."""
-        return Seat(self._scene, self.view.seat, self.entries(), self._menu) if self.view.mine else None
-
-    def folds(self) -> Sequence[str]:
-        return self._scene.players
+        """Return the person's decision, if there is one."""
+        return Seat(self._scene, self.view.seat, self._entries(), self._menu) if self.view.mine else None
 
     def ending(self, width: int) -> Sequence[Line]:
         return ending.paint(self.view, self.view.observe(""), width)
@@ -93,27 +95,31 @@ class WerewolfPane(SocialPane):
     def board_rows(self) -> int:
         return self._shape().rows
 
-    def paint_board(self) -> None:
-        ground = "shade" if self._facts.by_night else "bg"
-        if ground != self._lines.ground:
-            self._lines.ground = ground
-            self._lines.refresh()
-        super().paint_board()
+    def make_board(self) -> Lines:
+        return self._lines
 
     def board(self, width: int, rows: int) -> Sequence[Line]:
         form, facts, seat = self._shape(), self._facts, self._seat()
-        told = {
-            name: words for name, words in self.view.thinking.items() if self.view.at_now and name != self.view.seat
-        }
+        ground = "shade" if facts.by_night else "bg"
+        if ground != self._lines.ground:
+            self._lines.ground = ground
+            self._lines.refresh()
+        shown = self.view.thinking if self.view.at_now else {}
+        spinners = {name: words for name, words in shown.items() if name != self.view.seat}
         look = table.Look(
-            self._movers(), self.view.seat, seat.picked if seat else "", seat.targets if seat else (), told, self._odds
+            self._movers(),
+            self.view.seat,
+            seat.picked if seat else "",
+            seat.targets if seat else (),
+            spinners,
+            self._odds,
         )
         width = min(width, BROADEST)
         players, over = table.paint(facts, look, width, form.lines, form.columns > 1, form.gap)
         return [self._headline(over, width), *[()] * (form.head - 1), *players]
 
     def _headline(self, over: Line, width: int) -> Line:
-        """The last thing that matters to all: loud until somebody speaks."""
+        """Draw the newest public event: loud until an agent speaks."""
         beat = self._beat()
         line: Line = ((" ", ""), *frame.headline(self._facts, beat))
         if beat is not None and self._fresh(beat):
@@ -122,17 +128,15 @@ class WerewolfPane(SocialPane):
         return spread(quiet, over, width)
 
     def _beat(self) -> Event | None:
-        at = bisect_right(self._beats, self.view.n, key=lambda event: event.n)
-        return self._beats[at - 1] if at else None
+        return next(reversed(before(self._beats, self.view.n)), None)
 
     def _fresh(self, beat: Event) -> bool:
-        """Whether nothing was said to everybody since."""
-        at = bisect_right(self.told, self.view.n, key=lambda event: event.n)
-        said = (each for each in reversed(self.told[:at]) if isinstance(each.data, Said) and each.audience is None)
+        """Return True if nothing was said to everybody since."""
+        said = (each for each in reversed(before(self.view.said, self.view.n)) if each.audience is None)
         return next((each.n for each in said), 0) < beat.n
 
     def _movers(self) -> Sequence[str]:
-        """Who is awaited; in the past, who has the floor, or is awake as far as these eyes may know."""
+        """List the awaited; in the past, those that have the floor, or are awake as far as may be known."""
         view, facts = self.view, self._facts
         if view.at_now and (view.seat or view.waiting):
             return view.waiting
@@ -142,20 +146,18 @@ class WerewolfPane(SocialPane):
 
     # -- around the board
 
-    def title(self) -> str:
-        header, rules = self.view.header, self._scene.rules
-        told = f"werewolf · {len(self._scene.players)} players · {rules.protocol}"
-        return f"{told} · seed {header.seed}" if self.room.width >= WIDE else told
-
-    def standing(self) -> Line:
-        seen = self._facts.seen
-        return ((f"alive {len(seen.alive)} of {len(seen.players)}", "mid"),) if self.room.width >= 80 else ()
+    def header(self) -> Header:
+        scene, seen = self._scene, self._facts.seen
+        title = f"werewolf · {len(scene.players)} players · {scene.rules.protocol}"
+        title += f" · seed {self.view.header.seed}" if self.room.width >= WIDE else ""
+        alive: Line = ((f"alive {len(seen.alive)} of {len(seen.players)}", "mid"),)
+        return Header(title, alive if self.room.width >= 80 else (), scene.config.max_turns)
 
     def strip(self, width: int) -> Line:
         return frame.strip(self._facts, self._movers(), self.view.seat, width)
 
     def legend(self, width: int) -> Line:
-        """What these eyes know that others do not."""
+        """Draw the secrets that this perspective knows."""
         seen, parts = self._facts.seen, list[tuple[int, Line]]()
         if not seen.name:
             parts.append((3, (("  all eyes", "dim"),)))
@@ -171,27 +173,27 @@ class WerewolfPane(SocialPane):
         return narrowed(parts, width)
 
     def _secrets(self) -> list[tuple[str, str]]:
-        """What only a role knows, in a few words each."""
+        """List the secrets of a role, in a few words each."""
         seen = self._facts.seen
         wolves, others = ([each.target for each in seen.looks if each.wolf == wolf] for wolf in (True, False))
-        looks = ", ".join(
-            f"{' '.join(names)} {what}" for names, what in ((wolves, "wolf"), (others, "no wolf")) if names
-        )
+        found = ((wolves, "wolf"), (others, "no wolf"))
+        looks = ", ".join(f"{' '.join(names)} {finding}" for names, finding in found if names)
         stalked = ", ".join(f"{name} wants {target}" for name, target in seen.stalked.items())
         potions = " ".join(seen.potions) if seen.rules.counts["witch"] and seen.role in ("", "witch") else ""
-        told = [("saw", looks), ("tonight", stalked if self._facts.by_night else ""), ("protected", seen.protected)]
-        victim = seen.victim if self._facts.by_night else ""
-        return [(label, words) for label, words in [*told, ("potions", potions), ("victim", victim)] if words]
+        by_night = self._facts.by_night
+        secrets = [("saw", looks), ("tonight", stalked if by_night else ""), ("protected", seen.protected)]
+        secrets += [("potions", potions), ("victim", seen.victim if by_night else "")]
+        return [(label, words) for label, words in secrets if words]
 
     # -- lists
 
     def entry(self, event: Event, width: int) -> list[Line]:
         if isinstance(event.data, LOUD):
-            return news(event.data.sentence(), width, _whose(event), "bold fg")
+            return news(event.data.sentence(), width, _agent(event), "bold fg")
         return super().entry(event, width)
 
     def tabs(self, wide: bool) -> Sequence[Tab]:
-        talk = Tab(TALK, "", self.talk_lines)
+        talk = Tab(TALK, "", self._talk)
         votes, claims = Tab(VOTES, "", self._votes), Tab(CLAIMS, "", self._claims, follows=False)
         rest = [votes, claims, Tab(NOTES, "", self._notes)]
         return rest if wide else [talk, *rest]
@@ -209,94 +211,84 @@ class WerewolfPane(SocialPane):
 
     def _make_notes(self, width: int) -> list[Line]:
         view = self.view
-        minds = self._minds[: bisect_right(self._minds, view.n, key=lambda event: event.n)]
+        minds = before(self._minds, view.n)
         whose = [name for name in view.header.cast if view.may_see_mind(name)]
         return lists.notes([event for event in minds if view.may_see(event)], self._scene.plans, whose, width)
 
-    def side_rows(self, width: int, height: int) -> Sequence[Row]:
-        talk = [*self.transcript(width), *map(Row, self.thinking())]
+    def side(self, width: int, height: int) -> Sequence[Line | Row]:
+        talk: list[Line | Row] = [*self.transcript(width), *self.thinking()]
         claims = self.view.once(lists.claims, self._facts, self._facts.seen.alive, width)
-        parts = [Part(TALK, "click = go there", talk), Part(CLAIMS, "of the living", list(map(Row, claims)), 0.4)]
+        parts = [Part(TALK, "click = go there", talk), Part(CLAIMS, "of the living", claims, 0.4)]
         return stack(parts, width, height)
 
     # -- looking
 
-    def look(self, key: str) -> bool:
-        """Whom the person picks; and the odds."""
-        if self.focus:
-            return False
-        if key == "o":
-            self._odds = not self._odds
-        return key == "o"
-
-    def click(self, click: Click) -> bool:
-        """A click on a player picks it."""
+    def click(self, click: Click) -> str | None:
+        """Pick the player that is clicked."""
         form, seat = self._shape(), self._seat()
         if click.place != "board":
-            return super().click(click)
+            return None
         y, between = divmod(click.y - form.head, 1 + form.gap)
         at = y + form.lines * (form.columns > 1 and click.x >= self.room.cells // 2)
         if seat is None or between or not 0 <= y < form.lines or at >= len(self._scene.players):
-            return False
-        name = self._scene.players[at]
-        return self._menu.choose(f"{seat.verb} {name}", seat.aimed)
+            return None
+        return "" if self._menu.choose(f"{seat.verb} {self._scene.players[at]}", seat.aimed) else None
 
-    def point(self, command: str) -> None:
-        self._menu.choose(command, self.entries())
-
-    def look_keys(self) -> Sequence[Key]:
-        return () if self.focus else (Key("o", "odds"),)
-
-    def mark(self, event: Event) -> str:
-        return f"{_whose(event)}{event.data.sentence()}"
-
-    def beat(self, event: Event) -> Beat | None:
+    def beat(self, event: Event) -> Beat:
+        words = f"{_agent(event)}{event.data.sentence()}"
         match event.data:
             case e.VotingOpened():
-                return Beat(self.mark(event), seconds=0.7)
+                return Beat(words, seconds=0.7)
             case e.Dawn() | e.VotingClosed() | e.Buried() | e.Shot():
-                return Beat(self.mark(event), "hi", 1.2)
-        return None
+                return Beat(words, "hi", 1.2)
+        return Beat(words)
 
     # -- the person's seat
 
     def press(self, key: str) -> str | None:
-        """Give the command of a key: keys of the menu aim at players, others are declared."""
-        if not (seat := self._seat()):
-            return None
-        found = self._menu.press(key, seat.aimed, seat.numbered()) if seat.aimed else None
-        if found is None:
-            found = self._menu.declared(key, self.entries())
-        return seat.moderate() if found is None and key == "enter" else found
+        """Aim at players by the keys of the menu, give declared commands, or show the odds."""
+        found, seat = None, self._seat() if self.room.acting else None
+        if seat:
+            found = self._menu.press(key, seat.aimed, seat.numbered()) if seat.aimed else None
+            if found is None:
+                found = self._menu.declared(key, self._entries())
+            if found is None and key == "enter":
+                found = seat.moderate()
+        if found is None and key == "o" and not self.room.focus:
+            self._odds = not self._odds
+            return ""
+        return found
 
-    def own_keys(self) -> Sequence[Key]:
-        seat = self._seat()
+    def keys(self, acting: bool) -> Sequence[Key]:
+        if not acting and self.room.focus:
+            return ()
+        seat = self._seat() if acting else None
         return (*(seat.keys() if seat else ()), Key("o", "odds"))
 
-    @property
-    def is_out(self) -> bool:
-        scene, you = self.view.head, self.view.seat
-        assert isinstance(scene, WerewolfScene)
-        return you in scene.players and you not in scene.alive and you not in (*scene.dying, scene.woken)
-
     def idle(self) -> Line:
-        seat = self._seat()
-        return seat.idle() if seat else ()
+        seat, scene, view = self._seat(), self.view.head, self.view
+        assert isinstance(scene, WerewolfScene)
+        is_alive = view.seat in (*scene.alive, *scene.dying, scene.woken)
+        if seat or is_alive or view.seat not in scene.players or view.ended is not None:
+            return seat.idle() if seat else ()
+        if view.eyes != view.seat:
+            return (("You are out, and see everything.", "mid"),)
+        return (("You are out. ", "bold hi"), ("v", "bold accent"), (": watch with all roles shown", "mid"))
 
     def advice(self) -> Advice:
         scene, view = self.view.head, self.view
         assert isinstance(scene, WerewolfScene)
         return hint.advice(scene, view.seat, view.turn, view.header.seed)
 
-    def speech(self, words: str) -> str:
+    def _speech(self, words: str) -> str:
         scene = self.view.head
         assert isinstance(scene, WerewolfScene)
         return f"howl {words}" if Seat(scene, self.view.seat).howls else f"say {words}"
 
-    def whisper(self, name: str, words: str) -> str:
+    def _whisper(self, name: str, words: str) -> str:
         return ""
 
-    def understood(self, action: object) -> Line:
+    def _meaning(self, action: Action) -> Line:
         scene = self.view.head
         assert isinstance(scene, WerewolfScene)
         return Seat(scene, self.view.seat).understood(action)
@@ -305,6 +297,6 @@ class WerewolfPane(SocialPane):
         return HELP
 
 
-def _whose(event: Event) -> str:
-    """Who stands before an event's sentence: nobody before what the moderator only announces."""
+def _agent(event: Event) -> str:
+    """Return the agent for the beginning of an event's sentence; "" where the moderator only announces."""
     return f"{clip(event.agent, 12)} " if event.agent and not isinstance(event.data, e.VotingClosed) else ""

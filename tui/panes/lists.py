@@ -1,0 +1,100 @@
+"""Lists that any pane can show: the log, talk, what is known, tool results, and the reasons of a decision."""
+
+from bisect import bisect_right
+from collections.abc import Sequence
+
+import msgspec
+
+from core.engine.events import Body, Brought, Event, Said
+from tui.log_view import LogView
+from tui.panes.kit import Row, Tab, seated, statement
+from tui.panes.outline import outline
+from tui.styles import Line, clip, width_of, wrap
+
+RECENT = 500
+"""Events that the log shows, up to the playhead."""
+
+
+def log(view: LogView, plumbing: tuple[type[Body], ...], width: int) -> list[Row]:
+    """List the events up to the playhead that the perspective may know of, without `plumbing`."""
+    return view.once(_log, view, plumbing, width)
+
+
+def _log(view: LogView, plumbing: tuple[type[Body], ...], width: int) -> list[Row]:
+    events = [e for e in view.events[max(0, view.n - RECENT) : view.n] if not isinstance(e.data, plumbing)]
+    return [Row(_logged(event, view.seat, width), event.n) for event in events if view.may_see(event)]
+
+
+def _logged(event: Event, seat: str, width: int) -> Line:
+    mine = "bold accent" if event.agent and event.agent == seat else "bold hi"
+    head: Line = ((f"{event.turn:>3} ", "dim"), (clip(event.agent, 12), mine), (" " if event.agent else "", ""))
+    return (*head, (clip(event.data.sentence(), max(8, width - width_of(head))), "fg"))
+
+
+def talk(view: LogView, width: int) -> list[Row]:
+    """List what was said, as far as the perspective heard it."""
+    return view.once(_talk, view, width)
+
+
+def _talk(view: LogView, width: int) -> list[Row]:
+    out: list[Row] = []
+    for event in before(view.said, view.n):
+        if view.may_see(event) and isinstance(event.data, Said):
+            lines = statement(event.agent, event.data.sentence(), width, event.agent == view.seat)
+            out += [Row(line, event.n) for line in lines]
+    return out
+
+
+def before(events: Sequence[Event], n: int) -> Sequence[Event]:
+    """Return those of some events, which are in order, that are no later than event n."""
+    return events[: bisect_right(events, n, key=lambda event: event.n)]
+
+
+def knows(view: LogView, width: int) -> Sequence[Line]:
+    """Draw the observation of the perspective as an outline."""
+    return view.once(_knows, view, width)
+
+
+def _knows(view: LogView, width: int) -> list[Line]:
+    return outline(msgspec.to_builtins(view.observe(view.eyes)), width) if view.n else []
+
+
+def found_tab(view: LogView) -> list[Tab]:
+    """Return the tab of the newest tool result, once there is one."""
+    return [Tab("Found", "", lambda width: view.once(_found, view, width), follows=False)] if _newest(view) else []
+
+
+def _newest(view: LogView) -> Event | None:
+    return next(filter(view.may_see, reversed(before(view.found, view.n))), None)
+
+
+def _found(view: LogView, width: int) -> list[Line]:
+    """Draw the newest tool result: who asked for what, and below it the text."""
+    event = _newest(view)
+    assert event is not None
+    assert isinstance(event.data, Brought)
+    head = wrap(f"{event.agent} {event.data.sentence()}", width - 2)
+    text = [row for line in event.data.text.split("\n") for row in wrap(line, width - 2)]
+    return [*(((f" {row}", "mid"),) for row in head), (), *(((f" {row}", "fg"),) for row in text)]
+
+
+NOTHING_DECIDED: list[Line] = [(), ((" Nothing decided here", "dim"),)]
+
+
+def why(view: LogView, plumbing: tuple[type[Body], ...], width: int) -> list[Line]:
+    """Draw the decision at the playhead: the agent, its policy, and the decision's events."""
+    decision = view.decision
+    if decision is None:
+        return NOTHING_DECIDED
+    out = [(), decider(view, decision.agent), ()]
+    for event in decision.events:
+        if view.may_see(event) and not isinstance(event.data, plumbing):
+            rows = wrap(event.data.sentence(), width - 16)
+            out.append(((f" {clip(event.kind.replace('_', ' '), 12):<13}", "dim"), (rows[0], "fg")))
+            out += [((" " * 14, ""), (row, "fg")) for row in rows[1:]]
+    return out
+
+
+def decider(view: LogView, name: str) -> Line:
+    """Draw the head of a decision's page: the agent and its policy."""
+    return ((f" {clip(name, 12)}", "bold hi"), (f"   {seated(view.header.cast[name], 26)}", "mid"))
