@@ -1,4 +1,4 @@
-"""What a pane of your own is made of: the picture of a scene, which derives from the one for any scene.
+"""Parts of a pane of your own, which derives from the pane of any scene.
 
     from playbill.panes import Line, ScenePane
 
@@ -14,22 +14,27 @@ point of `playbill.panes`, under the scene's name.
 from core.actions.menu import Entry
 from tui.book import Decision
 from tui.log_view import LogView, Marked
+from tui.panes.countdown import Countdown
 from tui.panes.generic import ScenePane
 from tui.panes.kit import (
     Advice,
     Beat,
     Click,
+    Curve,
+    Header,
     Key,
     Part,
     Place,
     Room,
     Row,
     Tab,
+    Traits,
     heading,
     seated,
     stack,
     statement,
 )
+from tui.panes.seat import command_or_speech
 from tui.styles import Line, Span, clip, fit, pad, spread, width_of, wrap
 from tui.tour import Gave, Now, Spot, Step, Tour, again, gave
 
@@ -37,9 +42,12 @@ __all__ = [
     "Advice",
     "Beat",
     "Click",
+    "Countdown",
+    "Curve",
     "Decision",
     "Entry",
     "Gave",
+    "Header",
     "Key",
     "Line",
     "LogView",
@@ -55,8 +63,10 @@ __all__ = [
     "Step",
     "Tab",
     "Tour",
+    "Traits",
     "again",
     "clip",
+    "command_or_speech",
     "fit",
     "gave",
     "heading",

@@ -228,6 +228,13 @@ class LogView:
         """True if the person in the seat is to move, and the newest event is on the screen."""
         return bool(self.seat) and self.at_now and self.ended is None and self.seat in self.waiting
 
+    def commands(self) -> Sequence[str]:
+        """List the legal commands of the person; none while it waits. Where free text is legal, the closed part."""
+        return self.once(self._commands) if self.mine else ()
+
+    def _commands(self) -> Sequence[str]:
+        return [self.scene.describe(action) for action in self.scene.legal(self.seat)]
+
     def observe(self, name: str) -> Any:
         """Return what an agent observes at the playhead; with "" everything."""
         return self.scene.observe(name)

@@ -46,7 +46,7 @@ async def test_a_scene_without_a_pane_is_played_from_a_menu() -> None:
     async with app.run_test(size=(80, 24)) as pilot:
         stage = await my_turn(pilot)
         await pilot.pause(0.1)
-        commands = stage.view.pane._commands()
+        commands = stage.view.commands()
         assert len(commands) > 2
         assert f"▸ 1 {commands[0]}" in board(app)
         assert f"2 {commands[1]}" in board(app)
@@ -217,6 +217,12 @@ async def test_a_hint_or_why_there_is_none(bots: Any, says: str, monkeypatch: py
         assert not stage.state.broken
 
 
+def test_a_pane_has_thirty_names_at_most() -> None:
+    own = {name for name in dir(ScenePane) if not name.startswith("_")}
+    own |= {name for name in vars(ScenePane(View(prepare("toy", {}, {}, 3)))) if not name.startswith("_")}
+    assert len(own) <= 30, sorted(own)
+
+
 @pytest.mark.few(3)
 def test_every_scene_can_do_without_its_own_pane(scene_run: tuple[type[Scene], View]) -> None:
     """The pane for any scene folds and paints ours too, at every event, for every eyes."""
@@ -276,7 +282,7 @@ async def test_a_world_that_does_not_fit_says_so_and_scrolls(monkeypatch: pytest
     async with app.run_test(size=(80, 24)) as pilot:
         stage = await my_turn(pilot)
         await until(pilot, lambda: "more, PgUp PgDn scroll" in board(app))
-        command = stage.view.pane._commands()[0]
+        command = stage.view.commands()[0]
         assert command in board(app)
         assert "player 29" not in board(app)
         await pilot.press("pagedown")

@@ -38,10 +38,6 @@ class Seat:
 
     # -- the menu
 
-    def _commands(self) -> Sequence[str]:
-        """List the legal commands that need no typing."""
-        return [command for entry in self._entries() if not entry.is_typed for command in entry.commands]
-
     def _entries(self) -> Sequence[Entry]:
         """List the lines of the menu: the actions that the person can take now."""
         return self.view.once(self._make_entries) if self.view.mine else ()
@@ -78,7 +74,7 @@ class Seat:
         if not acting:
             return ()
         write = (Key("m", "write"),) if self._can_write else ()
-        choose = (Key("↑↓", "choose"), Key("enter", "do it")) if self._commands() else ()
+        choose = (Key("↑↓", "choose"), Key("enter", "do it")) if self.view.commands() else ()
         return (*self._declared_keys(), *choose, *write)
 
     def press(self, key: str) -> str | None:
@@ -109,7 +105,7 @@ class Seat:
         """Draw the row under the empty input: what the person can do, and what Enter does; empty while they wait."""
         if not self.view.mine:
             return ()
-        if not self._commands():
+        if not self.view.commands():
             return (("press ", "mid"), ("m", "bold accent"), (" and type a command", "mid"))
         return ((self._menu.chosen(self._entries()), "bold hi"), ("   ", ""), *ENTER)
 
@@ -129,7 +125,7 @@ class Seat:
             asked: "intervene" where an intervention is asked for, "search" or the like; "" for a command.
         """
         low = text.casefold()
-        known = self._commands() if text and not asked else ()
+        known = self.view.commands() if text and not asked else ()
         return next((each for each in known if each.casefold().startswith(low) and each != text), None)
 
     # -- advice

@@ -318,7 +318,7 @@ class ColoringPane(ScenePane):
         """Return the first command that begins with the text, which starts with a slash."""
         if asked or not text.startswith("/"):
             return None
-        known = [f"/{command}" for command in (*self._commands(), *seat.templates(self._seen()))]
+        known = [f"/{command}" for command in (*self.view.commands(), *seat.templates(self._seen()))]
         return next((each for each in known if each.startswith(text) and each != text), None)
 
     def command(self, text: str) -> str:
