@@ -12,6 +12,7 @@ point of `playbill.panes`, under the scene's name.
 """
 
 from core.actions.menu import Entry
+from themes.palettes import Palette
 from tui.book import Decision
 from tui.log_view import LogView, Marked
 from tui.panes.countdown import Countdown
@@ -53,6 +54,7 @@ __all__ = [
     "LogView",
     "Marked",
     "Now",
+    "Palette",
     "Part",
     "Place",
     "Room",

@@ -76,7 +76,7 @@ GROUPS: dict[str, tuple[str, ...]] = {
 CALLED = {"__init__": "", "__call__": ""}
 """Methods that are called by their owner's name."""
 PANES = (
-    *("ScenePane", "LogView", "Line", "Span", "Room", "Tab", "Key", "Entry", "Click", "Row", "Part"),
+    *("ScenePane", "LogView", "Line", "Span", "Room", "Palette", "Tab", "Key", "Entry", "Click", "Row", "Part"),
     *("Traits", "Header", "Curve", "Countdown", "command_or_speech"),
     *("fit", "pad", "clip", "wrap", "spread", "width_of", "heading", "stack", "statement", "seated"),
     *("Tour", "Step", "Now", "gave", "again"),

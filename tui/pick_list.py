@@ -27,7 +27,7 @@ class PickList:
         """List the picks that match a text, with the cursor on the first."""
         words = text[:LONGEST].casefold().split()
         found = [pick for pick in self._picks if all(word in f"{pick.label} {pick.about}".casefold() for word in words)]
-        self.found = sorted(found, key=lambda pick: bool(words) and not pick.label.casefold().startswith(words[0]))
+        self.found = sorted(found, key=lambda pick: _rank(pick.label.casefold(), words))
         self.at = self.top = 0
 
     def move(self, by: int) -> None:
@@ -40,3 +40,8 @@ class PickList:
         rows = max(1, rows)
         self.top = max(0, min(max(self.top, self.at - rows + 1), self.at, len(self.found) - rows))
         return range(self.top, min(len(self.found), self.top + rows))
+
+
+def _rank(label: str, words: list[str]) -> int:
+    """Rank labels that begin with the first word before those that contain all words, and these before the rest."""
+    return 0 if not words or label.startswith(words[0]) else 1 if all(word in label for word in words) else 2

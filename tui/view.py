@@ -1,5 +1,7 @@
 """A log view with the pane that draws it."""
 
+from typing import TYPE_CHECKING
+
 from core.engine.events import Body, Event
 from core.engine.plugins import installed, load
 from core.engine.registry import look_up
@@ -9,8 +11,9 @@ from core.recording.header import Header
 from core.social.scene import SocialScene
 from tui.log_view import LogView
 from tui.meanwhile import Meanwhile
-from tui.panes.generic import ScenePane
-from tui.panes.social import TranscriptPane
+
+if TYPE_CHECKING:
+    from tui.panes.generic import ScenePane
 
 GROUP = "playbill.panes"
 """Entry points: panes by the names of their scenes."""
@@ -33,13 +36,17 @@ class View(LogView):
         self.meanwhile.take(event, scene, self._timeline.witnesses)
 
 
-def find_pane(scene: str) -> tuple[type[ScenePane], str]:
+def find_pane(scene: str) -> "tuple[type[ScenePane], str]":
     """Find the pane of a scene: its own, or the one for any scene, with the reason if its own cannot be used.
 
     A social scene without a pane is drawn as a transcript.
     """
+    from tui.panes.generic import ScenePane  # imports Textual, which a stage's state does without
+
     entry = installed(GROUP).get(scene)
     if entry is None:
+        from tui.panes.social import TranscriptPane
+
         kind = look_up(scene)
         return TranscriptPane if isinstance(kind, type) and issubclass(kind, SocialScene) else ScenePane, ""
     try:

@@ -38,7 +38,7 @@ async def test_the_worst_moves_are_turning_points_from_which_one_plays_on(tmp_pa
         assert f"{len(review.worst())} worse" in screen_of(app)
         first = min(move.n for move in review.worst()[:3])
         at = next(i for i, point in enumerate(stage.state.after.ending.points) if point.n == first)
-        await pilot.press(*["down"] * at, "enter")
+        await pilot.press(*["down"] * at, "enter", "y")
         branch = await opened(pilot, stage)
         assert branch.view.seat == "Ann"
         await until(pilot, lambda: branch.state.my_turn)

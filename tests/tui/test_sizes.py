@@ -143,7 +143,7 @@ async def test_a_page_says_that_there_is_more_and_a_branch_what_it_is() -> None:
         assert "goes on from\n here. What changes?" in "\n".join(each.rstrip() for each in screen_of(app).split("\n"))
         await pilot.press("escape", "question_mark")
         assert "more lines" in row(app, "page", 19)
-        await pilot.press(*["pagedown"] * 12)
+        await pilot.press(*["pagedown"] * 20)
         assert "more lines" not in screen_of(app)
         assert "esc closes" in row(app, "page")
 

@@ -44,6 +44,8 @@ class ScenePane(Seat):
 
     _scrolled = 0
     """Rows of the world that are scrolled past."""
+    _overflows = False
+    """True if the world has more rows than fit."""
     _menu_top = 0
     """Rows of the world above the menu."""
 
@@ -69,7 +71,8 @@ class ScenePane(Seat):
 
     def _fitting(self, world: Sequence[Line], room: int) -> Sequence[Line]:
         """Return the rows of the world that fit; the last row says how many do not."""
-        if len(world) <= room:
+        self._overflows = len(world) > room
+        if not self._overflows:
             self._scrolled = 0
             return world
         room -= 1
@@ -182,7 +185,7 @@ class ScenePane(Seat):
 
     def press(self, key: str) -> str | None:
         found = super().press(key)
-        if found is None and self.room.on_board and key in PAGES:
+        if found is None and self._overflows and self.room.on_board and key in PAGES:
             self._scrolled = max(0, self._scrolled + PAGES[key])
             return ""
         return found

@@ -185,7 +185,7 @@ class Commands:
         if self.closed:
             return False
         if self.stage.focus == "words":
-            return name in IN_WORDS and (name != "next-step" or self.stage.guide.step is not None)
+            return name in IN_WORDS and (name not in ("next-step", "discard") or self._can(name))
         if where == "why":
             return self.stage.why and not self.after.ending.shown and self._can(name)
         if where == "end":
@@ -336,7 +336,7 @@ class Commands:
         keys = current()
         for key, label in self._own_keys() if self.stage.acting and not self.stage.broken else ():
             if len(key) == 1 and not self._stage_has(key):
-                yield Pick(label[:1].upper() + label[1:], "in the game", partial(self._press_picked, key), key)
+                yield Pick(label[:1].upper() + label[1:], "key of the scene", partial(self._press_picked, key), key)
         for name, entry in KEYS.items():
             if name in self._commands and entry.label and not self.stage.broken and self._possible(name):
                 label = self.label(name)
