@@ -56,7 +56,7 @@ State = Annotated[AgentState, WithJsonSchema({"type": "string", "enum": list(WOR
 
 
 class Answer(BaseModel):
-    """What a model says; `state` may be given as the state or as the command that leads to it."""
+    """A model's reply; `state` may be the state or the command that leads to it."""
 
     why: str = Field("", description="the reason, in a few words")
     state: State = Field(description="what the account does", examples=[SCROLLING])

@@ -115,7 +115,7 @@ class Shot(Body):
 
 
 class Called(Body):
-    """These have the floor: one, or all at once."""
+    """The floor, given to one player or to all at once."""
 
     names: tuple[str, ...]
 

@@ -97,7 +97,7 @@ def _when(turns: int) -> str:
 
 
 def known(variant: Variant, held: Held) -> str:
-    """What clues leave of a card: R3, R?, ?3 or ??, and what else they have ruled out.
+    """Write a card's possibilities by clues: R3, R?, ?3 or ??, and exclusions.
 
     >>> known(VARIANTS["standard"], Held(0, None, 0b11111, 1))
     'R?'

@@ -12,7 +12,7 @@ from scenes.coloring.talk.claims.verdicts import Clash, Clear, Locked, Penalty, 
 
 
 class Facts(NamedTuple):
-    """What the speaker may rightly say."""
+    """Facts that the speaker may state."""
 
     problem: Problem
     name: str
@@ -23,7 +23,7 @@ class Facts(NamedTuple):
     believed: Coloring
     """Others' nodes, as reported."""
     verdict: Verdict
-    """Of the colors now."""
+    """Verdict on the present colors."""
     fixed: Coloring
     """Its locked nodes."""
     to: str = ""
@@ -31,11 +31,11 @@ class Facts(NamedTuple):
 
     @property
     def hearers(self) -> frozenset[str]:
-        """Who may be meant by "you"."""
+        """Players whom "you" may mean."""
         return frozenset([self.to] if self.to else self.problem.neighbors[self.name])
 
     def untold(self, *nodes: str) -> bool:
-        """Whether something of these nodes is no business of whom it speaks to."""
+        """Return True if some of these nodes do not concern the listener."""
         return any(self.hearers != {self.problem.owner[node]} != {self.name} for node in nodes)
 
 
@@ -45,11 +45,11 @@ class Finding(NamedTuple):
     claim: str
     """As a clause: "b2 is green", "b2 was changed", "satisfied"."""
     truth: str
-    """Of the same thing: "it is red", "it did not change", "its penalty is 10"."""
+    """True statement about the same thing: "it is red", "it did not change", "its penalty is 10"."""
     node: str = ""
-    """What "it" is, unless it is the speaker."""
+    """Node that "it" means; empty for the speaker."""
     private: str = ""
-    """What the claim was of, where the speaker may not wish to tell the truth."""
+    """Topic of a claim on which the speaker may wish to hide the truth."""
 
 
 def check_words(facts: Facts, text: str) -> tuple[Finding, ...]:
@@ -65,8 +65,10 @@ def check_words(facts: Facts, text: str) -> tuple[Finding, ...]:
 
 
 def correction(findings: tuple[Finding, ...]) -> str:
-    """What is true instead, in one line: "b2 is red, it did not change; the penalty is 10". It is said aloud: of locks
-    and of what others reported it only takes back what was said."""
+    """Write the correction in one line: "b2 is red, it did not change; the penalty is 10".
+
+    It is public: for locks and others' reports it only retracts the statement.
+    """
     truths: dict[str, dict[str, None]] = {}
     for finding in findings:
         if not finding.private:

@@ -1,4 +1,4 @@
-"""What plain words state of colors: which color a node has, had, or was changed to."""
+"""Statements about colors in plain words: a node's present or earlier color, or its change."""
 
 import re
 from collections.abc import Generator, Iterator
@@ -132,7 +132,10 @@ _AFTER_BARE = words(". , ) | and now again still too already instead here both +
 
 
 def read_deeds(text: str, subject: str, bare: bool, closes: bool) -> Iterator[Deed]:
-    """What a part of a sentence states of colors. `subject` is spoken of before; `bare` takes "b2 green" for a fact."""
+    """Return the color statements in a part of a sentence.
+
+    `subject` is the node mentioned before; `bare` reads "b2 green" as a fact.
+    """
     if not _NAMES.search(text):
         yield from _of_all(text, closes)
     else:

@@ -16,15 +16,15 @@ class Part(NamedTuple):
     subject: str
     """The one node that was spoken of just before, or empty."""
     closes: bool
-    """Whether the sentence ends with it."""
+    """True if the sentence ends with it."""
     can: bool
-    """Whether it says what can be done."""
+    """True if it states a possibility."""
     outcomes: bool
-    """Whether a penalty or a verdict in it is that of now."""
+    """True if a penalty or verdict in it is about the present."""
     bare: bool
-    """Whether a node and a color without a verb are meant for now."""
+    """True if a node and a color without a verb are about the present."""
     particular: bool
-    """Whether the sentence names nodes or clashes."""
+    """True if the sentence names nodes or clashes."""
 
 
 _BULLET = re.compile(r"\s*(?:[-*•+·▪◦‣]|\d+[.)])\s+|\s+(?=\S)")
@@ -199,7 +199,7 @@ def _cuts(padded: list[str], at: int) -> bool:
 
 
 def _starts(padded: list[str], at: int) -> bool:
-    """Whether something new is said after this comma or "and"."""
+    """Return True if a new statement starts after this comma or "and"."""
     to = at + 1
     while padded[to] in _SKIPPED and to < at + 3:
         to += 1
@@ -210,12 +210,12 @@ def _starts(padded: list[str], at: int) -> bool:
 
 
 def _plain(tokens: list[str]) -> bool:
-    """Whether a heading, or a word before a colon, lets what follows be a fact."""
+    """Return True if the text after a heading or colon can be a fact."""
     return not any(t in _CONDITION or t in _QUOTE or t in _WISH or t == "can" for t in tokens)
 
 
 def _kind(part: list[str]) -> str:
-    """What keeps a part from being stated; empty if nothing does."""
+    """Return the reason why a part is no statement; empty if it is one."""
     said = set(part)
     first = next((t for t in part if t not in _SKIPPED and t != "now"), "")
     given = "with" in said and re.search(r" with [+@]\w+ #", f" {' '.join(part)}")
@@ -239,7 +239,7 @@ def _is_wish(part: list[str], said: set[str]) -> bool:
 
 
 def _is_option(mark: str, before: list[str]) -> bool:
-    """Whether what comes before is a mere configuration, so that a penalty after it is what it would lead to."""
+    """Return True if the text before is only a configuration, so that a penalty after it is hypothetical."""
     mere = all(t[0] in "+@#" or not t.isalpha() or t in ("and", "or") for t in before)
     return mere and any(t[0] == "#" for t in before) and (mark != "," or any(t[0] == "@" for t in before))
 

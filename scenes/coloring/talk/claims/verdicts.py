@@ -1,4 +1,4 @@
-"""What plain words state of locks, clashes, penalties and satisfaction."""
+"""Statements about locks, clashes, penalties and satisfaction in plain words."""
 
 import re
 from collections.abc import Iterator
@@ -30,7 +30,7 @@ class Penalty(NamedTuple):
     number: float
     yes: bool
     whole: bool
-    """Whether it is surely all of it, and not that of one clash."""
+    """True if it is surely the whole penalty, not that of one clash."""
 
 
 class Clear(NamedTuple):
@@ -173,7 +173,7 @@ _YOURS = words("you your yours their theirs they his her he she")
 
 
 def read_verdicts(text: str, closes: bool, can: bool, outcomes: bool, particular: bool) -> Iterator[Verdictive]:
-    """What a part of a sentence states, beside colors."""
+    """Return the other statements in a part of a sentence."""
     said = frozenset(text.split())
     if can:
         yield from _read_cans(text, closes)
@@ -245,7 +245,7 @@ def _read_clashes(text: str, said: frozenset[str]) -> Iterator[Clash]:
 
 
 def _holds(text: str) -> bool | None:
-    """Whether clashes spoken of are there; None if that is hard to tell."""
+    """Return True if the mentioned clashes exist, False if not; None if the text is unclear."""
     said = frozenset(text.split())
     no, solved = bool(said & _NO), bool(said & _SOLVED)
     return None if no and solved else not (no or solved)

@@ -63,7 +63,7 @@ def _sentence(tokens: list[Token], asked: bool) -> Iterator[Clause]:
 
 
 def _asks(clause: list[Token]) -> bool:
-    """Whether the clause opens as a question that asks for no deed."""
+    """Return True if the clause opens a question that requests nothing."""
     opening = 0
     while opening < len(clause) - 1 and clause[opening].kind in {*SEPARATORS, Kind.FILL, Kind.BUT, Kind.FIX}:
         if clause[opening].text in _ASKING:
@@ -76,14 +76,14 @@ def _asks(clause: list[Token]) -> bool:
 
 
 def _polite(clause: list[Token]) -> bool:
-    """Whether a clause with a question mark asks for a deed: "could you make b2 green?"."""
+    """Return True if a question requests an action: "could you make b2 green?"."""
     kinds = [t.kind for t in clause if t.kind not in (Kind.FILL, Kind.BUT, Kind.AND, Kind.COMMA)]
     deed = not VERBS.isdisjoint(kinds)
     return Kind.PLEASE in kinds or (deed and Kind.CAN_YOU in kinds) or (bool(kinds) and kinds[0] in VERBS - {Kind.DID})
 
 
 def _opens(tokens: list[Token], at: int) -> bool:
-    """Whether a question starts here, in the middle of a sentence."""
+    """Return True if a question starts here, within a sentence."""
     if tokens[at - 1].kind not in {*SEPARATORS, Kind.BUT}:
         return False
     return tokens[at].kind in (Kind.ASK, Kind.CAN_YOU) or _asks(tokens[at : at + 2])

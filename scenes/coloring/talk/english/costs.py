@@ -47,13 +47,13 @@ def cost(problem: Problem, speaker: str, line: str) -> Cost | None:
 
 
 def of_own(problem: Problem, speaker: str, line: str) -> bool:
-    """Whether a sentence says what colors of its speaker's own nodes would cost: that tells nobody a color."""
+    """Return True if a sentence gives the cost of colors at its speaker's own nodes, which reports no color."""
     named = re.findall(rf"\b{N}\b", line)
     return bool(named) and {problem.owner.get(node) for node in named} == {speaker} and _cost(problem, line) is not None
 
 
 def gain(line: str) -> bool:
-    """Whether a sentence says what its speaker could reach, which asks for nothing."""
+    """Return True if a sentence states a possible gain of its speaker, which requests nothing."""
     return _GAIN.search(line) is not None
 
 

@@ -1,4 +1,4 @@
-"""What a line of the coloring chat says, by rules: plain English in, reports and requests out."""
+"""Reader of the coloring chat by rules: reports and requests from plain English."""
 
 import re
 from typing import Literal
@@ -17,11 +17,11 @@ _EVERYBODY = {"all", "everyone", "everybody"}
 _LEADS = {"and", "hey", "hi", "hello", "tell", "ask", "dear"}
 _MOST_NOTES = 6
 _CALLED = r"(?:make|set|paint|color|turn|change|keep|could|can|would|please|why|what|is|are|you|do|[a-z]+\d)\b"
-"""What shows that the name before it is spoken to."""
+"""Words after a name that is addressed."""
 
 
 class Meaning(msgspec.Struct, frozen=True):
-    """What one addressed part of a message says."""
+    """Content of one addressed part of a message."""
 
     to: str | None
     """The owner it is addressed to; None is the open thread."""
@@ -36,9 +36,9 @@ class Meaning(msgspec.Struct, frozen=True):
     question: bool
     text: str
     asks: tuple[Question, ...] = ()
-    """What is understood of its questions."""
+    """Understood questions."""
     greets: bool = False
-    """Whether it is a greeting or thanks, and no more."""
+    """True if it is only a greeting or thanks."""
     locked: tuple[str, ...] = ()
     """The speaker's own nodes that are said to be locked."""
     always: tuple[str, ...] = ()
@@ -47,9 +47,9 @@ class Meaning(msgspec.Struct, frozen=True):
     """Others' nodes that are no longer asked for."""
     deals: tuple[Deal, ...] = ()
     replies: tuple[tuple[Verb, int], ...] = ()
-    """What is said of offers, and of which: 0 for the newest."""
+    """Replies to offers, each with the number of the offer; 0 is the newest."""
     costs: tuple[Cost, ...] = ()
-    """What colors of others' nodes cost the speaker."""
+    """Costs for the speaker of colors at others' nodes."""
 
 
 class Understood(msgspec.Struct, frozen=True):
@@ -58,7 +58,7 @@ class Understood(msgspec.Struct, frozen=True):
     meanings: tuple[Meaning, ...]
     notes: tuple[str, ...]
     owners: dict[str, str]
-    """Whom each node that is asked about belongs to."""
+    """Owner of each requested node."""
 
 
 def understand(problem: Problem, speaker: str, text: str) -> Understood:
@@ -79,7 +79,7 @@ Class = Literal["question", "information", "preference", "command", "mixed", "ta
 
 
 def classify(understood: Understood) -> Class:
-    """What a whole message is, whoever it is addressed to."""
+    """Return the class of a whole message, whoever it addresses."""
     kinds: set[Class] = set()
     for meaning in understood.meanings:
         kinds |= {"command"} if meaning.request else set()
@@ -163,7 +163,7 @@ def _clean(text: str) -> str:
 
 
 def parts(understood: Understood) -> list[tuple[str, str, str | None]]:
-    """What is taken, for drawing: ("ask B:", "b2 =", "green"). Plain talk is ("say to B", "", None)."""
+    """Return the understood parts for display: ("ask B:", "b2 =", "green"). Plain talk is ("say to B", "", None)."""
 
     def asked(meaning: Meaning, node: str) -> str:
         who = f"{meaning.to or understood.owners[node]}"
@@ -189,5 +189,5 @@ def parts(understood: Understood) -> list[tuple[str, str, str | None]]:
 
 
 def summary(understood: Understood) -> str:
-    """What is taken, on one line: "ask B: b2 = green   tell B: h2 = blue"."""
+    """Write the understood content on one line: "ask B: b2 = green   tell B: h2 = blue"."""
     return "   ".join(" ".join(word for word in part if word) for part in parts(understood))

@@ -1,4 +1,4 @@
-"""What a question asks about, by its plain words."""
+"""Topics of questions in plain words."""
 
 from core.lazy_patterns import later
 from scenes.coloring.problem.graph import Problem
@@ -72,7 +72,7 @@ _ALWAYS = later(
 
 
 def question(problem: Problem, line: str, asked: bool) -> Question | None:
-    """What a plain sentence asks, if it asks something that an owner can answer; `asked` if it has a question mark."""
+    """Return the topic of a sentence that an owner can answer; `asked` if it has a question mark."""
     lead = _LEAD.match(f"{line} ")
     told = lead is not None and lead[0].rstrip().endswith("me")
     bare = (line[lead.end() :] if lead else "") or line

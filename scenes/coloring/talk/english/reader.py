@@ -10,7 +10,10 @@ from scenes.coloring.talk.english.words import Kind, Token, prefix
 
 
 class _Mood(Enum):
-    """How a node and a color are meant. Own nodes are reported when bare or said, others' asked for unless said."""
+    """Meaning of a node with a color.
+
+    Own nodes are reported when bare or stated, others' are requested unless stated.
+    """
 
     BARE = auto()
     ORDER = auto()
@@ -32,7 +35,7 @@ class Reader:
         self.taken: list[str] = []
         """Nodes that were reported, asked for or to be kept, one for each time."""
         self.later = False
-        """Whether what is read now speaks of what is not so yet."""
+        """True while the text is about the future."""
         self._last: tuple[Iterable[str], _Mood] = ((), _Mood.BARE)
         self._restart()
 
@@ -150,7 +153,7 @@ class Reader:
             self._missing(node)
 
     def _joined(self, tokens: list[Token], at: int) -> bool:
-        """Whether the next token but separators is a color of the same list."""
+        """Return True if the next token after separators is a color of the same list."""
         end = at + 1
         while tokens[end].kind in SEPARATORS and not (self._negated and tokens[end].kind is Kind.COMMA):
             end += 1
@@ -208,7 +211,7 @@ class Reader:
                     self._take(node, color, mood)
 
     def _choose(self, node: str, colors: list[str], mood: _Mood) -> None:
-        """Of several colors that would do, none of the others is wanted."""
+        """Request any of several colors and no other."""
         if self.problem.owner[node] == self.speaker:
             self.notes.append(f"{node}: {' or '.join(colors)}? name one color")
             return

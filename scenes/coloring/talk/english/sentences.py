@@ -1,5 +1,7 @@
-"""What one plain sentence does beside asking for colors and reporting them: it greets, gives up a request, tells of a
-lock, lasts, speaks of later, or offers one thing for another."""
+"""Other contents of a plain sentence.
+
+They are greetings, withdrawn requests, locks, lasting requests, future matters, and offers of one thing for another.
+"""
 
 import re
 from typing import NamedTuple
@@ -72,7 +74,7 @@ class Segment:
 
     @property
     def idle(self) -> bool:
-        """Whether nothing was understood but greetings."""
+        """True if only greetings were understood."""
         return not (
             self.reader.taken or self.asks or self.locked or self.drop or self.deals or self.replies or self.costs
         )
@@ -156,7 +158,7 @@ class Segment:
 
 
 def said_of_offer(line: str) -> tuple[Verb, int] | None:
-    """What a sentence says of an offer, and of which: 0 for the newest."""
+    """Return a sentence's reply to an offer, with the number of the offer: 0 is the newest."""
     for verb, rule in _OF_OFFERS.items():
         if found := rule.fullmatch(line):
             return verb, int(found["number"] or 0)
@@ -186,7 +188,7 @@ def locks(line: str) -> Locks:
 
 
 def lasting(line: str) -> tuple[bool, str]:
-    """Whether what a sentence asks for shall hold until it is withdrawn, and the sentence without saying so."""
+    """Return True for a request that holds until withdrawn, and the sentence without those words."""
     spoken = f" {line} "
     if re.search(r" never .*\bagain ", spoken) or spoken.startswith(" do not ever "):
         kept = re.sub(rf" do not ever change ({N}) from ({C}) ", r" \1 \2 ", spoken)
@@ -196,12 +198,12 @@ def lasting(line: str) -> tuple[bool, str]:
 
 
 def is_later(line: str) -> bool:
-    """Whether a sentence speaks of what is not so yet."""
+    """Return True if a sentence is about the future."""
     return _LATER.search(line) is not None
 
 
 def deal(problem: Problem, speaker: str, line: str) -> Deal | None:
-    """What a sentence offers for what: own colors on one side of it, others' on the other."""
+    """Return the trade that a sentence offers: own colors on one side, others' on the other."""
     condition = _CONDITION.search(line)
     if _NO_DEAL.search(line) or not (condition or _BARGAIN.search(line)):
         return None

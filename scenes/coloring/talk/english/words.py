@@ -8,7 +8,7 @@ from scenes.coloring.problem.graph import COLORS, Problem
 
 
 class Kind(Enum):
-    """What a token does in a sentence."""
+    """Role of a token in a sentence."""
 
     NODE = auto()  # a node, or a word that looks like one
     COLOR = auto()  # a color, or a word in a color's place
@@ -190,7 +190,7 @@ def tokenize(problem: Problem, raw: list[str]) -> list[Token]:
 
 
 def _stands_alone(before: Token, after: str) -> bool:
-    """Whether a single letter is in a color's place: "b2 = g", "b2 g"."""
+    """Return True if a single letter stands for a color: "b2 = g", "b2 g"."""
     return before.kind in (Kind.LINK, Kind.IS) or (before.kind is Kind.NODE and WORDS.get(after) in _ENDS)
 
 
