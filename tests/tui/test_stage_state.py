@@ -33,7 +33,7 @@ async def test_nothing_is_due_while_the_person_is_to_move() -> None:
         stage = await my_turn(pilot)
         await pilot.pause()
         assert stage.state.due() is None
-        assert stage._timer is None
+        assert stage._alarm._timer is None
         await pilot.press("i")
         assert stage.state.due() is None
 

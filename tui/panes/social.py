@@ -195,7 +195,7 @@ class TranscriptPane(SocialPane):
     @property
     def _has_choice(self) -> bool:
         """True if the person can do more than speak and pass."""
-        return len(self._commands()) > bool(self._passing)
+        return len(self.view.commands()) > bool(self._passing)
 
     def keys(self, acting: bool) -> Sequence[Key]:
         return ScenePane.keys(self, acting) if self._has_choice else super().keys(acting)

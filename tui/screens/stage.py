@@ -1,6 +1,5 @@
 """The stage: one game on one screen, live or replayed. It shows a state, and hands it keys, clicks and the time."""
 
-import asyncio
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
@@ -16,9 +15,9 @@ from textual.widget import Widget
 from tui.choosing import Pick
 from tui.keys import KEYS
 from tui.lines import Lines
-from tui.panes import transport
 from tui.panes.kit import Click, Place, Row
 from tui.panes.seat import letters
+from tui.screens.alarm import Alarm
 from tui.screens.base import bindings
 from tui.screens.request_screen import RequestScreen
 from tui.source import Source
@@ -30,6 +29,7 @@ from tui.widgets.ending import EndingPage
 from tui.widgets.footer import KeyFooter
 from tui.widgets.input import ActionInput
 from tui.widgets.lists import Dock, DockTitle, Inspecting, Side, SideEdge
+from tui.widgets.part import Part
 from tui.widgets.status import Notice, Preview, Prompt, TourWords
 from tui.widgets.timeline import Curve, CurveTitle, Header, Track
 from tui.widgets.timeline import Place as PlaceRow
@@ -80,7 +80,7 @@ class StageScreen(RequestScreen):
     def __init__(self, state: StageState) -> None:
         super().__init__(state, classes=f"{'' if state.view.seat else 'spectator'}{' beside' if state.beside else ''}")
         self._flushed = 0.0
-        self._timer: asyncio.TimerHandle | None = None
+        self._alarm = Alarm(lambda: self.call_later(self.flush))
         self._placed: tuple[object, ...] = ()
         """Terminal and board for which the board has its rows."""
 
@@ -136,7 +136,7 @@ class StageScreen(RequestScreen):
         self.flush()
 
     def on_unmount(self, event: Unmount) -> None:
-        self._disarm()
+        self._alarm.cancel()
         self.state.stop_all()
 
     # -- parts
@@ -181,27 +181,15 @@ class StageScreen(RequestScreen):
         self._arm(self._flushed + FRAME)
 
     def _arm(self, at: float) -> None:
-        if self._timer is not None and self._timer.when() <= at:
-            return
-        self._disarm()
         if self.is_attached:
-            self._timer = asyncio.get_running_loop().call_at(at, self._on_time)
-
-    def _disarm(self) -> None:
-        if self._timer is not None:
-            self._timer.cancel()
-            self._timer = None
-
-    def _on_time(self) -> None:
-        self._timer = None
-        self.call_later(self.flush)
+            self._alarm.set(at)
 
     def flush(self) -> None:
         """Do what is due, do what the state asks for, and paint if there is anything new."""
         state = self.state
         if not self.is_attached or not state.ready:
             return
-        self._disarm()
+        self._alarm.cancel()
         self._flushed = time.monotonic()
         self._measure()
         if not state.broken:
@@ -394,26 +382,10 @@ class StageScreen(RequestScreen):
         state, part = self.state, event.pane.id or ""
         if self._turned(part):
             return True
-        if part in TIME:
-            column, cells = event.x - transport.LEFT, transport.track_width(state.space.width)
-            within = 0 <= column < cells
-            if within:
-                state.playback.go(transport.event_at(state.view, column, cells))
-            return within
-        if state.why and part in ("side", "inspector"):
-            if event.y == 0:
-                state.inspector.click(event.x)
-                state.touch()
-            return event.y == 0
+        if isinstance(event.pane, Part) and (acted := event.pane.clicked(event.x, event.y)) is not None:
+            return acted
         if part == "dock" and event.key:  # a row that names what can be done with it
             return False
-        if isinstance(event.pane, DockTitle):
-            state.navigation.open_tab(event.pane.tab_at(event.x))
-            return True
-        if isinstance(event.pane, EndingPage):
-            if (row := event.pane.row_at(event.y)) >= 0:
-                state.after.do_ending(row)
-            return row >= 0
         place = PLACES.get("board" if event.pane is self.board else part)
         if place is None:
             return False

@@ -12,6 +12,7 @@ from tui.state.stage import StageState
 from tui.styles import Line, fit, wrap
 from tui.view import View
 from tui.widgets.part import Part
+from tui.widgets.timeline import go_to_column
 
 TOLD, AROUND = 3, 44
 """Rows for what differs, at most, and the cells that turns and breaks of lines may take of them."""
@@ -75,6 +76,9 @@ class Beside(Part):
     def __init__(self, state: StageState, track: Part, *, id: str) -> None:
         super().__init__(state, id=id)
         self._track = track
+
+    def clicked(self, x: int, y: int) -> bool:
+        return go_to_column(self.state, x)
 
     def paint(self) -> None:
         state, beside, width = self.state, self.state.beside, self.state.space.width

@@ -33,9 +33,12 @@ class EndingPage(Part):
     rows: tuple[int, ...] = ()
     """The row that each line on the screen selects; -1 for none."""
 
-    def row_at(self, y: int) -> int:
-        """The row that a click selects; -1 for none."""
-        return self.rows[y] if 0 <= y < len(self.rows) else -1
+    def clicked(self, x: int, y: int) -> bool:
+        """Do what the clicked row says."""
+        row = self.rows[y] if 0 <= y < len(self.rows) else -1
+        if row >= 0:
+            self.state.after.do_ending(row)
+        return row >= 0
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Let through only what is among the choices."""

@@ -43,9 +43,10 @@ class DockTitle(Part):
             spans += [("─" * room, "line"), (TO_TABS[:5], "dim"), (TO_TABS[5:], "line")]
         self.show([fit(tuple(spans), main)])
 
-    def tab_at(self, x: int) -> int:
-        """The tab at a column."""
-        return max((i for i, start in enumerate(self.starts) if start <= x), default=0)
+    def clicked(self, x: int, y: int) -> bool:
+        """Open the tab at the column."""
+        self.state.navigation.open_tab(max((i for i, start in enumerate(self.starts) if start <= x), default=0))
+        return True
 
 
 class Dock(Part):
@@ -92,6 +93,13 @@ class Inspecting(Part):
     def action_do(self, name: str) -> None:
         """Do what a key of the inspector means."""
         self.state.keys.do(name)
+
+    def clicked(self, x: int, y: int) -> bool | None:
+        """Turn to the page whose name was clicked."""
+        if self.state.why and y == 0:
+            self.state.inspector.click(x)
+            self.state.touch()
+        return y == 0 if self.state.why else None
 
     def paint(self) -> None:
         if self.state.why and not self.state.space.wide:

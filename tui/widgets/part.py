@@ -29,6 +29,10 @@ class Part(Lines):
         if self.always or self.state.paintable:
             self.paint()
 
+    def clicked(self, x: int, y: int) -> bool | None:
+        """Act on a click at a column and row; False if it means nothing there, None to leave it to the scene's pane."""
+        return None
+
     def paint(self) -> None:
         """Show the state as it is."""
         raise NotImplementedError

@@ -58,6 +58,15 @@ def curve_title(state: StageState, width: int) -> Line:
     return (*left, ("─" * max(0, width - width_of(left) - width_of(right)), "line"), *right)
 
 
+def go_to_column(state: StageState, x: int) -> bool:
+    """Go to the moment at a column of the time axis. False beside the axis."""
+    column, cells = x - transport.LEFT, transport.track_width(state.space.width)
+    within = 0 <= column < cells
+    if within:
+        state.playback.go(transport.event_at(state.view, column, cells))
+    return within
+
+
 class Header(Part):
     """The game, its turn and its standing; how time goes."""
 
@@ -79,6 +88,9 @@ class CurveTitle(Part):
 class Curve(Part):
     """The scene's curve; while the person is to move, the recap in its place."""
 
+    def clicked(self, x: int, y: int) -> bool:
+        return go_to_column(self.state, x)
+
     def paint(self) -> None:
         state, width = self.state, self.state.space.width
         view = state.beside.views[0] if state.beside else state.view
@@ -89,6 +101,9 @@ class Curve(Part):
 
 class Track(Part):
     """The time axis with its marks."""
+
+    def clicked(self, x: int, y: int) -> bool:
+        return go_to_column(self.state, x)
 
     def paint(self) -> None:
         state, view = self.state, self.state.view
