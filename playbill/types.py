@@ -6,8 +6,8 @@ def prompt(turn: pb.Turn) -> list[Message]: ...
 """
 
 from core.engine.capabilities import Imported
-from core.engine.events import Audience, Brought, Metric, Spent
-from core.engine.model_tally import Tally
+from core.engine.events import Audience, Brought, Metric
+from core.engine.model_tally import Spent, Tally
 from core.engine.review import Verdict
 from core.engine.turn import Memory
 from core.lab.rows import ModelUsage

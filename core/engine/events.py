@@ -10,7 +10,7 @@ from typing import Any, ClassVar, Self, dataclass_transform
 
 import msgspec
 
-from core.engine.model_tally import Tally
+from core.engine.model_tally import Spent, Tally
 from core.engine.templates import check_template, fill, own_fields
 
 _CAPITAL = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
@@ -72,7 +72,7 @@ class Body(msgspec.Struct, frozen=True, forbid_unknown_fields=True, gc=False):
         """Describe what is false in the agent's claim, for the screen; "" for most events."""
         return ""
 
-    def by(self, name: str = "", to: Audience = None, spent: "Spent | None" = None) -> "Event":
+    def by(self, name: str = "", to: Audience = None, spent: Spent | None = None) -> "Event":
         """Make an event with this content, for a scene to yield: `Dealt(card).by("Ann", to=("Ann",))`.
 
         Args:
@@ -81,27 +81,6 @@ class Body(msgspec.Struct, frozen=True, forbid_unknown_fields=True, gc=False):
             spent: Cost of the model call behind it.
         """
         return Event(0, 0, self.kind, name, to, self, "", -1.0, spent)
-
-
-class Spent(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
-    """Cost of a model call: seconds, tokens, US dollars where the price is known, and the reasons for retries.
-
-    Equal runs may differ in it.
-    """
-
-    latency: float
-    tokens_in: int = 0
-    tokens_out: int = 0
-    cost: float | None = None
-    retries: tuple[str, ...] = ()
-    thinking: int = 0
-    """Part of `tokens_out` used for reasoning."""
-    cached: int = 0
-    """Part of `tokens_in` from the server's cache."""
-    lost: int = 0
-    """Part of `tokens_out` from tries without a usable reply."""
-    estimated: int = 0
-    """Estimated tokens of tries that ended before the server counted them."""
 
 
 def events_in(*modules: str) -> tuple[type[Body], ...]:

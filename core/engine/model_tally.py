@@ -1,6 +1,27 @@
-"""Tallies of model replies by policy, for the last event of a run."""
+"""Costs of model calls, and tallies of their replies by policy."""
 
 import msgspec
+
+
+class Spent(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
+    """Cost of a model call: seconds, tokens, US dollars where the price is known, and the reasons for retries.
+
+    Equal runs may differ in it.
+    """
+
+    latency: float
+    tokens_in: int = 0
+    tokens_out: int = 0
+    cost: float | None = None
+    retries: tuple[str, ...] = ()
+    thinking: int = 0
+    """Part of `tokens_out` used for reasoning."""
+    cached: int = 0
+    """Part of `tokens_in` from the server's cache."""
+    lost: int = 0
+    """Part of `tokens_out` from tries without a usable reply."""
+    estimated: int = 0
+    """Estimated tokens of tries that ended before the server counted them."""
 
 
 class Tally(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):

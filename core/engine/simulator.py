@@ -13,8 +13,9 @@ from msgspec.structs import replace
 from core.engine.agents import Visitor
 from core.engine.capabilities import Judged, Large, capability
 from core.engine.control import Control, Cut
-from core.engine.events import Body, Event, Ruled, RunEnded, Spent
+from core.engine.events import Body, Event, Ruled, RunEnded
 from core.engine.game import Answer, Play
+from core.engine.model_tally import Spent
 from core.engine.turn import Action, Turn
 from core.errors import GaveUp, SceneError, UserError
 from core.llm.judge import JUDGE, asked, judge_in, ruling

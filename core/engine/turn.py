@@ -8,7 +8,8 @@ import msgspec
 
 from core.engine.capabilities import Talk, Told, capability
 from core.engine.chance import Chance, Draw
-from core.engine.events import Body, Event, Noted, Rejected, Spent, Thought
+from core.engine.events import Body, Event, Noted, Rejected, Thought
+from core.engine.model_tally import Spent
 from core.errors import IllegalAction, bad_hook_result
 from core.llm.messages import Message
 from core.llm.model_client import ModelClient

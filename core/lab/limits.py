@@ -4,7 +4,7 @@ import time
 from collections.abc import Mapping
 from typing import Protocol
 
-from core.engine.events import Spent
+from core.engine.model_tally import Spent
 from core.errors import UserError
 from core.llm.concurrency import Concurrency
 

@@ -8,7 +8,8 @@ from typing import Any, ClassVar, NamedTuple
 import msgspec
 
 from core.engine.capabilities import Portable, class_capability
-from core.engine.events import Asked, Brought, Defaulted, Event, Rejected, Spent
+from core.engine.events import Asked, Brought, Defaulted, Event, Rejected
+from core.engine.model_tally import Spent
 from core.engine.registry import find_scene
 from core.errors import UserError, did_you_mean
 from core.llm.judge import judge_in

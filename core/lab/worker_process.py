@@ -12,7 +12,7 @@ from threading import Thread
 from traceback import format_exc
 from typing import TYPE_CHECKING, Any
 
-from core.engine.events import Spent
+from core.engine.model_tally import Spent
 from core.engine.registry import register
 from core.engine.scene import Scene
 from core.errors import StorageError, UserError

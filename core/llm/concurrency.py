@@ -8,7 +8,7 @@ import asyncio
 from collections import deque
 from typing import Protocol
 
-from core.engine.events import Spent
+from core.engine.model_tally import Spent
 
 BEGIN = 16
 """Initial limit, where the maximum allows it."""

@@ -9,7 +9,8 @@ from typing import IO, NamedTuple
 
 import msgspec
 
-from core.engine.events import Asked, Brought, Event, Spent
+from core.engine.events import Asked, Brought, Event
+from core.engine.model_tally import Spent
 from core.files import replace_file, storing, write_all
 from core.llm.messages import Completion
 from core.recording.line_format import MAX_LINE

@@ -15,7 +15,7 @@ from weakref import WeakSet
 from msgspec.structs import replace
 
 from core.egress import REDIRECTS, keep_httpx_from_redirects
-from core.engine.events import Spent
+from core.engine.model_tally import Spent
 from core.llm.call_errors import Busy, Declined, Misconfigured, Unavailable, Unreachable
 from core.llm.messages import Arrived, Completion, OnWords, Request
 from core.llm.online import BUSY, MAX_TEXT, NetworkModel, Refused, json_schema, permanent_error, seconds

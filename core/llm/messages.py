@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from core.engine.events import Spent
+from core.engine.model_tally import Spent
 from core.llm.replies import Reply
 
 Message = dict[str, str]

@@ -10,7 +10,8 @@ import msgspec
 from msgspec.structs import replace
 
 from core.engine.config import SceneConfig
-from core.engine.events import Asked, Body, Brought, Event, Prompted, Spent
+from core.engine.events import Asked, Body, Brought, Event, Prompted
+from core.engine.model_tally import Spent
 from core.errors import GaveUp, UserError
 from core.llm.call_errors import Declined, Misconfigured
 from core.llm.call_results import TRIES, read

@@ -4,7 +4,7 @@ import asyncio
 import json
 from pathlib import Path
 
-from core.engine.events import Spent
+from core.engine.model_tally import Spent
 from core.errors import UserError
 from core.llm.call_errors import Declined
 from core.llm.messages import Completion, Model, OnWords, Request, estimated_tokens

@@ -8,7 +8,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from core.engine.events import Spent
+from core.engine.model_tally import Spent
 from core.llm.adjusting import folded, refused_parameter, refuses_system
 from core.llm.call_errors import Adjusted, Busy, Declined, Misconfigured, Unavailable
 from core.llm.messages import Completion, Message, Model, OnWords, Request, estimated_tokens

@@ -3,7 +3,7 @@
 import json
 from typing import Any
 
-from core.engine.events import Spent
+from core.engine.model_tally import Spent
 from core.llm.call_errors import Declined, Unavailable
 from core.llm.messages import Arrived, Completion, OnWords
 from core.text import one_line

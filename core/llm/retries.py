@@ -8,7 +8,7 @@ from collections.abc import Callable
 
 from msgspec.structs import replace
 
-from core.engine.events import Spent
+from core.engine.model_tally import Spent
 from core.llm.call_errors import Adjusted, Busy, Declined, Misconfigured, Unavailable, Unreachable
 from core.llm.concurrency import Concurrency, Places
 from core.llm.messages import Arrived, Completion, Model, OnWords, Request

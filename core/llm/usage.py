@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from core.engine.events import Spent
+from core.engine.model_tally import Spent
 
 
 class Usage(NamedTuple):

@@ -4,7 +4,8 @@ from collections.abc import Iterable
 
 import msgspec
 
-from core.engine.events import SHARED, Audience, Body, Event, Spent
+from core.engine.events import SHARED, Audience, Body, Event
+from core.engine.model_tally import Spent
 
 
 class UnknownKind(Exception):

@@ -5,7 +5,8 @@ from hashlib import blake2b
 
 import msgspec
 
-from core.engine.events import Event, RunEnded, Spent
+from core.engine.events import Event, RunEnded
+from core.engine.model_tally import Spent
 from core.engine.registry import find_scene
 from core.errors import UserError
 from core.recording.header import FORMAT, VERSION, Header

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from core.engine.casting import prepare
 from core.engine.config import SceneConfig
-from core.engine.events import Spent
+from core.engine.model_tally import Spent
 from core.llm.journal import Journal
 from core.llm.model_client import ModelClient
 from core.llm.usage import Usage

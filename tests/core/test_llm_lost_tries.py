@@ -5,7 +5,8 @@ from typing import Any
 
 import pytest
 
-from core.engine.events import Event, Spent
+from core.engine.events import Event
+from core.engine.model_tally import Spent
 from core.lab.rows import Count
 from core.llm.parts import spent
 from tests.core.llm_table import CHOSEN, LLM, ROUTES, asked, check_file, chosen, game, play, resume, told

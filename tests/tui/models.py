@@ -7,7 +7,8 @@ import pytest
 from msgspec.structs import replace
 
 from core.engine.casting import prepare
-from core.engine.events import Event, Spent
+from core.engine.events import Event
+from core.engine.model_tally import Spent
 from core.engine.session import Session
 from core.recording.header import Header
 

@@ -6,7 +6,8 @@ import pytest
 from msgspec.structs import replace
 from textual.pilot import Pilot
 
-from core.engine.events import Asked, Event, Prompted, Spent
+from core.engine.events import Asked, Event, Prompted
+from core.engine.model_tally import Spent
 from playbill.games import Played
 from tests.tui.conftest import my_turn, playing, replaying, row, stage_of, until
 from tests.tui.models import end_of, played

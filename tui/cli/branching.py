@@ -8,7 +8,8 @@ from typing import NamedTuple
 from msgspec.structs import replace
 
 from core.engine.config import LIMITS
-from core.engine.events import Event, Spent
+from core.engine.events import Event
+from core.engine.model_tally import Spent
 from core.errors import UserError
 from core.lab import counterfactual
 from core.llm.messages import Completion

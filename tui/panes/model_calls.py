@@ -6,7 +6,8 @@ from functools import reduce
 from itertools import groupby
 from typing import NamedTuple
 
-from core.engine.events import Asked, Defaulted, Event, GroupEnded, GroupStarted, Prompted, Rejected, Spent
+from core.engine.events import Asked, Defaulted, Event, GroupEnded, GroupStarted, Prompted, Rejected
+from core.engine.model_tally import Spent
 from core.llm.routes import models_of
 from core.llm.usage import Usage
 from core.text import one_line, safe_text
