@@ -74,13 +74,15 @@ class Played:
     @property
     def outcome(self) -> Outcome:
         """Who has won, scores by name, and the scene's metrics, as things stand; at the end the metrics also hold
-        turns, and what models took."""
+        turns, and what models took.
+        """
         last = self.events[-1].data if self.events else None
         return Outcome(last.winners, last.scores, last.result) if isinstance(last, RunEnded) else self.scene.outcome()
 
     def board(self, eyes: str = "") -> str:
-        """Draw the state as lines of plain text: as the agent called `eyes` knows it, or in full. Raises UserError for
-        a name that nobody has.
+        """Draw the state as lines of plain text: as the agent called `eyes` knows it, or in full.
+
+        Raises UserError for a name that nobody has.
 
         >>> import playbill as pb
         >>> print(pb.play("coup", cast={"*": "random"}).board())  # doctest: +ELLIPSIS
@@ -256,7 +258,8 @@ def branch(
 def watch(game: str | Path | Played, *, speed: float = 1.0, at: int | str = "", eyes: str = "") -> None:
     """Show a game on the terminal, until it is left: at `speed` times its pace, from the moment `at`, by the `eyes` of
     one name or of all. Raises UserError where there is no terminal, as in a notebook, and for what the game does not
-    have."""
+    have.
+    """
     from tui.cli.terminal import has_terminal, show_app
 
     if not has_terminal():

@@ -113,7 +113,8 @@ def stage(game: str | Path | Played, at: int | str = "", *, eyes: str = "", them
 def settled() -> AbstractContextManager[None]:
     """Wait, as long as it holds, after each key, click and `pilot.pause()` until the screen is settled, however busy
     the machine; let an error in a pane end the test, where else the stage would say so politely; and have colors,
-    whatever NO_COLOR says."""
+    whatever NO_COLOR says.
+    """
     from tui.testing import settled
 
     return settled()

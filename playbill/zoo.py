@@ -17,8 +17,11 @@ from core.recording.file import Recorder
 
 
 class PlaybillEnv(AECEnv):  # type: ignore[misc]  # it has no annotations that are told
-    """Is a scene as PettingZoo steps it. Those who decide at once are asked one after the other, and none of them sees
-    what another does before all are in. Nobody leaves before the game is over."""
+    """Is a scene as PettingZoo steps it.
+
+    Those who decide at once are asked one after the other, and none of them sees what another does before all are in.
+    Nobody leaves before the game is over.
+    """
 
     def __init__(self, seating: Seating, record: Path | None = None, render_mode: str | None = None) -> None:
         """Take seats and options; `pb.env` does. Raises UserError for a scene that writes nothing as numbers."""

@@ -60,8 +60,10 @@ class Beside:
         return self.names[self.index(view)]
 
     def follow(self, view: View) -> View:
-        """Have the other one stand where this one does, and look with its eyes. One that was turned to and has not
-        moved keeps its place, so that turning back comes back."""
+        """Have the other one stand where this one does, and look with its eyes.
+
+        One that was turned to and has not moved keeps its place, so that turning back comes back.
+        """
         other = self.other(view)
         other.spoiler_free = view.spoiler_free
         other.eyes = view.eyes if view.eyes in other.header.cast else ""
@@ -83,7 +85,8 @@ class Beside:
     @property
     def difference(self) -> Difference:
         """The first events that differ, of what these eyes may know and would be told in a log: of what was done; if
-        that is all the same, of what was thought."""
+        that is all the same, of what was thought.
+        """
         eyes = self.views[0].eyes
         if eyes not in self._found:
             self._found[eyes] = self._apart(MINDS) or self._apart(()) or Difference()

@@ -1,5 +1,6 @@
 """Moments that somebody wants to find again, with a note or without: kept in the user's data folder, by run, and never
-in its log."""
+in its log.
+"""
 
 import hashlib
 from pathlib import Path

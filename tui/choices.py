@@ -29,8 +29,10 @@ def remembered() -> Choices:
 
 
 def moves() -> bool:
-    """Whether anything moves: as the environment says, else the user's own config, else what was chosen last. Raises
-    UserError."""
+    """Whether anything moves: as the environment says, else the user's own config, else what was chosen last.
+
+    Raises UserError.
+    """
     told = os.environ.get("PLAYBILL_MOTION", "")
     if told not in ("", "on", "off"):
         raise UserError(f"PLAYBILL_MOTION is on or off, not {told!r}")

@@ -34,8 +34,10 @@ def here() -> Path:
 
 
 def save(text: str, stem: str, suffix: str) -> Path:
-    """Write a new file into the current folder, or if that cannot be written to, into the user's data folder. Raises
-    UserError."""
+    """Write a new file into the current folder, or if that cannot be written to, into the user's data folder.
+
+    Raises UserError.
+    """
     current = here()
     folder = current if os.access(current, os.W_OK) else runs_folder().parent / "exports"
     names = (f"{stem}{f'-{i}' if i else ''}{suffix}" for i in range(10_000))

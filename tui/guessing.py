@@ -1,5 +1,6 @@
 """Guessing along with a recording: its steps come as those of a live run do, and before each move of one seat the
-person is asked for it."""
+person is asked for it.
+"""
 
 import asyncio
 from collections.abc import AsyncIterator, Sequence

@@ -33,8 +33,10 @@ def sign_of(key: str) -> str:
 
 
 def key_of(word: str, also: Mapping[str, str] = NO_SIGNS) -> str | None:
-    """Give the key that a word or a single sign stands for, or one of the signs that there are also; None for a word
-    that is no key."""
+    """Give the key that a word or a single sign stands for, or one of the signs that there are also.
+
+    None for a word that is no key.
+    """
     word = word.strip()
     if word in also:
         return also[word]
@@ -82,7 +84,8 @@ def footer(
 
 def struck(line: Line, x: int, also: Mapping[str, str] = NO_SIGNS) -> str | None:
     """Give the key that a click on a cell of a line strikes, if one is named there: in a row of signs the one that was
-    hit; its label too, if it stands alone."""
+    hit; its label too, if it stands alone.
+    """
     start = 0
     for i, (text, _) in enumerate(line):
         end = start + cells(text)

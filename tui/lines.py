@@ -29,8 +29,11 @@ class Lines(Widget):
     DEFAULT_CSS = "Lines { height: 1; width: 1fr; }"
 
     class Clicked(Message):
-        """A cell of a pane was clicked; `key` is what is named there, if it is a key. It is struck, unless somebody on
-        the way stops the message, for whom the cell means something else."""
+        """A cell of a pane was clicked.
+
+        `key` is what is named there, if it is a key. It is struck, unless somebody on the way stops the message, for
+        whom the cell means something else.
+        """
 
         def __init__(self, pane: "Lines", x: int, y: int, key: str | None = None) -> None:
             super().__init__()

@@ -72,8 +72,10 @@ class Live(Source):
         grants: Grants = NOTHING,
         interventions: Sequence[str] = (),
     ) -> None:
-        """With `past`, goes on in that file; what its header wishes takes `grants`; `interventions` come before
-        anybody acts. Raises UserError."""
+        """With `past`, goes on in that file; what its header wishes takes `grants`.
+
+        `interventions` come before anybody acts. Raises UserError.
+        """
         self._session = Session(header, record, past, on_signal=self._hear, grants=grants, interventions=interventions)
         self.run = self._session.run
         super().__init__(header, self._session.path, self._session.past, self.run.control)
@@ -127,7 +129,8 @@ def _unheard() -> None:
 
 def keep_still() -> None:
     """Have the garbage collector pass over all that is there now: walking through the whole app takes it 20 ms, which a
-    key would wait for. What an earlier game has left is collected first."""
+    key would wait for. What an earlier game has left is collected first.
+    """
     if gc.get_freeze_count():
         gc.unfreeze()
         gc.collect()

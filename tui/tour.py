@@ -37,9 +37,11 @@ class Now(NamedTuple):
 
 
 class Step(NamedTuple):
-    """Is a step of a tour. In its words, what stands in backquotes is pressed or typed, in this order: people read it,
-    and tests do it. It is over once that is so which it says, `until`; without, once all of its keys were pressed; and
-    a step with no keys when the person goes on.
+    """Is a step of a tour.
+
+    In its words, what stands in backquotes is pressed or typed, in this order: people read it, and tests do it. It is
+    over once that is so which it says, `until`; without, once all of its keys were pressed; and a step with no keys
+    when the person goes on.
 
     >>> from playbill.panes import Step
     >>> Step("Press `m`, type `good day` and press `Enter`.").told

@@ -175,7 +175,8 @@ class Forms:
 
     def called(self, name: str) -> list[type[Action]]:
         """Return the action classes that a name may refer to: by tag, by a word that only their tag has, or by
-        command."""
+        command.
+        """
         plain = "_".join(name.casefold().replace("-", "_").split())
         tags = {kind: form.tag for kind, form in self._forms.items()}
         heads = {kind: form.usage.split()[0].casefold() for kind, form in self._forms.items()}

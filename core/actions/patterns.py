@@ -93,7 +93,8 @@ class Pattern:
 
     def fits(self, action: Action) -> bool:
         """Return True if the form can write an action: fields that it leaves out have their defaults, and choices
-        match."""
+        match.
+        """
         return all(getattr(action, name) == value for name, value in self.missing.items()) and all(
             not isinstance(field, Choice) or field.has(getattr(action, field.name)) for field in self.fields
         )

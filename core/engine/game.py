@@ -253,7 +253,8 @@ class Play:
 
     def failed(self, turn: Turn, error: Exception) -> CodeError:
         """Turn an exception of an agent into an error for its author, or for the scene's if it picked an agent in
-        error."""
+        error.
+        """
         name = turn.name
         if name not in self.agents:
             return bad_hook_result(

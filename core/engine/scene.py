@@ -229,8 +229,10 @@ class Scene(Folding, ABC):
         return event.turn == turn and event.agent in names
 
     def pick(self) -> Pick | None:
-        """Return the agents that act next: `Pick(("Ann",))`, or a group that decides together. None asks the
-        ordering."""
+        """Return the agents that act next.
+
+        `Pick(("Ann",))`, or a group that decides together. None asks the ordering.
+        """
         return None
 
     def ordering(self, chance: Chance) -> Ordering:
@@ -279,8 +281,9 @@ class Scene(Folding, ABC):
         return self.forms.describe(action)
 
     def board(self, eyes: str = "") -> str:
-        """Write the state as lines of plain text for one agent, or in full (""). Default: one field of the
-        observation per line.
+        """Write the state as lines of plain text for one agent, or in full ("").
+
+        Default: one field of the observation per line.
         """
         return outline(self.observe(eyes))
 

@@ -37,7 +37,8 @@ class Session:
         """A new run, recorded in `record` if that is given, a branch with what it has `seen`; or with `past` one that
         goes on in its own file, first with the replies that were paid for. `routes` are models shared with other runs;
         what a header from a file wishes takes `grants`. `interventions` come before anybody acts. A run that is
-        recorded is remembered, so that it can be resumed. Raises UserError."""
+        recorded is remembered, so that it can be resumed. Raises UserError.
+        """
         self.header = header
         self.path = past.path if past else record
         self.past = list(past.past if past else seen)

@@ -59,8 +59,9 @@ class Encoding(ABC):
         """Encode an observation as `size` numbers from 0 to 255."""
 
     def more(self, seen: Any, legal: Sequence[Any]) -> Sequence[Any]:
-        """Return legal actions beside those of `Scene.legal`, such as fixed sentences. Default: none; free words have
-        no number.
+        """Return legal actions beside those of `Scene.legal`, such as fixed sentences.
+
+        Default: none; free words have no number.
         """
         return ()
 

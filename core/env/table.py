@@ -37,8 +37,9 @@ class Table:
         log: bool = False,
         write: Write | None = None,
     ) -> None:
-        """Begin with an empty `scene`. `bots` play the seats that are not stepped. With `log`, events are logged as in
-        a run, and passed to `write`.
+        """Begin with an empty `scene`.
+
+        `bots` play the seats that are not stepped. With `log`, events are logged as in a run, and passed to `write`.
 
         Raises UserError if the options make no valid world.
         """

@@ -34,8 +34,9 @@ class Table:
     """A table that takes records one by one, one file for each kind. This one writes JSON Lines."""
 
     def __init__(self, path: Path, kinds: Mapping[str, type]) -> None:
-        """Create the file; `kinds` are column types where they are known in advance. Raises UserError if it exists or
-        cannot be created.
+        """Create the file.
+
+        `kinds` are column types where they are known in advance. Raises UserError if it exists or cannot be created.
         """
         self._file: IO[bytes]
         self._path = path

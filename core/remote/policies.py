@@ -1,5 +1,6 @@
-"""Policies of seats that are played from outside: `http:`, `http:PORT`, `mcp:`, `mcp:PORT`, `mcp:COMMAND`, and `env:`
-for stepped environments.
+"""Policies of seats that are played from outside.
+
+`http:`, `http:PORT`, `mcp:`, `mcp:PORT`, `mcp:COMMAND`, and `env:` for stepped environments.
 """
 
 from collections.abc import Mapping

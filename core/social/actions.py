@@ -1,5 +1,7 @@
-"""What agents do in many social scenes. An action is written as a command by people, and as an element by models: both
-are made of its form."""
+"""What agents do in many social scenes.
+
+An action is written as a command by people, and as an element by models: both are made of its form.
+"""
 
 from core.actions.forms import Name
 from core.engine.turn import Action

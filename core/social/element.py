@@ -53,8 +53,11 @@ def unescaped(text: str) -> str:
 
 
 def read(text: str) -> Element:
-    """Read the one action element that a text has to be. What stands quoted inside of a field is text: an element there
-    is refused, so nobody's words can become an action. Raises Malformed."""
+    """Read the one action element that a text has to be.
+
+    What stands quoted inside of a field is text: an element there is refused, so nobody's words can become an action.
+    Raises Malformed.
+    """
     if not text.lstrip().startswith("<"):
         raise Malformed('There is no <Action> element; write exactly one: <Action name="…">.')
     reader = _Reader()

@@ -35,8 +35,9 @@ _AROUND = " \t\n*_`\"'“”‘’."
 
 
 def as_element(text: str, forms: Forms, names: Sequence[str], done: list[str], legal: Sequence[Action] = ()) -> str:
-    """The element of the action that a text is; the text as it was, where that is not clear. What was changed is told
-    in `done`. A sentence is read as one of the `legal` actions, if it names one.
+    """The element of the action that a text is; the text as it was, where that is not clear.
+
+    What was changed is told in `done`. A sentence is read as one of the `legal` actions, if it names one.
 
     >>> from core.social.actions import TalkTo, Yield
     >>> as_element('<Action name="talk_to" to="Bob">Psst.</Action>', Forms((TalkTo, Yield)), ("Ann", "Bob"), [])

@@ -34,7 +34,8 @@ class Persona(BaseModel):
 
 def written(told: Any) -> Any:
     """Read personas from the short form of the command line, `Ann=a baker; *=curious`: profiles by name, `*` for
-    everybody who is not named. Raises ValueError."""
+    everybody who is not named. Raises ValueError.
+    """
     if not isinstance(told, str):
         return told
     personas: dict[str, dict[str, str]] = {}

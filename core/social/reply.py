@@ -106,7 +106,8 @@ class Block(Reply[Step]):
 
 def _dressed(block: str) -> str:
     """A text with the headers of a block where it has others that say the same; what is before the first, which is
-    nobody's action, is left out."""
+    nobody's action, is left out.
+    """
     if block.startswith("{"):
         return _of_object(block)
     if all(line.lstrip().startswith(">") for line in filter(str.strip, block.splitlines())):
@@ -159,7 +160,8 @@ def _completed(block: str) -> str:
 
 def without(value: Mapping[str, Any], gone: Sequence[str]) -> str:
     """Write a reply that was read again, as `Block.plain` has kept it, without what certain kinds of events were made
-    of."""
+    of.
+    """
     parts = [(THOUGHTS, "thoughts", "thought"), (PLAN, "plan", "planned"), (ACTION, "action", "")]
     told = [(name, "" if kind in gone else value[key]) for name, key, kind in parts]
     if "update" in value and PlanChanged.kind not in gone:

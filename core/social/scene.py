@@ -313,8 +313,11 @@ class SocialScene(Scene, Told, Talk, Touched):
         return "" if isinstance(event.data, Scheduled) else super().concerns(event, name)
 
     def remember(self, event: Event, name: str) -> str:
-        """Keep an agent's own replies whole; they hold what it thought, planned and said. Of others, what they did. Of
-        interventions, what came of them: the words of one that is for somebody else stand in it."""
+        """Keep an agent's own replies whole; they hold what it thought, planned and said.
+
+        Of others, what they did. Of interventions, what came of them: the words of one that is for somebody else
+        stand in it.
+        """
         match event.data:
             case Asked(value=value, reply=reply) if event.agent == name:
                 if gone := self.forgotten.get(event.n):

@@ -90,8 +90,10 @@ class ColoringConfig(OpenOrder, JudgedTalk):
 
     @classmethod
     def taken_in(cls, options: Mapping[str, Any]) -> Mapping[str, Any]:
-        """Read the problem's file. Who asks for other sizes than the built-in graph has, and names no problem, means
-        a generated one."""
+        """Read the problem's file.
+
+        Who asks for other sizes than the built-in graph has, and names no problem, means a generated one.
+        """
         name = options.get("problem")
         if name in (None, "default") and options.get("difficulty", "easy") == "easy":
             return cls._sized(options)
@@ -161,8 +163,11 @@ class ColoringConfig(OpenOrder, JudgedTalk):
 
 
 def make_problem(c: ColoringConfig, seed: int) -> Posed:
-    """Make the problem that a game begins with. It is searched for once, also for who resumes or verifies the game, or
-    plays it with others. Raises UserError where no such problem can be made."""
+    """Make the problem that a game begins with.
+
+    It is searched for once, also for who resumes or verifies the game, or plays it with others. Raises UserError
+    where no such problem can be made.
+    """
     return _made(c.model_dump_json(), seed)
 
 
@@ -198,8 +203,10 @@ def _generated(c: ColoringConfig, draw: Draw) -> Posed:
 
 
 def _posed(stated: Stated, penalty: float, solvable: bool, draw: Draw) -> Posed:
-    """Make the problem of a file, with its own locks. Raises UserError if it has no valid coloring but
-    should have one."""
+    """Make the problem of a file, with its own locks.
+
+    Raises UserError if it has no valid coloring but should have one.
+    """
     problem, fixed = stated.problem(penalty), dict(stated.locks)
     try:
         witness = solve(problem, fixed, draw, SEARCH)

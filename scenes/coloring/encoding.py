@@ -99,6 +99,7 @@ class ColoringEncoding(Encoding):
         self, winners: Sequence[str], scores: Mapping[str, float], metrics: Mapping[str, Any]
     ) -> Mapping[str, float]:
         """Return the points of colors, one's own where points are private, else everybody's, less a penalty for each
-        conflict and each node without a color."""
+        conflict and each node without a color.
+        """
         lost = self.config.penalty * (metrics["conflicts"] + metrics["uncolored"])
         return {name: float(scores.get(name, metrics["score"]) - lost) for name in self.names}

@@ -241,8 +241,11 @@ class Oscillated(Body):
 
 
 class FalseClaim(Body):
-    """A claim that the state contradicts. For the director's eyes, as it speaks of what others may not know; or, where
-    the words go on to correct it, for those who heard them."""
+    """A claim that the state contradicts.
+
+    For the director's eyes, as it speaks of what others may not know; or, where the words go on to correct it, for
+    those who heard them.
+    """
 
     line = "says {claim}, but {truth}"
     claim: str

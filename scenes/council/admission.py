@@ -16,8 +16,10 @@ OF_MEMBERS = (
 
 
 def admit(table: Table, listed: tuple[str, ...], event: Event) -> None:
-    """Raise ValueError for an impossible event of a foreign recording, after it was applied; `listed` is the agenda of
-    the options."""
+    """Raise ValueError for an impossible event of a foreign recording, after it was applied.
+
+    `listed` is the agenda of the options.
+    """
     members, body = table.members, event.data
     if isinstance(body, OF_MEMBERS) and event.agent not in members:
         raise ValueError("only members do that")

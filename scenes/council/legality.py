@@ -19,7 +19,8 @@ OF_THE_CHAIR = (ScheduleOrder, actions.StartVoting, actions.RequestBrief, action
 
 def listed(table: Table, name: str, kinds: Sequence[type[Action]], grounds: Mapping[Side, Texts]) -> Iterator[Action]:
     """List the closed part of what an agent may do, of these kinds and in their order, with a few speeches that are
-    made of the grounds it cares for."""
+    made of the grounds it cares for.
+    """
     for kind in kinds:
         if kind is actions.Vote:
             yield from (actions.Vote("abstain"), actions.Vote("yes"), actions.Vote("no"))

@@ -71,7 +71,8 @@ class Mind:
 
     def swayer(self, since: int, amended: Amendment | None) -> str:
         """Return whose public arguments, or amendment, since a turn moved it most in its direction; empty if
-        nobody's."""
+        nobody's.
+        """
         total: dict[str, float] = {}
         for argument, by in self.sways:
             if argument.turn >= since and argument.by is None:

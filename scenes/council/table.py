@@ -64,7 +64,8 @@ class Table(Folding):
 
     def after(self, name: str, named: tuple[str, ...]) -> str:
         """Tell after whose speech a member changes its position: of those who spoke since it last stated one, the first
-        that it names, or else the last who spoke; nobody, if nobody spoke."""
+        that it names, or else the last who spoke; nobody, if nobody spoke.
+        """
         since = self.positions[name].turn
         spoke = [other for turn, other in self.speakers if turn >= since and other != name]
         return next((other for other in named if other in spoke), spoke[-1] if spoke else "")

@@ -139,7 +139,8 @@ class Honest(Agent):
 
 class Bluffer(Honest):
     """Lies at a rate (`bluff`) by a story that it keeps to, and once caught not until it has shown a card; it
-    challenges by the odds and its `suspicion`, goes for whoever harmed it (`grudge`)."""
+    challenges by the odds and its `suspicion`, goes for whoever harmed it (`grudge`).
+    """
 
     what = "lies by a story, doubts, bears grudges"
 
@@ -161,7 +162,8 @@ class Bluffer(Honest):
 
     def lies(self, turn: Turn, seen: Observation, stories: Stories) -> list[Move]:
         """List moves with a false claim that are worth more than true ones, fit the player's story, and are
-        plausible."""
+        plausible.
+        """
         moves = [Move("tax")]
         if victim := self.victim(turn, seen, stories):
             moves.append(Move("steal", victim))

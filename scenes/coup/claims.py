@@ -52,7 +52,8 @@ class Claims:
 
 def counted(made: Sequence[Claim], challenged: Sequence[Claim]) -> dict[str, int | float | None]:
     """Count the claims `made` and the challenges among `challenged`, from a whole log, in which the truth of every
-    claim is known. Fallback actions are left out: the metric `defaults` counts them."""
+    claim is known. Fallback actions are left out: the metric `defaults` counts them.
+    """
     claims = [claim for claim in made if not claim.fallback]
     bluffs = [claim for claim in claims if not claim.true]
     caught = sum(bool(claim.challenger) for claim in bluffs)

@@ -72,8 +72,10 @@ class Answered(Body):
 
 
 class Unheard(Body):
-    """An answer that another came before, be it a pass or not; for the eyes of who gave it. There is one for each, so
-    that how many events there are tells nobody who else had a doubt."""
+    """An answer that another came before, be it a pass or not; for the eyes of who gave it.
+
+    There is one for each, so that how many events there are tells nobody who else had a doubt.
+    """
 
     command: str
 

@@ -21,7 +21,8 @@ CLAIMS = (
 
 def transcript(header: Header, events: Sequence[Event]) -> str:
     """Write the game turn by turn: all public events, with the truth of each claim, and indented below them the
-    players' private thoughts, plans and notes."""
+    players' private thoughts, plans and notes.
+    """
     scene = _folded(header, events)
     public = [event for event in events if isinstance(event.data, (*PUBLIC, Said)) and event.audience is None]
     truth = {claim.n: " (true)" if claim.true else " (a bluff)" for claim in scene.claims.made}

@@ -38,8 +38,10 @@ def remark(seen: Observation, tongue: Tongue, odds: Callable[[str, Character], f
 
 
 def _shield(seen: Observation, tongue: Tongue, draw: Draw) -> Words | None:
-    """Return a card against a threat that has not been named before. True or not, it fits the player's earlier words
-    and claims, as naming more characters than cards reveals a lie."""
+    """Return a card against a threat that has not been named before.
+
+    True or not, it fits the player's earlier words and claims, as naming more characters than cards reveals a lie.
+    """
     named = said_to_have(seen)[seen.name]
     story = named | {CHARACTERS[card] for card in standing(seen)[seen.seat]}
     lying = draw.random() < tongue.lies

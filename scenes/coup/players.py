@@ -74,8 +74,10 @@ def _is_asked(when: When, stakes: bool) -> bool:
 
 
 def _may_speak(seen: Observation) -> bool:
-    """Return True if the player may speak beside its action. While others answer too, words could reveal its answer too
-    early."""
+    """Return True if the player may speak beside its action.
+
+    While others answer too, words could reveal its answer too early.
+    """
     return seen.style.talk and seen.phase == "act"
 
 

@@ -74,7 +74,8 @@ class Stories:
 
     def fits(self, card: Character) -> bool:
         """Return True if the player may claim a card without holding it: it was not caught, and the claim fits its
-        earlier ones or its number of cards."""
+        earlier ones or its number of cards.
+        """
         claims = self.told[self.seen.name]
         return self.seen.name not in self.caught and (card in claims or len(claims) < len(self.seen.hand))
 

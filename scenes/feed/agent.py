@@ -17,7 +17,8 @@ SPREE = 3
 
 class SocialAgent(Stateful[AgentState]):
     """An account, with the attributes that the chart's guards and rates read: those of the profile, and those of a tick
-    (`activity`, `urge`, `catch`: set before firing, and no part of the state)."""
+    (`activity`, `urge`, `catch`: set before firing, and no part of the state).
+    """
 
     __slots__ = (
         "activity", "attention", "catch", "draft", "fluency", "inbox", "item", "joined", "kind", "page", "profile",

@@ -69,8 +69,10 @@ def _written(world: World, crowd: Crowd, number: int, draw: Draw) -> NewPost:
 
 
 def answers(world: World, crowd: Crowd, column: bytearray, chance: Chance) -> dict[int, str]:
-    """Put the decisions of accounts by the rules into the column; return the words of replies, by account. Accounts
-    that take turns are left out."""
+    """Put the decisions of accounts by the rules into the column; return the words of replies, by account.
+
+    Accounts that take turns are left out.
+    """
     population, now = crowd.population, world.now + 1
     evaluating = population.states == _CODES[behavior.EVALUATING]
     rows = np.flatnonzero(evaluating & (population.last != now) & ~_overdue(crowd))

@@ -8,7 +8,8 @@ from scenes.feed.profile import Profile
 
 class Opened(Body):
     """The network: which archetype each account is (empty: not there yet), whom it follows, and what the letters of
-    later columns mean (from, to, trigger)."""
+    later columns mean (from, to, trigger).
+    """
 
     archetypes: tuple[str, ...]
     follows: tuple[tuple[int, ...], ...]
@@ -67,7 +68,8 @@ class Decided(Body):
 
 class Ticked(Body):
     """The clear transitions of a tick: a letter for each account, the item that each account with a letter of seeing
-    was shown (in the order of the column), and the posts that were finished."""
+    was shown (in the order of the column), and the posts that were finished.
+    """
 
     moves: str
     shown: tuple[int, ...]

@@ -126,8 +126,10 @@ def facts(header: Header, events: Iterable[Event]) -> Iterator[dict[str, Any]]:
 
 
 def trace(header: Header, events: Iterable[Event]) -> Iterator[dict[str, Any]]:
-    """Yield the reasons of each cascade: a row for each reshare, with its transitions and the account's weights. `seen`
-    is the tick in which the item came before the account, `tick` that of the decision."""
+    """Yield the reasons of each cascade: a row for each reshare, with its transitions and the account's weights.
+
+    `seen` is the tick in which the item came before the account, `tick` that of the decision.
+    """
     world = _world(header)
     seen: dict[int, int] = {}
     for event in events:

@@ -87,8 +87,10 @@ FACTS = (
 
 
 def figures(world: World, did: Sequence[Doings]) -> dict[str, float | None]:
-    """Return the value of each fact in a finished run; None for large cascades if there was none. Newcomers and
-    visitors are accounts like others."""
+    """Return the value of each fact in a finished run.
+
+    None for large cascades if there was none. Newcomers and visitors are accounts like others.
+    """
     crowd = [did[agent.number] for agent in world.agents if agent.joined]
     acts = sorted((each.acts for each in crowd), reverse=True)
     views, total = sum(each.views for each in crowd), sum(acts)

@@ -96,7 +96,8 @@ def _drawn(c: FeedConfig, draw: Draw) -> Links:
 
 def _seated(society: Society, kinds: Sequence[str], crowd: Numbers, draw: Draw) -> list[str]:
     """Return the archetypes in an order in which those who write more have more followers, as closely as the society
-    says."""
+    says.
+    """
     count, loose = len(kinds), 1 - society.audience
     ranked = np.argsort(crowd[:count], kind="stable")
     drawn = randoms(draw, count)

@@ -36,8 +36,10 @@ factor in common with the size of a tier, so that a name takes each ending once.
 
 @cache
 def handles(count: int) -> tuple[str, ...]:
-    """Return the first `count` handles, all different; a longer list begins with a shorter one. There are over a
-    million."""
+    """Return the first `count` handles, all different; a longer list begins with a shorter one.
+
+    There are over a million.
+    """
     return tuple(islice(_all(), count))
 
 

@@ -104,8 +104,10 @@ def attached(count: int, links: int, mutual: float, draw: Draw) -> Links:
 
 
 def _grown(count: int, new: int, seed: int) -> tuple[Numbers, Numbers]:
-    """Draw the edges, older and newer end. Accounts with many edges are likelier to be joined, as the lot holds both
-    ends of each edge."""
+    """Draw the edges, older and newer end.
+
+    Accounts with many edges are likelier to be joined, as the lot holds both ends of each edge.
+    """
     bits = Random(seed).getrandbits
     lot = [0] * new + list(range(1, new + 1))
     joined = array("q", [0] * new)

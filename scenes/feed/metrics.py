@@ -37,7 +37,8 @@ def _parents(posts: Posts, members: Sequence[int]) -> list[int]:
 
 def result(world: World) -> dict[str, bool | int | float | str | None]:
     """Return counts of the whole run, shares of account-ticks in each state, and engagements per account
-    by archetype."""
+    by archetype.
+    """
     tallies, posts = world.tallies, world.posts
     top = largest(world, 1)
     biggest = shape_of(world, top[0]) if top else shape([-1]) if posts.threads else Shape(0, 0, 0, 0.0)

@@ -10,8 +10,10 @@ from scenes.feed.world import World
 
 
 def open_network(world: World, chance: Chance) -> Iterator[Event]:
-    """Yield the opening events. A crowd is drawn where the event is applied, since it would exceed the length of a
-    line."""
+    """Yield the opening events.
+
+    A crowd is drawn where the event is applied, since it would exceed the length of a line.
+    """
     letters: dict[str, tuple[str, str, str]] = {letter: arc.move for letter, arc in ARCS.items()}
     if world.config.is_crowd:
         yield Event.of(Founded(chance.seed, world.config.agents, letters))

@@ -67,8 +67,10 @@ class Weights:
 def next_item(
     agent: SocialAgent, score: Score, weights: Weights, posts: Posts, tick: int, echo: float = 1.0
 ) -> int | None:
-    """Return the next item for an account; None if its feed has nothing unseen. Each reshare on the way of an item
-    multiplies its score by `echo`."""
+    """Return the next item for an account.
+
+    None if its feed has nothing unseen. Each reshare on the way of an item multiplies its score by `echo`.
+    """
     best, highest = None, 0.0
     neutral = not (weights.authors or weights.topics)
     threads, generations = posts.items.thread, posts.items.generation

@@ -287,8 +287,10 @@ class World(Scene, Large):
 
 
 def _arc(agent: SocialAgent, letter: str) -> Arc[AgentState]:
-    """Return the arc of a letter. Raises ValueError for a move that the account cannot make, which no run
-    of ours has."""
+    """Return the arc of a letter.
+
+    Raises ValueError for a move that the account cannot make, which no run of ours has.
+    """
     arc = ARCS[letter]
     if arc.move[0] is not agent.state:
         raise ValueError(f"account {agent.number} is {agent.state}, and cannot leave {arc.move[0]}")

@@ -51,7 +51,8 @@ def _tells(held: Held, clue: int, known: Deduced) -> bool:
 
 def _useless(own: tuple[Held, ...], known: Deduced) -> int:
     """Choose the slot to discard: known trash, else the oldest card without a clue, else the oldest that is not
-    critical."""
+    critical.
+    """
 
     def badness(slot: int) -> tuple[bool, bool, bool, int]:
         possible = known.possible(own[slot])

@@ -28,7 +28,8 @@ class Drew(Body):
 
 class Restacked(Body):
     """Two cards have changed places, from outside of the game: one in a hand or the deck, and one in the deck, by their
-    places in it. Nobody at the table knows."""
+    places in it. Nobody at the table knows.
+    """
 
     order: int
     other: int

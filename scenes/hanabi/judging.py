@@ -16,8 +16,10 @@ QUESTION = (
 
 
 def cases(seen: Observation, events: Sequence[Event]) -> Iterable[Case]:
-    """Yield the original words, before any were hidden, and whether the rules hid some. `seen` is the director's view
-    after these events."""
+    """Yield the original words, before any were hidden, and whether the rules hid some.
+
+    `seen` is the director's view after these events.
+    """
     if seen.talk.mode == "open":
         return
     hid = {event.agent for event in events if isinstance(event.data, Hid)}

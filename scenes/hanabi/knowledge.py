@@ -67,7 +67,8 @@ class Deduced:
 
     def possible(self, held: Held) -> int:
         """Return the possible identities of a card in one's own hand, by clues, visible cards and the rest of
-        the hand."""
+        the hand.
+        """
         out = held.possible & ~self.absent
         for orders, taken in self._settled:
             if held.order not in orders:

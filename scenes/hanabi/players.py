@@ -241,8 +241,10 @@ class Desk:
         return self.seen.talk.mode == "strict" and self.seen.talk.phase == "advise" and seat != self.seen.seat
 
     def _prompt(self, template: str, earlier: int = 0, seat: int | None = None, **values: Any) -> list[Message]:
-        """Build a prompt, constant parts first. Deductions are for the player's own cards, or those of the seat that it
-        advises."""
+        """Build a prompt, constant parts first.
+
+        Deductions are for the player's own cards, or those of the seat that it advises.
+        """
         seen, state = self.seen, values.pop("state", self.state)
         seat = seen.seat if seat is None else seat
         facts = deductions(seen, seat) if seen.talk.deductions == "cards" else []

@@ -277,7 +277,8 @@ class HanabiScene(Rules, Told, Reviewed, Judged, Touched, Portable, Language, Le
 
     def default(self, name: str) -> Action | Speech:
         """Return the least harmful action: discard known trash, else the oldest card without a clue; if discards are
-        illegal, clue, or play the oldest card if no clue touches a card. Support proposals."""
+        illegal, clue, or play the oldest card if no clue touches a card. Support proposals.
+        """
         seat, proposal = self.seat[name], self.floor.proposal
         if proposal is not None and proposal.seat != seat:
             return Advise("support")

@@ -138,7 +138,8 @@ def _named(left: tuple[int, ...], **rest: Any) -> Twist:
 
 def _ranks_like(suit: Suit, rank: int, word: str) -> Twist:
     """Make a twist in which cards of a rank are touched like a suit; the rank cannot be named unless ranks touch that
-    suit."""
+    suit.
+    """
     quantity = {"all": "every", "none": "no"}
     ways = ((suit.colors, "color"), (suit.ranks, "rank"))
     touch = " and ".join(f"{quantity[touch]} {kind}" for touch, kind in ways if touch in quantity)

@@ -11,8 +11,11 @@ from scenes.hanabi.rules import Rules
 
 
 def swap(scene: Rules, what: str) -> Iterator[Event]:
-    """Make "Ann a=R3" happen, or "deck 1=R3", which is the next card that is drawn. The other card is the one that
-    would be drawn last. Raises IllegalAction for what cannot be, as for what clues rule out."""
+    """Make "Ann a=R3" happen, or "deck 1=R3", which is the next card that is drawn.
+
+    The other card is the one that would be drawn last. Raises IllegalAction for what cannot be, as for what clues
+    rule out.
+    """
     variant = scene.variant
     where, _, wanted = what.partition("=")
     whose, place = where.split() if len(where.split()) == 2 else ("", "")

@@ -139,8 +139,11 @@ def _all() -> Iterator[tuple[str, Made]]:
 def _of(
     kind: str, bases: dict[int, tuple[Suit, ...]], more: tuple[Suit, ...], twist: Twist
 ) -> Iterator[tuple[str, Made]]:
-    """Yield the site's decks of a kind. Decks with fewer cards need more suits; no two special suits are touched alike;
-    and beside a single color no suit is touched like it."""
+    """Yield the site's decks of a kind.
+
+    Decks with fewer cards need more suits; no two special suits are touched alike; and beside a single color no suit
+    is touched like it.
+    """
     if len({(suit.colors, suit.ranks) for suit in more}) < len(more):
         return
     called = " & ".join([*([kind] if kind else []), *(suit.name for suit in more)])
@@ -222,7 +225,8 @@ NOT_PLAYED = {
 
 def why_not(word: str) -> str:
     """Say why no deck has this name, of the site's or of the option's: what it names that is not played, or else what
-    may have been meant."""
+    may have been meant.
+    """
     dashed = f"-{_dashed(word.partition(' (')[0])}-"
     missing = [f"{name} ({how})" for name, how in NOT_PLAYED.items() if f"-{_dashed(name)}-" in dashed]
     if not missing and " (" in word:

@@ -33,8 +33,10 @@ def is_question(words: str) -> bool:
 
 
 def answer(words: str, asker: str, seen: VillageSeen) -> str:
-    """Answer a question out of what a villager knows, in words that could go on after a name and a comma. One that is
-    not understood is answered by saying so."""
+    """Answer a question out of what a villager knows, in words that could go on after a name and a comma.
+
+    One that is not understood is answered by saying so.
+    """
     low = words.casefold()
     for pattern, reply in _REPLIES:
         if re.search(pattern, low):

@@ -40,8 +40,10 @@ PLACES, PEOPLE = 8, 10
 
 
 class VillageScene(Rules, Portable):
-    """Everybody has a turn of a few minutes, one after the other, and who sleeps none. Walking takes one turn, however
-    far it is, and energy by the way: paths are easy, grass and woods are not, and nobody walks on water.
+    """Everybody has a turn of a few minutes, one after the other, and who sleeps none.
+
+    Walking takes one turn, however far it is, and energy by the way: paths are easy, grass and woods are not, and
+    nobody walks on water.
 
     Words are heard by those who are awake within earshot, counted in steps along streets, and by nobody else. News
     goes as words do: who knows a piece and says it, or most of its words, has told it to all who heard.

@@ -16,8 +16,10 @@ A = TypeVar("A", bound=Action)
 
 
 class Villager(Agent):
-    """Plays whatever role it is dealt. `daring` is how readily it claims and counters, `talkative` how readily it
-    speaks; both from 0 to 1."""
+    """Plays whatever role it is dealt.
+
+    `daring` is how readily it claims and counters, `talkative` how readily it speaks; both from 0 to 1.
+    """
 
     what = "weighs claims, speaks at times"
     daring = 0.5

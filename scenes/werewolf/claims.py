@@ -21,9 +21,12 @@ MOST = 8
 
 
 class Claim(msgspec.Struct, frozen=True):
-    """One claim. `role`: the speaker has that role ("innocent": it is no wolf). `look`: as the seer it saw whether
-    the target is a wolf, in that night (0: it did not say). `suspect`, `trust`, `vote`: of the target. `deed`: it
-    protected, saved or poisoned the target. `ask`: the target (all, if empty) is asked for something."""
+    """One claim.
+
+    `role`: the speaker has that role ("innocent": it is no wolf). `look`: as the seer it saw whether the target is a
+    wolf, in that night (0: it did not say). `suspect`, `trust`, `vote`: of the target. `deed`: it protected, saved or
+    poisoned the target. `ask`: the target (all, if empty) is asked for something.
+    """
 
     kind: Kind
     target: str = ""

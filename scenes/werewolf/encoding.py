@@ -37,8 +37,10 @@ ABOUT: tuple[tuple[Kind, bool], ...] = (("suspect", True), ("trust", False), ("l
 
 
 class WerewolfEncoding(Encoding):
-    """Actions: whatever is no speech, by kind and target; and as speeches one sentence each: I am the seer (doctor …),
-    I suspect, I trust, I looked at somebody and it is a wolf, or none. What the pack says by night has no number.
+    """Actions: whatever is no speech, by kind and target; and as speeches one sentence each.
+
+    I am the seer (doctor …), I suspect, I trust, I looked at somebody and it is a wolf, or none. What the pack says
+    by night has no number.
 
     An observation: the phase, day and night, speeches left; the own role, looks, potions, tonight's victim, whom one
     protected; and of each player, oneself first, whether it lives, its role as far as one knows for sure, whether it

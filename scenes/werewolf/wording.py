@@ -158,8 +158,10 @@ def _wordings(claim: Claim, sure: bool) -> Sequence[str]:
 
 
 def because(factor: Factor, suspect: str, wolf: bool | None, choose: Choose) -> str:
-    """Give the reason for a suspicion: an act, which claims nothing by itself. `wolf` tells what is known of the other
-    one."""
+    """Give the reason for a suspicion: an act, which claims nothing by itself.
+
+    `wolf` tells what is known of the other one.
+    """
     return _reason(choose(_DID), factor, suspect, wolf)
 
 

@@ -13,7 +13,8 @@ from tui.panes.kit import Advice
 
 def first_bot(scene: Scene, seat: str, number: int, seed: int) -> Advice:
     """Write what the scene's first bot, which is `rules`, would do in turn `number` of a run of this seed, and what it
-    thinks. Raises GaveUp, saying why there is no advice."""
+    thinks. Raises GaveUp, saying why there is no advice.
+    """
     if not scene.bots:
         raise GaveUp("this scene has no bot to ask")
     turn = Turn(scene, seat, number, Chance(seed), ModelClient({}, {}, scene.config))

@@ -138,8 +138,10 @@ class SocialPane(ScenePane):
         return command_or_speech(scene, seat, text, self._speech(text), lambda word: word.lower() in legal)
 
     def _whispered(self, text: str) -> str:
-        """Read `@Ann …` and `/w Ann …` as a command; empty if it is neither. The m that opens the input elsewhere may
-        stand before it: a whisper must never be said to everybody."""
+        """Read `@Ann …` and `/w Ann …` as a command; empty if it is neither.
+
+        The m that opens the input elsewhere may stand before it: a whisper must never be said to everybody.
+        """
         text = text[1:] if text.startswith(("m/w ", "m@")) else text
         mark = next((mark for mark in ("/w ", "@") if text.startswith(mark)), "")
         name, _, words = text.removeprefix(mark).strip().partition(" ")

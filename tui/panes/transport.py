@@ -26,8 +26,10 @@ WORST: tuple[Mark, ...] = ("bad", "lost", "set", "good", "missed")
 
 
 def span(view: View) -> int:
-    """Events that the whole track stands for; of two runs, places of their axis. Of a run in progress, to scale: as
-    many as its turns will have, if they go on as they did."""
+    """Events that the whole track stands for; of two runs, places of their axis.
+
+    Of a run in progress, to scale: as many as its turns will have, if they go on as they did.
+    """
     both = [view] if view.beside is None else [view, view.beside]
     if view.axis is not None and (not view.spoiler_free or all(each.over for each in both)):
         return max(1, view.axis.end)
@@ -50,8 +52,10 @@ def turns_shown(limit: int, turn: int) -> int:
 
 
 def opening(view: View) -> int:
-    """The event where the track begins: its first, or what comes after an opening that would fill much of it. Of a run
-    in progress nothing is filled before its first turn."""
+    """The event where the track begins: its first, or what comes after an opening that would fill much of it.
+
+    Of a run in progress nothing is filled before its first turn.
+    """
     if view.axis is not None:
         return view.axis.opening if view.axis.opening > LONG else 0
     first = bisect_right(view.events, 0, key=lambda event: event.turn)
@@ -153,7 +157,8 @@ def track(
 ) -> Line:
     """Past in the accent, future in `line`, and dots where nothing is read yet; of crowded marks the worst is drawn,
     bookmarks over them, and signs for places of the axis `over` all. That of a run that is not on the board is
-    `faint`."""
+    `faint`.
+    """
     cells = track_width(width)
     here = column_of(view, view.n, cells)
     drawn = {**_marks(view, cells), **dict.fromkeys(_bookmarks(view, cells), BOOKMARK)}

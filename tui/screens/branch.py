@@ -90,7 +90,8 @@ class Changes:
 
     def filled(self, models: Models) -> tuple[GameSettings, list[str], Change]:
         """What a branch is made from, the interventions that come first, and the one thing that is different in what
-        was recorded. Raises UserError."""
+        was recorded. Raises UserError.
+        """
         cast = {name: text for (part, name), text in self.told.items() if part and text != self.cast.get(name)}
         seed = self.told.get(("", SEED), "")
         if seed and not (seed.isascii() and seed.isdigit()):

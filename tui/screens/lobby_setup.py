@@ -86,7 +86,8 @@ class Setup:
     @property
     def rows(self) -> tuple[str, ...]:
         """The rows of the cast: the seats; of a crowd one for all of them, the person's, those that were named, and one
-        to name another."""
+        to name another.
+        """
         seats, person = self.seats, self._config.human_seat
         if len(seats) <= CROWD:
             return seats

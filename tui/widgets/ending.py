@@ -114,8 +114,10 @@ class EndingPage(Part):
         return [*out, GAP]
 
     def _flowing(self, width: int) -> list[Shown]:
-        """What may come next, one after the other; of the one that is chosen, what it is about. Keys and clicks on them
-        do it."""
+        """What may come next, one after the other; of the one that is chosen, what it is about.
+
+        Keys and clicks on them do it.
+        """
         chosen = self.state.after.ending.at - len(self.state.after.ending.points)
         about = self.state.after.ending.choices[chosen].about if chosen >= 0 else "↑↓ Enter"
         rows: list[Line] = [()]

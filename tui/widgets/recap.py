@@ -1,5 +1,6 @@
 """What happened since the person's last turn, where it is shown: in place of the curve, until the turn ends; and on a
-page of its own."""
+page of its own.
+"""
 
 from tui.keys import with_keys
 from tui.panes.kit import heading

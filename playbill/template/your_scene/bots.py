@@ -6,8 +6,10 @@ from your_scene.events import HIGHEST, Doubt, Raise, Seen
 
 
 class Careful(pb.Agent):
-    """Takes all others to hold a middling number. Raises the least, as long as the claim stays below what it expects;
-    now and then it bluffs."""
+    """Takes all others to hold a middling number.
+
+    Raises the least, as long as the claim stays below what it expects; now and then it bluffs.
+    """
 
     what = "claims what is likely"
 

@@ -37,8 +37,10 @@ def system(problem: Problem, name: str) -> dict[str, str]:
 
 
 def to_write(seen: Observation, turn: int, plan: Plan, acts: Sequence[Act], talk: Sequence[dict[str, str]]) -> Prompt:
-    """Return the prompt for one message, which may be one of several acts. In mode rb the model only answers; `talk` is
-    the owner's newest memories."""
+    """Return the prompt for one message, which may be one of several acts.
+
+    In mode rb the model only answers; `talk` is the owner's newest memories.
+    """
     message = acts[0].message
     values = {"turn": turn, **facts(seen, plan, message, talk)}
     name = "reply"

@@ -47,8 +47,11 @@ class Plan(NamedTuple):
 
 
 def plan(seen: Observation, chance: Chances, chosen: Choices | None = None) -> Plan:
-    """Plan a whole turn by exact search. An owner that can gain only together with another makes an offer instead of a
-    request. Answers to others' offers may be `chosen`. Proofs rest on locks, since a promise can be taken back."""
+    """Plan a whole turn by exact search.
+
+    An owner that can gain only together with another makes an offer instead of a request. Answers to others' offers
+    may be `chosen`. Proofs rest on locks, since a promise can be taken back.
+    """
     free = seen
     seen, declined = drop_resisted(seen)
     answers, seen, counters = bargain(seen, chosen)
@@ -88,8 +91,10 @@ class ClusterAgent(Agent):
 
 
 class Chatty(ClusterAgent):
-    """An owner that decides like `ClusterAgent` and varies its wording. Others know only what they read in
-    its words."""
+    """An owner that decides like `ClusterAgent` and varies its wording.
+
+    Others know only what they read in its words.
+    """
 
     what = "the same, in everyday words"
 
@@ -141,9 +146,11 @@ def _messages(
 
 
 def _stuck(seen: Observation, decision: Decision, verdict: Verdict) -> bool:
-    """Return True if the owner is unsatisfied, no better than a turn ago, and exact search would not help. An owner
-    that has just met a request, that has only begun, or that clashes with a neighbor without a turn since then
-    waits. Damage done by meeting a request and repaired now counts as no better."""
+    """Return True if the owner is unsatisfied, no better than a turn ago, and exact search would not help.
+
+    An owner that has just met a request, that has only begun, or that clashes with a neighbor without a turn since
+    then waits. Damage done by meeting a request and repaired now counts as no better.
+    """
     if verdict.satisfied or seen.asked or len(seen.colors) < len(decision.colors):
         return False
     clashing = {node for edge in verdict.conflicts for node in edge if node in seen.known}

@@ -26,7 +26,8 @@ def has_large(problem: Problem) -> bool:
 
 async def aside(make: Callable[[], T]) -> T:
     """Plan in a thread, one at a time: at once they would not be quicker, and leave little of the processor to others.
-    What is cancelled before its time comes is not begun."""
+    What is cancelled before its time comes is not begun.
+    """
     wanted = True
 
     def alone() -> T | None:

@@ -7,8 +7,10 @@ from scenes.coloring.rules.observation import Observation
 
 
 def constraints(seen: Observation, draw: Draw) -> Coloring:
-    """Return the colors of locked and requested nodes. A color to avoid becomes the best other color; ties
-    are drawn."""
+    """Return the colors of locked and requested nodes.
+
+    A color to avoid becomes the best other color; ties are drawn.
+    """
     out = {node: asked.color for node, asked in seen.asked.items() if asked.color is not None} | seen.fixed
     for node, asked in seen.asked.items():
         allowed = [color for color in seen.problem.colors if color not in asked.avoid]
@@ -37,7 +39,8 @@ def weigh(seen: Observation, constrained: Coloring, draw: Draw) -> tuple[tuple[C
 
 def score_colors(seen: Observation, node: str, placed: Coloring) -> dict[str, float]:
     """Return the effective penalty of each color of a node: conflicts with placed and reported colors,
-    less preference."""
+    less preference.
+    """
     around = {**seen.believed, **placed}
     others = [around[other] for other in seen.problem.adjacent[node] if other in around]
     points = seen.problem.preferences[node]

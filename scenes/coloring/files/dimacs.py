@@ -20,8 +20,10 @@ class _Lines(NamedTuple):
 
 
 def read_dimacs(text: str, owners: int, colors: int) -> Stated:
-    """Read a problem. Raises UserError with the line. Without `c playbill` comments, communities become
-    the clusters."""
+    """Read a problem.
+
+    Raises UserError with the line. Without `c playbill` comments, communities become the clusters.
+    """
     lines = _lines(text)
     if lines.said:
         return _commented(lines)

@@ -133,7 +133,9 @@ def asked_by(offer: Offer, name: str) -> dict[str, Asked]:
 
 def promised(seen: Observation) -> Coloring:
     """Own nodes that are held at their color: what was promised for good, or what the other side has yet to answer.
-    What is locked needs no promise."""
+
+    What is locked needs no promise.
+    """
     out: Coloring = {}
     for offer in seen.offers:
         if offer.running and offer.met(seen.name, seen.colors):

@@ -88,7 +88,9 @@ def helpful(seen: Observation, rows: Iterable[Option], limit: float) -> Iterator
 
 def possible(problem: Problem, outside: Sequence[Coloring], locked: Coloring) -> list[Coloring]:
     """Return the configurations of one owner's nodes with the fewest conflicts among them and with known locks.
-    Everybody knows the graph, so nobody is asked for one color on two joined nodes."""
+
+    Everybody knows the graph, so nobody is asked for one color on two joined nodes.
+    """
     within = [(u, v) for u, v in problem.edges if problem.owner[u] == problem.owner[v]]
     counts = [sum(c[u] == c[v] for u, v in within if u in c and v in c) for c in ({**locked, **o} for o in outside)]
     return [colors for colors, count in zip(outside, counts, strict=True) if count == min(counts)]

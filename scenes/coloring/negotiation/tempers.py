@@ -69,6 +69,7 @@ def _resists(seen: Observation, node: str) -> bool:
 
 def _lost(seen: Observation, supposed: Mapping[str, str]) -> float:
     """Return the points that an owner's best colors lose if nodes have these colors; infinite if a
-    conflict is added."""
+    conflict is added.
+    """
     free, bound = best_with(seen, {}), best_with(seen, supposed)
     return float("inf") if bound.conflicts > free.conflicts else free.score - bound.score

@@ -1,5 +1,6 @@
 """Effects of another color of one node on everybody, as far as one owner knows: conflicts, locks, bounds that others
-told, and its own best answer."""
+told, and its own best answer.
+"""
 
 from typing import NamedTuple
 

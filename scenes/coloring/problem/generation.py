@@ -141,8 +141,10 @@ def _spanning(nodes: Sequence[str], pairs: Sequence[Edge], wanted: int) -> list[
 def _grown(
     nodes: Sequence[str], pairs: Sequence[Edge], forced: set[Edge], planted: Coloring, wanted: int
 ) -> list[Edge]:
-    """Return edges inside one cluster: the forced ones, and enough that fit the planted coloring; `pairs` has forced
-    first."""
+    """Return edges inside one cluster: the forced ones, and enough that fit the planted coloring.
+
+    `pairs` has forced first.
+    """
     fitting = [edge for edge in pairs if edge in forced or planted[edge[0]] != planted[edge[1]]]
     edges = _spanning(nodes, fitting, wanted)
     return edges + [edge for edge in fitting if edge in forced and edge not in edges]

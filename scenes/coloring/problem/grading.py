@@ -38,7 +38,8 @@ def alone(problem: Problem, fixed: Coloring, draw: Draw, runs: int = RUNS) -> fl
 
 def _search(problem: Problem, fixed: Coloring, draw: Draw) -> bool:
     """Search once: greedy's colors where they are better than an owner's own, else those of exact search (steps 3 and
-    7)."""
+    7).
+    """
     colors = dict(fixed)
     for _ in range(ROUNDS):
         before = dict(colors)

@@ -15,8 +15,10 @@ QUESTION = (
 
 
 def cases(everything: Observation, of: Callable[[str], Observation], events: Sequence[Event]) -> Iterable[Case]:
-    """Yield each message without its corrections; the rules' findings are `FalseClaim`s. `everything` is the director's
-    view after these events, and `of` gives an owner's."""
+    """Yield each message without its corrections; the rules' findings are `FalseClaim`s.
+
+    `everything` is the director's view after these events, and `of` gives an owner's.
+    """
     false = {event.agent for event in events if isinstance(event.data, FalseClaim)}
     for event in events:
         if isinstance(event.data, Said):

@@ -41,8 +41,10 @@ def shares(problem: Problem, fixed: Coloring, colors: Coloring) -> list[Share]:
 
 
 def possible_points(problem: Problem, result: dict[str, Metric]) -> float | None:
-    """Work out the points of the proven optimum from a run's result; None where it has no proven gap, or the optimum
-    has a conflict."""
+    """Work out the points of the proven optimum from a run's result.
+
+    None where it has no proven gap, or the optimum has a conflict.
+    """
     gap, score, conflicts = (result.get(name) for name in ("gap", "score", "conflicts"))
     if not isinstance(gap, int | float) or not isinstance(score, int | float) or not result.get("solvable"):
         return None

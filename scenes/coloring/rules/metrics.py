@@ -105,8 +105,10 @@ class Metrics:
 
 
 def gap(problem: Problem, fixed: Coloring, colors: Coloring) -> float | None:
-    """Return the cost above the proven optimum: penalties, and points short of each node's best color. None while a
-    node has no color, and if the proof would take too long."""
+    """Return the cost above the proven optimum: penalties, and points short of each node's best color.
+
+    None while a node has no color, and if the proof would take too long.
+    """
     if len(colors) < len(problem.nodes):
         return None
     whole, free = weighted(problem, fixed)

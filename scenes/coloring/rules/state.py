@@ -14,8 +14,10 @@ from scenes.coloring.rules.observation import Observation, Owner
 
 
 class World:
-    """Changes by events alone (`changes`). See `Owner` for what is private to whom: reports are the only way to learn
-    another's colors."""
+    """Changes by events alone (`changes`).
+
+    See `Owner` for what is private to whom: reports are the only way to learn another's colors.
+    """
 
     def __init__(self, config: ColoringConfig, names: tuple[str, ...], person: str) -> None:
         self.config, self.names = config, names

@@ -18,8 +18,10 @@ class TooHard(Exception):
 
 
 def solve(problem: Problem, fixed: Coloring, draw: Draw, most: int | None = None) -> Coloring | None:
-    """Return a valid coloring that keeps the `fixed` colors, drawn by chance; None if none exists. Raises TooHard when
-    no try with up to `most` colors given has decided that."""
+    """Return a valid coloring that keeps the `fixed` colors, drawn by chance.
+
+    None if none exists. Raises TooHard when no try with up to `most` colors given has decided that.
+    """
     if problem.conflicts(fixed):
         return None
     trouble = [1 + len(problem.adjacent[node]) for node in problem.nodes]

@@ -30,7 +30,8 @@ class Cost(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 class Bound(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The least number of conflicts that each coloring of some nodes causes elsewhere; 0 if nothing is known against
-    it."""
+    it.
+    """
 
     nodes: tuple[str, ...]
     least: str

@@ -170,7 +170,8 @@ class _Cluster:
 
     def _costs(self, node: str, missed: Sequence[int], colored: Mapping[str, str], weight: int) -> list[int]:
         """Return the cost of each color of a free node: points missed, and conflicts with the given colors
-        around it."""
+        around it.
+        """
         around = self.problem.adjacent[node]
         beside = [colored.get(other) for other in around for _ in range(weight if other in self.fixed else 1)]
         return [points + self.unit * beside.count(color) for points, color in zip(missed, self.colors, strict=True)]
@@ -189,8 +190,11 @@ class _Cluster:
             self.settled += counts[0]
 
     def search(self, patience: int, most: int, before: Found | None = None, clashes: int = 0) -> Found:
-        """Return the best coloring for the current costs. If a coloring was found `before`, with `clashes` conflicts
-        fewer, costs of nodes that varied nodes touch have grown since."""
+        """Return the best coloring for the current costs.
+
+        If a coloring was found `before`, with `clashes` conflicts fewer, costs of nodes that varied nodes touch have
+        grown since.
+        """
         if before is None:
             return self.buckets.run(inf, -1, (), patience, most)
         self.buckets.fill(self.first)

@@ -18,7 +18,8 @@ ROUNDS = 200
 
 def dsa(problem: Weighted, draw: Draw, *, probability: float = 0.7, rounds: int = ROUNDS) -> Solved:
     """Run DSA-B (Zhang et al. 2005): a node takes its best color with a probability if that gains something, or if it
-    gains nothing and the node is in conflict. One message per neighbor and round: the color."""
+    gains nothing and the node is in conflict. One message per neighbor and round: the color.
+    """
     graph = Graph(problem)
 
     def step(now: Ints) -> Ints | None:
@@ -36,8 +37,10 @@ def dsa(problem: Weighted, draw: Draw, *, probability: float = 0.7, rounds: int 
 
 
 def mgm(problem: Weighted, draw: Draw, *, rounds: int = ROUNDS) -> Solved:
-    """Run MGM (Maheswaran et al. 2004): a node takes its best color if it gains more than any neighbor would. The cost
-    never rises. Two messages per neighbor and round: the color, then the gain."""
+    """Run MGM (Maheswaran et al. 2004): a node takes its best color if it gains more than any neighbor would.
+
+    The cost never rises. Two messages per neighbor and round: the color, then the gain.
+    """
     graph = Graph(problem)
 
     def step(now: Ints) -> Ints | None:
@@ -48,8 +51,11 @@ def mgm(problem: Weighted, draw: Draw, *, rounds: int = ROUNDS) -> Solved:
 
 
 def breakout(problem: Weighted, start: Choice, *, rounds: int = ROUNDS) -> Solved:
-    """Run distributed breakout (Hirayama and Yokoo 2005) over costs: MGM in which, when all are stuck, every edge in
-    conflict weighs half a penalty more from then on. Ends when all are stuck without a conflict."""
+    """Run distributed breakout (Hirayama and Yokoo 2005) over costs.
+
+    MGM in which, when all are stuck, every edge in conflict weighs half a penalty more from then on. Ends when all
+    are stuck without a conflict.
+    """
     graph = Graph(problem)
     weight = graph.even.copy()
 
@@ -66,7 +72,8 @@ def breakout(problem: Weighted, start: Choice, *, rounds: int = ROUNDS) -> Solve
 
 def relay(problem: Weighted, draw: Draw, *, tries: int = 5, rounds: int = 2 * ROUNDS) -> Solved:
     """Run our best local policy: damped max-sum, then breakout from its best choice to repair the few conflicts left.
-    Unless max-sum converged, try again with more noise on the costs and return the best of all tries."""
+    Unless max-sum converged, try again with more noise on the costs and return the best of all tries.
+    """
     first = maxsum(problem, draw, damping=0.7, rounds=rounds // 2, noise=1e-5 * problem.penalty)
     best = _then(first.solved, breakout(problem, first.solved.choice, rounds=rounds))
     for _ in range(0 if first.converged else tries - 1):

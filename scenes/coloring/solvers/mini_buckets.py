@@ -28,7 +28,8 @@ class Found(NamedTuple):
 
 class Message(NamedTuple):
     """The least cost of eliminating `source` (-1: something outside the graph), over `scope`: positions in falling
-    order, the last varies fastest."""
+    order, the last varies fastest.
+    """
 
     source: int
     scope: tuple[int, ...]
@@ -49,9 +50,12 @@ class Buckets:
     """A graph whose nodes are known by position: position 0 is eliminated first and colored last."""
 
     def __init__(self, own: list[list[int]], later: list[list[int]], unit: int, conflict: int = 1) -> None:
-        """Set the graph: `own` are the costs of each position's colors, and may change between two calls of `fill`;
-        `later` are the neighbors at higher positions; an edge with equal ends costs `unit`. All costs of a coloring
-        beside its conflicts stay below `conflict`, for searches whose patience ends."""
+        """Set the graph.
+
+        `own` are the costs of each position's colors, and may change between two calls of `fill`; `later` are the
+        neighbors at higher positions; an edge with equal ends costs `unit`. All costs of a coloring beside its
+        conflicts stay below `conflict`, for searches whose patience ends.
+        """
         self.own = own
         self.later = later
         self.unit = unit
@@ -76,9 +80,11 @@ class Buckets:
                 self.into[message.scope[-1] if message.scope else -1].append(message)
 
     def run(self, bound: float, floor: int, choice: tuple[int, ...], patience: int, most: int) -> Found:
-        """Return the cheapest coloring. None costs less than `floor`; `choice`, of cost `bound`, stands if none is
-        cheaper. After `patience` steps fewest conflicts are enough; after `most` the best coloring so far is
-        returned."""
+        """Return the cheapest coloring.
+
+        None costs less than `floor`; `choice`, of cost `bound`, stands if none is cheaper. After `patience` steps
+        fewest conflicts are enough; after `most` the best coloring so far is returned.
+        """
         least = sum(message.costs[0] for message in self.into[-1])
         self.bound, self.floor, self.found = bound, max(floor, least), choice
         self.steps, self.patience, self.most = 0, patience, most

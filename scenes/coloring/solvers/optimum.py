@@ -43,7 +43,8 @@ def optimum(problem: Weighted, patience: int = PATIENCE) -> Optimum:
 
 def _least_fill(near: Mapping[int, set[int]]) -> list[int]:
     """Return an elimination order: always the node whose elimination adds the fewest edges, then the one of least
-    degree."""
+    degree.
+    """
     left = {node: set(others) for node, others in near.items()}
     order: list[int] = []
 

@@ -23,8 +23,11 @@ SAID = 8
 
 
 def in_mode(seen: Observation, message: Message) -> Message:
-    """Choose what of the message's typed parts its words are to say. What is given for nothing is just asked for. Where
-    messages are counted, reports that count for nothing stay typed."""
+    """Choose what of the message's typed parts its words are to say.
+
+    What is given for nothing is just asked for. Where messages are counted, reports that count for nothing stay
+    typed.
+    """
     if seen.left is not None and is_report(message):
         return message
     if message.deal and not message.deal.give:

@@ -128,7 +128,8 @@ class Deal(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 class Meant(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """The meaning of a message: colors that its speaker has, colors that it wants from the reader or wants avoided,
-    nodes of the reader's to leave as they are, costs of the reader's colors, locked nodes of the speaker, and deals."""
+    nodes of the reader's to leave as they are, costs of the reader's colors, locked nodes of the speaker, and deals.
+    """
 
     report: Coloring = {}
     request: Coloring = {}
@@ -206,7 +207,8 @@ About = Literal["what", "why", "can", "if", "do", "fine", "promised"]
 
 class Question(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A person's question: about a node's color, its reason, colors that fit, the effect of a color, advice, whether
-    all is well, or promises."""
+    all is well, or promises.
+    """
 
     about: About
     node: str = ""

@@ -1,5 +1,6 @@
 """Solved turns of games between two players, by what was done before: each goes on from the beliefs that the last one
-made. Games that stand side by side are solved together."""
+made. Games that stand side by side are solved together.
+"""
 
 from collections.abc import Iterable
 from functools import lru_cache

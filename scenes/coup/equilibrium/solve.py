@@ -123,7 +123,8 @@ class Solved:
 
     def _played_on(self, ranges: tuple[Array, Array], n: int | None = None) -> list[Array]:
         """Return the next turn's values for both players with these ranges, the first to act first; in this round, or
-        once it has settled."""
+        once it has settled.
+        """
         assert self.further
         self.further._begin(ranges)
         if n is None:
@@ -173,7 +174,8 @@ class Solved:
 
     def reach(self, who: int, plan: Array, astray: float = ASTRAY) -> Array:
         """Return the reach of each node by hand, with some probability of any action, so that there is an answer to
-        everything."""
+        everything.
+        """
         tree = self.tree
         mixed = plan * np.float32(1 - astray)
         mixed += self.even[who] * np.float32(astray)

@@ -23,8 +23,10 @@ TEMPERS = [
 
 
 class Deals:
-    """A pool is how many of each character are left, two bits each. Opponents are dealt to one after the other; what
-    those still to come make of a pool is worked out once."""
+    """A pool is how many of each character are left, two bits each.
+
+    Opponents are dealt to one after the other; what those still to come make of a pool is worked out once.
+    """
 
     def __init__(self, pool: list[int], suspects: Mapping[int, Suspect]) -> None:
         self.seats = tuple(suspects)

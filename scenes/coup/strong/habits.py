@@ -63,7 +63,8 @@ def _lies(table: Position, seat: int) -> list[tuple[int, int]]:
 
 def _strongest(table: Position, seat: int) -> int:
     """Return the strongest player: those who can pay for a coup first; a card counts as much as the coins that take
-    one."""
+    one.
+    """
     hands, coins = table.hands, table.coins
     strongest, most = NOBODY, -1
     for other in table.order[seat]:

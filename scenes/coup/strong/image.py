@@ -15,8 +15,10 @@ from scenes.coup.strong.tempers import HANDS
 
 
 def image(belief: Belief, action: Action) -> Image | None:
-    """Return the probability that an action's claim is a lie, by the hand of the judging opponent; None without a
-    claim."""
+    """Return the probability that an action's claim is a lie, by the hand of the judging opponent.
+
+    None without a claim.
+    """
     shown, game = copy(belief.image), belief.game
     match action:
         case Move(verb) if (claim := CLAIM[VERB[verb]]) >= 0:

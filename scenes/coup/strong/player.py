@@ -46,7 +46,8 @@ class Strong(Agent):
 
 def explain(seen: Observation, draw: Draw, best: bool = False) -> tuple[Action, str]:
     """Return the strong player's action in this seat, or with `best` the one it rates best; with the reason in a
-    sentence or two."""
+    sentence or two.
+    """
     if seen.name not in seen.deciding:
         return PASS, "Nothing waits for my answer."
     belief = Belief(seen)

@@ -129,7 +129,8 @@ class World(NamedTuple):
 
 def _among(others: Sequence[Temper]) -> Temper:
     """Return the temper that the player assumes for itself: it bluffs less against readier challengers, and challenges
-    more against bluffers."""
+    more against bluffers.
+    """
     suspicion = max([0.8 if other.random else other.suspicion for other in others])
     bluff = sum([0.8 if other.random else other.bluff for other in others]) / len(others)
     return Temper(max(TIMID, DARING * (1 - 1.3 * suspicion)), 1.2 * bluff)
@@ -197,9 +198,11 @@ def _claim(action: Action) -> int:
 
 
 def _lies(belief: Belief) -> float:
-    """Return how often to consider a lie in a block. Up to half of all blocks, or a quarter with both cards at stake,
-    lies cannot be told from truths; opponents who hardly challenge may see more, and with the last card there is no
-    choice."""
+    """Return how often to consider a lie in a block.
+
+    Up to half of all blocks, or a quarter with both cards at stake, lies cannot be told from truths; opponents who
+    hardly challenge may see more, and with the last card there is no choice.
+    """
     ration = RATION
     if belief.game.verb == "assassinate":
         if len(belief.own) == 1:

@@ -6,8 +6,10 @@ from scenes.coup.strong.codes import CARD
 
 
 def standing(seen: Observation) -> list[list[int]]:
-    """Return the standing claims by seat, as cards, the latest first: as many as the player has cards. An exchange
-    voids them, and so does showing or losing the card, or being caught."""
+    """Return the standing claims by seat, as cards, the latest first: as many as the player has cards.
+
+    An exchange voids them, and so does showing or losing the card, or being caught.
+    """
     said: list[list[int]] = [[] for _ in seen.names]
     cards = [2] * len(seen.names)
     open_claim: tuple[int, int] | None = None

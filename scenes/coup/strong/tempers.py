@@ -141,7 +141,8 @@ def told(card: int, size: int) -> Likelihood:
 
 def _lied(kind: Kind) -> float:
     """Return the rate of false statements relative to true ones; even rare bluffers may say what nobody
-    can challenge."""
+    can challenge.
+    """
     return 1.0 if kind.random else 0.2 + 0.8 * kind.bluff
 
 

@@ -14,8 +14,11 @@ SURE = 0.9
 
 
 def worthwhile(belief: Belief, actions: Sequence[Action]) -> list[Action]:
-    """Return the actions worth trying, in the same order. Playouts tell such actions apart too rarely, or overrate
-    them: a card given away may look good, as a player with fewer cards is left alone."""
+    """Return the actions worth trying, in the same order.
+
+    Playouts tell such actions apart too rarely, or overrate them: a card given away may look good, as a player with
+    fewer cards is left alone.
+    """
     left = undominated(belief, actions)
     if belief.game.phase == "act":
         return [move for move in left if not (isinstance(move, Move) and _blocked(belief, move))] or left

@@ -49,7 +49,8 @@ def advised(seen: Observation) -> list[Action]:
 
 def dice(seen: Observation) -> Draw:
     """Give the draws for the deals of the last turns: by the turn and the seat alone, so that who asks for advice is
-    told what would be played."""
+    told what would be played.
+    """
     chance = Chance(0)
     chance.at(len(seen.history), 0)
     return chance("deals", seen.names[seen.seat])

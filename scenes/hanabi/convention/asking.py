@@ -40,7 +40,9 @@ def _seen(table: "Beliefs", giver: int, to: int, missing: int, links: list[Link]
 
 def asked(table: "Beliefs", p: int, missing: int, links: list[Link]) -> Link | None:
     """Return the card that a player takes for the missing one: a clued one that can be it, else the newest unclued.
-    Unclued cards are not played with the last fuse."""
+
+    Unclued cards are not played with the last fuse.
+    """
     used = [link.order for link in links]
     nxt = table.next
     hand = table.hands[p]

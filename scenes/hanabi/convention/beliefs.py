@@ -160,7 +160,8 @@ class Beliefs:
 
     def taken(self, giver: int, to: int) -> int:
         """Return the identities that a giver sees clued in hands other than that of `to`, and those that `to` knows to
-        hold."""
+        hold.
+        """
         known = self._taken.get((giver, to))
         if known is not None:
             return known

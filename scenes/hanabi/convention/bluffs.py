@@ -22,7 +22,8 @@ class Bluff(NamedTuple):
 
 def may_bluff(table: "Beliefs", giver: int, to: int, card: int) -> bool:
     """Return True if the next player would take a clue about a card for a finesse when nobody is seen to hold the card
-    below."""
+    below.
+    """
     after = (giver + 1) % table.players
     if after == to or not card % 5 or not table.next >> card - 1 & 1:
         return False
@@ -33,8 +34,10 @@ def may_bluff(table: "Beliefs", giver: int, to: int, card: int) -> bool:
 def bluff_on(
     table: "Beliefs", giver: int, cards: int, face: int, lines: list[tuple[int, tuple[Link, ...]]]
 ) -> Bluff | None:
-    """Return the bluff; None if the focus is none of the cards, or if the next player's newest card does not fit or is
-    asked for plainly."""
+    """Return the bluff.
+
+    None if the focus is none of the cards, or if the next player's newest card does not fit or is asked for plainly.
+    """
     seat = (giver + 1) % table.players
     order = next((order for order in reversed(table.hands[seat]) if table.is_loose(order)), -1)
     if not cards or order < 0:

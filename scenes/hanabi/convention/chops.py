@@ -10,7 +10,8 @@ if TYPE_CHECKING:
 
 def moved_by(table: "Beliefs", giver: int, to: int, clue: int, touched: tuple[int, ...]) -> tuple[int, ...]:
     """Return the cards that a clue keeps without touching them: all older ones after a clue of useless cards (trash
-    chop move), or the chop after a clue of the 5 beside it, unless the giver may stall (5's chop move)."""
+    chop move), or the chop after a clue of the 5 beside it, unless the giver may stall (5's chop move).
+    """
     new = [order for order in touched if not table.clued[order] and not table.moved[order]]
     older = tuple([order for order in table.hands[to] if new and order < new[0] and table.is_loose(order)])
     if not older:

@@ -79,7 +79,8 @@ def _choose_unready(table: Table, clues: list[Offer]) -> tuple[Action, str]:
 
 def is_worth_it(table: Table, offer: Offer) -> bool:
     """Return True if a clue is better than a discard: it gets cards played and touches no bad ones, or saves some, or
-    tokens abound."""
+    tokens abound.
+    """
     if offer.value > 0 and (offer.plays > 0 or table.clues >= RICH):
         return True
     return offer.saves and table.clues > 1

@@ -45,7 +45,8 @@ def focus_of(table: "Beliefs", to: int, touched: tuple[int, ...]) -> tuple[int, 
 
 def saved_by(table: "Beliefs", clue: int, to: int) -> int:
     """Return the identities that a clue on the chop can save: any 5 or 2 by rank, and the last copy of anything else by
-    either."""
+    either.
+    """
     variant = table.variant
     critical = table.critical
     fives = variant.touched[variant.five] if variant.five >= 0 else 0
@@ -108,7 +109,8 @@ def _lines(
     table: "Beliefs", giver: int, to: int, rest: int, ranks: Sequence[int], face: int
 ) -> tuple[list[tuple[int, tuple[Link, ...]]], int]:
     """Return identities that fit once others are played, with those cards; and as bits those that only a
-    bluff reaches."""
+    bluff reaches.
+    """
     lines: list[tuple[int, tuple[Link, ...]]] = []
     unreached = 0
     while rest:

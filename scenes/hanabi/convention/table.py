@@ -167,7 +167,8 @@ class Table(Beliefs):
 
     def _next_asked(self, move: Move, link: Link) -> Link | None:
         """Return the next card that is asked for when a player played another card that fits: the next clued one, or
-        after a finesse the next newest."""
+        after a finesse the next newest.
+        """
         if move.kind != "play" or not move.fits:
             return None
         other = asked(self, link.seat, link.card, [link])

@@ -15,8 +15,9 @@ from scenes.hanabi.variants import VARIANTS
 
 
 class HatPlayer(Agent):
-    """A player that informs all others with one clue (Cox et al. 2015). With a partner that does not use this strategy
-    it soon plays like a beginner.
+    """A player that informs all others with one clue (Cox et al. 2015).
+
+    With a partner that does not use this strategy it soon plays like a beginner.
 
     What is kept between turns is a fold of the history, and only saves time.
     """

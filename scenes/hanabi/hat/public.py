@@ -152,7 +152,8 @@ class PublicInformation:
 
     def _discard(self, move: Move) -> None:
         """Learn from a discard: with clues left nobody needed one for a playable card; and the choice among known
-        useless cards is a message."""
+        useless cards is a message.
+        """
         useless = [self.hands[move.seat][slot] for slot in self.useless(self.hand(move.seat))]
         if self.clues:
             self.nobody_waits(move.seat)
@@ -171,8 +172,10 @@ class PublicInformation:
                     self.broken |= card != UNSEEN and bool(self.board.playable >> card & 1)
 
     def _leave(self, move: Move) -> None:
-        """Remove a card from a hand and draw. A card that does not fit was useless, or was played with nothing
-        to lose."""
+        """Remove a card from a hand and draw.
+
+        A card that does not fit was useless, or was played with nothing to lose.
+        """
         useless = self.board.useless >> move.card & 1
         rash = move.kind == "play" and not move.fits and not useless and self.drawn < len(self.possible)
         self.broken |= rash or not self.possible[move.order] >> move.card & 1

@@ -34,7 +34,8 @@ def hat(hand: Masks, cards: tuple[int, ...], total: int, board: Board, planes: P
 @lru_cache(maxsize=1 << 12)
 def unhat(hand: Masks, value: int, total: int, board: Board, planes: Planes) -> tuple[int, Masks]:
     """Return what a hand's owner learns from its number (the inverse of `hat`), and the rest of the number, 0 if `hat`
-    made it."""
+    made it.
+    """
     room = total
     while room > 1 and (question := ask(hand, room, board, planes)):
         value, answer = divmod(value, len(question) + 1)
@@ -73,8 +74,10 @@ def ask(hand: Masks, room: int, board: Board, planes: Planes) -> Question:
 
 
 def _first_of_use(hand: Masks, slots: list[int], room: int, board: Board, planes: Planes) -> Question:
-    """Ask for the first playable card, or else the first useless one. Of the cards that fit into the question, less
-    likely ones come first, since passing over a card excludes it."""
+    """Ask for the first playable card, or else the first useless one.
+
+    Of the cards that fit into the question, less likely ones come first, since passing over a card excludes it.
+    """
 
     def tests(kind: int) -> list[tuple[float, int, int]]:
         return [(chance_of(kind, hand[slot], planes), slot, kind & hand[slot]) for slot in slots if kind & hand[slot]]

@@ -38,7 +38,8 @@ class Decision:
     @property
     def is_sound(self) -> bool:
         """True if every card is possible and each visible one is what it can be; otherwise the others use another
-        strategy."""
+        strategy.
+        """
         public = self.public
         possible = [mask for seat in self.others for mask in public.hand(seat)]
         return all(self.own) and all(mask >> card & 1 for mask, card in zip(possible, self.visible, strict=True))

@@ -15,8 +15,10 @@ _SAID = {"play": "to play {}", "trash": "that of no use is {}", "wait": "not to 
 
 
 def explain(decision: Decision, before: PublicInformation, action: Action, sources: Mapping[int, str]) -> str:
-    """Say it after the decision, which has put the message into its own copy of what was public before. `told` is, by
-    order, what last said something of a card of one's own."""
+    """Say it after the decision, which has put the message into its own copy of what was public before.
+
+    `told` is, by order, what last said something of a card of one's own.
+    """
     match action:
         case Play(slot):
             return f"plays {SLOTS[slot]}: {_fits(decision, slot)}{_heard(before, decision, slot, sources)}"

@@ -63,7 +63,8 @@ class Tried:
 
 def sensible(table: Lanes) -> list[int]:
     """List moves worth a look in the visible game: none that says something false, and one of several clues with the
-    same effect."""
+    same effect.
+    """
     hand, unseen = own_hand(table)
     own, cards = look(hand, table.kinds, unseen), table.cards[:, 1 - table.mover]
     held = range(int((hand != 0).sum()))
@@ -104,8 +105,10 @@ def finish(lanes: Lanes) -> Floats:
 
 
 def search(table: Lanes, plain: int, actions: list[int], draw: Draw) -> Iterator[Tried | None]:
-    """Search for a better move than the plain one. Yields None between rounds, and at last the best move if one is
-    better."""
+    """Search for a better move than the plain one.
+
+    Yields None between rounds, and at last the best move if one is better.
+    """
     hand, unseen = own_hand(table)
     tried = [Tried(action) for action in actions if action != plain]
     for games, most in zip(GAMES, DEALS, strict=True):

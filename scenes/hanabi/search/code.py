@@ -81,8 +81,11 @@ def look(hand: Ints, kinds: Ints, copies: Ints) -> Look:
 
 
 class Question(NamedTuple):
-    """Tests, each of a slot and a set; a set of nothing is no test. An answer is the number of a test that the hand
-    passes, from 1, whichever who answers likes best; or 0 if it passes none."""
+    """Tests, each of a slot and a set; a set of nothing is no test.
+
+    An answer is the number of a test that the hand passes, from 1, whichever who answers likes best; or 0 if it
+    passes none.
+    """
 
     slots: NDArray[np.intp]
     sets: Ints
@@ -106,7 +109,8 @@ class Question(NamedTuple):
 
 def ask(seen: Look, room: Ints, copies: Ints) -> Question:
     """Ask for playable cards, for a critical card that would go next, and for useless ones, as far as there is room,
-    likely ones first."""
+    likely ones first.
+    """
     playable, useless = seen.chance[:, PLAYABLE], seen.chance[:, USELESS]
     first = np.where(seen.sure[:, PLAYABLE], 0, playable)
     is_free: Bools = ~np.asarray(seen.sure[:, USELESS].any(1))

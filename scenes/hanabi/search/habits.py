@@ -107,8 +107,10 @@ def in_danger(seen: Look, cards: Ints, kinds: Ints, copies: Ints) -> Bools:
 
 
 def clue_of(lanes: Lanes, games: Ints, seen: Look, wants: Bools, danger: Bools) -> tuple[Ints, Ints, Bools]:
-    """Choose the most informative true clue; return it with the resulting knowledge and whether it is worth giving. A
-    player in danger should be safe after it."""
+    """Choose the most informative true clue; return it with the resulting knowledge and whether it is worth giving.
+
+    A player in danger should be safe after it.
+    """
     cards, kinds = rows_of(lanes.cards[:, 1 - lanes.mover], games), rows_of(lanes.kinds, games)
     copies = lanes.copies[games]
     channel = kinds_of(seen)

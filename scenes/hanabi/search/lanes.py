@@ -128,7 +128,8 @@ class Lanes:
 
     def like(self, games: Ints, actions: Ints) -> Bools:
         """Return the slots that could go as well by public information, so that the choice is a message: playable,
-        useless or cheap cards, or indistinguishable ones."""
+        useless or cheap cards, or indistinguishable ones.
+        """
         kind, here, slot = self.plays(games), np.arange(len(games)), actions % SIZE
         (thrown,) = np.nonzero(actions >= DISCARD)
         seen, goes = self.look(self.mover, games[thrown]), slot[thrown]
@@ -154,8 +155,11 @@ class Lanes:
     def after_silence(
         self, seen: Look, plays: Bools, warned: tuple[Ints, Ints], games: Ints | slice = slice(None)
     ) -> Ints:
-        """Return the other hand after a play or a discard. If its owner had to be told of any playable card, there is
-        none; and if a discard would have been a warning, a play says that none was needed."""
+        """Return the other hand after a play or a discard.
+
+        If its owner had to be told of any playable card, there is none; and if a discard would have been a warning, a
+        play says that none was needed.
+        """
         none = np.where(self.must_tell(seen, games), self.kinds[games, PLAYABLE], 0)
         here, chop = warned
         hand: Ints = seen.hand & ~none[:, None]
@@ -165,7 +169,8 @@ class Lanes:
 
     def warned(self, seen: Look, games: Ints | slice = slice(None)) -> tuple[Ints, Ints]:
         """Return the games in which a discard warns of a last copy, and its slot: that card would go next, and the
-        player to move has a card to play instead, by public information."""
+        player to move has a card to play instead, by public information.
+        """
         idle = (self.clues[games] < CLUES) & (self.in_deck[games] > 0) & ~seen.sure[:, PLAYABLE].any(1)
         (here,) = np.nonzero(idle & self.plays(games).any(1))
         other, copies = seen.rows(here), self.copies[games][here]

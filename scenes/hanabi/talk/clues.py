@@ -54,8 +54,10 @@ def chop_of(seen: Observation, seat: int) -> int:
 
 
 def _focus(hand: list[int], touched: tuple[int, ...], clued: set[int]) -> tuple[int, bool, bool]:
-    """Return the focus, whether it is touched for the first time, and whether it was the chop. Hands hold their oldest
-    card first."""
+    """Return the focus, whether it is touched for the first time, and whether it was the chop.
+
+    Hands hold their oldest card first.
+    """
     fresh = [order for order in touched if order not in clued]
     if not fresh:
         return max(touched), False, False

@@ -119,8 +119,11 @@ class GraphBoard(Widget, can_focus=True):
 
     @property
     def zoomed(self) -> str:
-        """The owner whose cluster is seen by itself, or "". Until somebody chooses, it is a person's own cluster where
-        the nodes of the whole graph have no room for their names."""
+        """The owner whose cluster is seen by itself, or "".
+
+        Until somebody chooses, it is a person's own cluster where the nodes of the whole graph have no room for their
+        names.
+        """
         look = self._look
         if self._zoomed is None and look is not None and look.mine:
             return look.mine if self._frame("").chip < NUMBERED else ""

@@ -10,8 +10,11 @@ from tui.styles import Line
 
 
 def compare(view: LogView) -> dict[str, tuple[str, str]]:
-    """Give greedy's color and that of exact search for each node of an agent's cluster. Empty where the eyes may not
-    see its reasons, where there are none, and where the search does not find again what the log says of it."""
+    """Give greedy's color and that of exact search for each node of an agent's cluster.
+
+    Empty where the eyes may not see its reasons, where there are none, and where the search does not find again what
+    the log says of it.
+    """
     decision = view.decision
     if decision is None or not view.may_see_mind(decision.agent):
         return {}

@@ -1,5 +1,6 @@
 """What the person thinks about at the coloring stage: the chosen offer, another color of a node, and the comparison of
-greedy with exact search. Keys and clicks change it, and may ask for a command."""
+greedy with exact search. Keys and clicks change it, and may ask for a command.
+"""
 
 from collections.abc import Sequence
 

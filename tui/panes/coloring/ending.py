@@ -1,5 +1,6 @@
 """How a coloring run came out, for the end screen: the points against what was possible, who gave way, what was kept
-of offers, and whether a coloring existed."""
+of offers, and whether a coloring existed.
+"""
 
 from collections.abc import Sequence
 

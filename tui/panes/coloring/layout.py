@@ -171,8 +171,10 @@ class _Search:
         return self._cost([], self.drawn, 0, self.standing, math.inf)
 
     def _cost(self, moved: list[int], drawn: list[tuple[int, float]], lines: int, standing: int, most: float) -> float:
-        """Of the edges that move: their own cost, cells shared with other edges, and cells hidden by nodes. What costs
-        more than `most` is not counted to its end."""
+        """Of the edges that move: their own cost, cells shared with other edges, and cells hidden by nodes.
+
+        What costs more than `most` is not counted to its end.
+        """
         cost = 0.0
         if self.near:
             own = 0

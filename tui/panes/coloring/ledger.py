@@ -247,7 +247,8 @@ def latest(items: Sequence[tuple[int, T]], n: int, default: T) -> T:
 
 def told_in_all(deeds: Sequence[Body]) -> list[str]:
     """What deeds of one turn come to, in words: a node that was colored again has its last color alone, one that has
-    its first color again is left out where others are not."""
+    its first color again is left out where others are not.
+    """
     colors, was = dict[str, str](), dict[str, str]()
     for deed in deeds:
         if isinstance(deed, Colored):

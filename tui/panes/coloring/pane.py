@@ -96,7 +96,8 @@ class ColoringPane(ScenePane):
 
     def _compared(self) -> dict[str, tuple[str, str]]:
         """Greedy's color and that of exact search for each node of the decision at the playhead, if that is looked at
-        and may be."""
+        and may be.
+        """
         return self.view.once(compare, self.view) if self._considered.compares and self.view.n else {}
 
     def header(self) -> Header:
@@ -123,7 +124,8 @@ class ColoringPane(ScenePane):
 
     def _happened(self, width: int) -> tuple[Line, Line]:
         """What was done in the last turn in which anything was, by whom, and what became of the penalty; at first, how
-        to pick a node."""
+        to pick a node.
+        """
         view = self.view
         recent = view.events[max(0, view.n - RECENT) : view.n]
         deeds = [event for event in recent if isinstance(event.data, DEEDS) and view.may_see(event)]

@@ -147,7 +147,8 @@ def _untrue(understood: Understood, seen: Observation) -> list[str]:
 
 def advice(seen: Observation) -> Advice:
     """What exact search would do next in this seat, or whom to ask where it knows no better; in large clusters, what
-    greedy would."""
+    greedy would.
+    """
     problem, me = seen.problem, seen.name
     verdict = judge(problem, me, seen.colors, seen.believed)
     if verdict.satisfied:
@@ -182,7 +183,8 @@ def _leaves(conflicts: int, beside: Sequence[str]) -> str:
 
 def _request(seen: Observation) -> Advice:
     """Whom to ask for what, where no color of one's own helps: for what leaves one's own best answer the fewest
-    conflicts."""
+    conflicts.
+    """
     if seen.awaits:
         return Advice("pass", f"you have asked {' and '.join(sorted(seen.awaits))}: let the answer come")
     problem = seen.problem

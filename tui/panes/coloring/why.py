@@ -1,5 +1,6 @@
 """The inspector's page of a coloring decision: what greedy or max-sum made of each node, beside exact search, and what
-would help."""
+would help.
+"""
 
 from collections.abc import Callable, Sequence
 

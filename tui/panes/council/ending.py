@@ -1,5 +1,6 @@
 """How a council's meeting came out, for the end screen: what became of each motion, who kept its word, who got most of
-what it wanted."""
+what it wanted.
+"""
 
 from scenes.council.events import PromiseJudged
 from scenes.council.observation import CouncilSeen

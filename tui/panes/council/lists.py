@@ -104,8 +104,10 @@ def _wrapped(head: Line, words: str, width: int, style: str) -> list[Line]:
 
 
 def track(seen: CouncilSeen, width: int) -> Line:
-    """The agenda: what was decided, what is before the council, what is to come. A motion whose words have no room is
-    its number: those of the one before the council stand below."""
+    """The agenda: what was decided, what is before the council, what is to come.
+
+    A motion whose words have no room is its number: those of the one before the council stand below.
+    """
     count = len(seen.agenda)
     words = {i: str(i) for i in range(1, count + 1)}
     left = width - width_of(_stops(seen, words))

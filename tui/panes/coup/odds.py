@@ -14,8 +14,10 @@ def percent(chance: float) -> str:
 
 
 def summary(facts: Facts, own: bool) -> Line:
-    """Write the odds that the claim on the table is true, and what was counted; `own` speaks to the person
-    ("you hold")."""
+    """Write the odds that the claim on the table is true, and what was counted.
+
+    `own` speaks to the person ("you hold").
+    """
     seen, card = facts.seen, facts.seen.claim
     assert card is not None
     who, article = clip(seen.claimant, 12), "an" if card[0] == "A" else "a"

@@ -14,8 +14,10 @@ EDGE = 1
 
 
 def paint(scenes: Sequence[FeedScene], selected: AgentState, width: int, rows: int) -> list[Line]:
-    """So many rows, with what the signs mean below. Of two runs, one stands under the other, and ticks stand under each
-    other; the first is the one that is looked at."""
+    """So many rows, with what the signs mean below.
+
+    Of two runs, one stands under the other, and ticks stand under each other; the first is the one that is looked at.
+    """
     ticks = max(len(scene.series) for scene in scenes)
     if not ticks:
         return [((" No tick has passed yet", "dim"),)]

@@ -34,7 +34,8 @@ SALIENT = (RESHARE, REPLY, LIKE)
 
 class Moment(NamedTuple):
     """A decision: what the account saw before it and what thread that is, what it chose and said; why the default was
-    taken, if it was, and the reason that its model gave."""
+    taken, if it was, and the reason that its model gave.
+    """
 
     event: Event
     seen: Observation

@@ -151,7 +151,8 @@ class Look:
 
     def open_post(self, row: PostRow) -> str:
         """Open what a row of the feed names: the account in its first row, in the others the tree of what was posted.
-        Gives where it is, "" for a row that names nothing."""
+        Gives where it is, "" for a row that names nothing.
+        """
         if row.number < 0:
             return ""
         item = self.scene.posts.items[row.number]

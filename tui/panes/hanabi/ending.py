@@ -1,5 +1,6 @@
 """How a game of Hanabi came out, for the end screen: the points against all there are, what was lost for good and by
-whom, and what everybody did."""
+whom, and what everybody did.
+"""
 
 from collections import Counter
 

@@ -105,8 +105,10 @@ class Facts:
 
     @property
     def efficiency(self) -> float | None:
-        """Cards that clues still have to get played, beside the clues that there will be; None where there are none.
-        A useful card that is clued already needs no more, and is not counted."""
+        """Cards that clues still have to get played, beside the clues that there will be.
+
+        None where there are none. A useful card that is clued already needs no more, and is not counted.
+        """
         clues = self._clues_to_come()
         got = sum(bool(held.clued and held.possible & ~self.known.useless) for hand in self.seen.hands for held in hand)
         needed = max(0, self.best - self.seen.score - got)

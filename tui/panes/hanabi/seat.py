@@ -90,8 +90,11 @@ def asked_by(facts: Facts) -> str:
 
 
 def press(key: str, selection: Selection, facts: Facts, scene: HanabiScene) -> str | None:
-    """The command a key stands for; what only selects or prepares is for `look`. While somebody else's card is
-    selected, p and d go back to one's own hand first; while somebody asks for advice, no key moves."""
+    """The command a key stands for; what only selects or prepares is for `look`.
+
+    While somebody else's card is selected, p and d go back to one's own hand first; while somebody asks for advice,
+    no key moves.
+    """
     if asked_by(facts):
         return ANSWERS.get(key)
     mine = selection.seat == facts.seen.seat

@@ -115,7 +115,8 @@ class _Canvas:
 
     def people(self, spot: Spot, names: Sequence[str]) -> None:
         """Name who stands on a tile, where the ground beside the name shows that it is one; else by first letters, as
-        many as there is room for. Who sleeps is written small."""
+        many as there is room for. Who sleeps is written small.
+        """
         for at, letters, style in self._named(names):
             self.write(spot, letters, style, at)
 

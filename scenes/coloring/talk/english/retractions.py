@@ -61,7 +61,8 @@ def dropped(line: str) -> str | None:
 
 def own_part(problem: Problem, speaker: str, line: str) -> str:
     """Return what a sentence says for its speaker, without what it reports of others; all of it if it reports nothing,
-    or the speaker agrees."""
+    or the speaker agrees.
+    """
     names = "|".join(re.escape(name.casefold()) for name in problem.clusters if name != speaker)
     who = rf"(?:{_SOMEBODY}|{names})"
     reports = rf"{who} (?:also |really |just )?(?:{_SAYS})\b|according to {who} "
