@@ -84,7 +84,7 @@ _PLACES = {
     "playbill.games": ("Played", "Player", "aplay", "batch", "branch", "load", "play", "verify", "watch"),
     "playbill.rl": ("env",),
 }
-"""Where each name comes from. They are loaded when they are first used, so that the command starts at once."""
+"""Module of each name. Names are loaded at first use, so that the command starts at once."""
 
 __all__ = [
     "Action",

@@ -26,8 +26,10 @@ from core.trust.grants import Grants
 from core.user_config import own_models
 
 Player = str | type[Agent] | Agent | Callable[[], Agent]
-"""Who plays a name: a policy as on the command line ("rules", "llm:mock", "py:mybots:Greedy"), or an agent as class,
-instance or factory. An instance is copied for each game; it keeps nothing from one to the next."""
+"""A player of a seat: a policy as on the command line ("rules", "llm:mock", "py:mybots:Greedy"), or an agent.
+
+An agent is a class, instance or factory. An instance is copied for each game and keeps nothing between games.
+"""
 
 
 class Played:
@@ -73,9 +75,7 @@ class Played:
 
     @property
     def outcome(self) -> Outcome:
-        """Who has won, scores by name, and the scene's metrics, as things stand; at the end the metrics also hold
-        turns, and what models took.
-        """
+        """Return winners, scores and metrics for the present state; at the end with turns and model usage."""
         last = self.events[-1].data if self.events else None
         return Outcome(last.winners, last.scores, last.result) if isinstance(last, RunEnded) else self.scene.outcome()
 

@@ -1,4 +1,4 @@
-"""Whether something of the user's hides one of Playbill's packages."""
+"""Check for user modules that hide Playbill's packages."""
 
 from importlib.util import find_spec
 from pathlib import Path

@@ -42,7 +42,7 @@ class PlaybillEnv(AECEnv):  # type: ignore[misc]  # it has no annotations that a
         self._seed = seating.header.seed - 1
         self._count = len(encoding.labels)
         self._choices: Choices | None = None
-        """Of the agent that is to act, once they have been asked for."""
+        """Choices of the acting agent, once they were asked for."""
         box = Box(0, MOST, (encoding.size,), np.uint8)
         bits = Box(0, 1, (self._count,), np.int8)
         self.action_spaces = {name: Discrete(self._count) for name in self.possible_agents}
@@ -52,7 +52,7 @@ class PlaybillEnv(AECEnv):  # type: ignore[misc]  # it has no annotations that a
 
     @property
     def labels(self) -> tuple[str, ...]:
-        """What each number of an action means."""
+        """Text of each action number."""
         return tuple(self._encoding.labels)
 
     @property

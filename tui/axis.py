@@ -13,11 +13,11 @@ class Axis(NamedTuple):
     """Says where on a shared axis the events of a run stand."""
 
     places: Sequence[int]
-    """Of each event; the first is of what was before them."""
+    """Position of each event; the first is that of the start."""
     opening: int
-    """Where the first turn begins."""
+    """Position of the first turn."""
     end: int
-    """Of the longer run."""
+    """Position of the longer run's end."""
 
     def event(self, place: int) -> int:
         """Give the number of the last event that stands there, or before."""

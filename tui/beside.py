@@ -13,9 +13,9 @@ from tui.styles import clip
 from tui.view import View
 
 FORK = (("▼", "bold hi"), ("▲", "bold hi"))
-"""What marks the first event that differs, on the upper track and on the lower one."""
+"""Marks of the first different event, on the upper and on the lower track."""
 OF_A_BRANCH, OF_TWO = ("branch", "parent"), ("this", "other")
-"""What two runs are called."""
+"""Names of two runs."""
 MINDS = (Thought, Planned, Noted, Brought)
 
 

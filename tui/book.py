@@ -1,4 +1,4 @@
-"""What a run's log says of its models, as a fold: the messages behind the digests, and what calls took so far."""
+"""Models in a run's log, as a fold: the messages behind the digests, and the usage so far."""
 
 from bisect import bisect_right
 from collections.abc import Callable, Mapping, Sequence
@@ -42,7 +42,7 @@ class ModelBook:
         return self._usage[bisect_right(self._at, n)]
 
     def tallies(self, n: int) -> Mapping[str, Tally]:
-        """How models answered up to event n, by policy."""
+        """Return the tallies of model replies up to event n, by policy."""
         return self._tallies[bisect_right(self._asked, n)]
 
 
@@ -79,12 +79,12 @@ def _decides(event: Event) -> bool:
 
 
 def is_lost(event: Event) -> bool:
-    """Whether a model or a player failed in it, whatever the scene."""
+    """Return True for a failure of a model or player, in any scene."""
     return isinstance(event.data, Defaulted) or (isinstance(event.data, Asked) and bool(event.data.failed))
 
 
 def is_cut(event: Event) -> bool:
-    """Whether something was withheld, forgotten or changed from outside, whatever the scene."""
+    """Return True for a withheld, forgotten or changed event, in any scene."""
     return isinstance(event.data, Withheld | Forgotten | Changed)
 
 
@@ -108,7 +108,7 @@ def spendings(usage: Usage) -> list[str]:
 
 
 def troubled(tallies: Mapping[str, Tally]) -> list[str]:
-    """What went wrong with models, in words, the longest first: by policy, in all, and as little as can be said."""
+    """Describe the failures of models, longest text first: by policy, in total, and shortest."""
     by_policy = {policy: told for policy, tally in tallies.items() if (told := _went_wrong(tally))}
     if not by_policy:
         return []

@@ -1,4 +1,4 @@
-"""What a person has chosen on the screen, and the app remembers: one small file beside the recordings."""
+"""A person's choices on the screen, remembered in a small file beside the recordings."""
 
 import os
 
@@ -13,15 +13,15 @@ class Choices(msgspec.Struct, frozen=True):
     """Holds them, as they are until somebody chooses."""
 
     spoiler_free: bool = False
-    """Whether replays hide what comes after the playhead."""
+    """True if replays hide the events after the playhead."""
     pace: float = 1.0
-    """How many times as fast as usual bots play beside a person."""
+    """Speed of bots beside a person, as a multiple of the usual one."""
     motion: bool = True
-    """Whether anything moves that is no event: spinners, beats, a blinking cursor."""
+    """True if spinners, animations and a blinking cursor are shown."""
 
 
 def remembered() -> Choices:
-    """What was chosen; of a file that is no such file, nothing was."""
+    """Return the remembered choices; the defaults if the file is unreadable."""
     try:
         return msgspec.json.decode((runs_folder().parent / "choices.json").read_bytes(), type=Choices)
     except (OSError, msgspec.DecodeError):
@@ -29,7 +29,7 @@ def remembered() -> Choices:
 
 
 def moves() -> bool:
-    """Whether anything moves: as the environment says, else the user's own config, else what was chosen last.
+    """Return True if animations are on, by the environment, else the user's config, else the last choice.
 
     Raises UserError.
     """

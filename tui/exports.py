@@ -1,4 +1,4 @@
-"""What is on the screen as a picture or as text, and a game as text: written to where one stands."""
+"""Export of the screen as a picture or text, and of a game as text, into the working folder."""
 
 import os
 from itertools import islice

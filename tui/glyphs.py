@@ -1,4 +1,4 @@
-"""How foreign text is drawn, so that every terminal gives it the same cells.
+"""Drawing of foreign text with the same number of cells in every terminal.
 
 Old terminals add up the cells of code points, new ones measure clusters of them, and for flags, families, skin tones,
 keycaps, variation selectors and syllables in parts the two differ. Such text is drawn in a simpler form of the same
@@ -26,7 +26,7 @@ _PLAIN = {0x1F1E6 + i: chr(ord("A") + i) for i in range(26)} | dict.fromkeys(map
 
 
 def is_plain(text: str) -> bool:
-    """Whether each character is one cell, whoever measures. Quick."""
+    """Return True if each character has one cell in every terminal. Fast."""
     return text.isascii() and text.isprintable()
 
 

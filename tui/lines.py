@@ -50,7 +50,7 @@ class Lines(Widget):
         super().__init__(id=id)
         self.ground = ground
         self.lit = False
-        """Whether something points at it: then it is shaded."""
+        """True if a tour points at it; it is then shaded."""
         self.follow = follow
         self._lines: Sequence[Line] = ()
         self._up = 0

@@ -1,4 +1,4 @@
-"""What touched a person since its last turn, as a fold over the events."""
+"""Recap of the events since a person's last turn, as a fold."""
 
 from collections.abc import Mapping
 from typing import NamedTuple

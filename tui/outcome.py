@@ -1,4 +1,4 @@
-"""How a game ended, in a few words: for a person about itself, for others about the winners or the most points."""
+"""Result of a game in a few words: for a person its own, for others the winners or the best score."""
 
 from collections.abc import Mapping, Sequence
 

@@ -1,4 +1,4 @@
-"""Where a stage's events come from: a run that is being played, or a recording. Both are async iterators of batches."""
+"""Sources of a stage's events: a live run or a recording, as async iterators of batches."""
 
 import asyncio
 import gc
@@ -19,10 +19,10 @@ from core.trust.grants import NOTHING, Grants
 
 
 class Source(ABC):
-    """What a stage is played on: events step by step, the people at its table, and passing news."""
+    """Source of a stage: events step by step, the people at its table, and passing signals."""
 
     replayed = False
-    """Whether all of it has happened already, and nothing is recorded."""
+    """True if all of it has happened already, and nothing is recorded."""
 
     def __init__(self, header: Header, path: Path | None, past: Sequence[Event], control: Control) -> None:
         self.header = header
@@ -31,25 +31,25 @@ class Source(ABC):
         self.control = control
         self.waiting = Waiting(())
         self.reaching: tuple[str, ...] = ()
-        """Who waits for something from the web, or another tool."""
+        """Agents that wait for a tool result."""
         self.replies: dict[str, str] = {}
-        """What models are answering right now, by agent."""
+        """Model replies so far, by agent."""
         self.tries: dict[str, Trying] = {}
         """Calls that had to be made again, by agent."""
         self.told: list[str] = []
-        """What is to be told to whoever started the run, such as where somebody outside is waited for."""
+        """Notices for the user who started the run, such as the address of a remote seat."""
         self.addresses: dict[str, str] = {}
-        """What was told of where somebody outside is waited for, by the seat's name."""
+        """Notice of each remote seat's address, by name."""
         self.changed: Callable[[], None] = _unheard
         """Called with every signal."""
 
     @property
     @abstractmethod
     def people(self) -> tuple[str, ...]:
-        """Who sits at this terminal."""
+        """Names of the people at this terminal."""
 
     def has_come(self, name: str) -> bool:
-        """Whether who is waited for at an address has come."""
+        """Return True if the remote player of a seat has connected."""
         return True
 
     @abstractmethod

@@ -45,7 +45,7 @@ class StageApp(Playbill):
 
 
 def parting(stage: StageState) -> str:
-    """What to say when a stage is left."""
+    """Return the message after a stage is left."""
     live = stage.live
     if live is None or live.path is None:
         return ""

@@ -158,7 +158,7 @@ def wrap_line(line: Line, width: int, *, gaps: bool = False) -> list[Line]:
 
 
 def _pieces(text: str, room: int) -> list[str]:
-    """What a text may be parted in, its spaces among it: words, and what stands between gaps and has so much room."""
+    """Split a text into words, spaces, and parts between gaps that fit the room."""
     return [
         part
         for piece in re.split(r"( {2,})", text)

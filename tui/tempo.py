@@ -1,4 +1,4 @@
-"""How fast things go on the screen, and whether anything moves."""
+"""Settings of pace and motion on the screen."""
 
 from dataclasses import dataclass
 

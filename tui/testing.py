@@ -1,4 +1,4 @@
-"""What tests of screens lean on, for panes of other packages as well: an app that stands still, and is waited for."""
+"""Helpers for tests of screens, also of other packages: an app without motion, and waiting for it."""
 
 import asyncio
 import os

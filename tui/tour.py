@@ -1,4 +1,4 @@
-"""What a guided game is: a small fixed game, and steps whose words hold the keys that do them."""
+"""Guided games: a small fixed game, and steps whose text contains the keys to press."""
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
@@ -27,11 +27,11 @@ class Now(NamedTuple):
     """Is what a step may go by."""
 
     events: Sequence[Event]
-    """What has happened since the step began."""
+    """Events since the step began."""
     seat: str
-    """Whom the person plays."""
+    """The person's seat."""
     awaited: bool
-    """Whether the person is to move, or the game is over."""
+    """True if the person is to move, or the game is over."""
     pressed: Collection[str]
     """Keys, since the step began."""
 
@@ -70,7 +70,7 @@ class Step(NamedTuple):
 
 
 STRAYED = Step("You left the tour; carry on as you like. ? has the rules, and g in the lobby starts the tour again.")
-"""What is said instead of all that is left, to who does something else than a scripted tour says."""
+"""Text for a person who leaves a scripted tour."""
 
 
 class Tour(NamedTuple):
@@ -81,7 +81,7 @@ class Tour(NamedTuple):
     seed: int = 1
     cast: Mapping[str, str] = {}
     scripted: bool = False
-    """Whether its words tell what happens, and so are true only for who gives the commands that they say."""
+    """True if its text is only valid for a person who gives the named commands."""
 
 
 @dataclass(frozen=True)

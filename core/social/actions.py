@@ -1,6 +1,6 @@
-"""What agents do in many social scenes.
+"""Actions of social scenes.
 
-An action is written as a command by people, and as an element by models: both are made of its form.
+People write an action as text, models as an element: both come from its form.
 """
 
 from core.actions.forms import Name

@@ -19,7 +19,7 @@ class Element(NamedTuple):
 
 
 class Malformed(Exception):
-    """What is not one action element. The text says what to mend, to the model."""
+    """Raised for text that is not one action element. The message tells the model what to correct."""
 
 
 def write(tag: str, fields: Mapping[str, str]) -> str:
@@ -82,7 +82,7 @@ def read(text: str) -> Element:
 
 
 class _Reader:
-    """What the parser tells."""
+    """Handlers of the XML parser."""
 
     def __init__(self) -> None:
         self.tag = ""

@@ -1,4 +1,4 @@
-"""What happens in many social scenes."""
+"""Events of social scenes."""
 
 from core.engine.events import Body
 

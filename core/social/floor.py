@@ -1,4 +1,4 @@
-"""Who has the floor in a moderated conversation (spec 003, "LLMModeratedOrdering")."""
+"""The floor of a moderated conversation (spec 003, "LLMModeratedOrdering")."""
 
 import msgspec
 
@@ -13,7 +13,7 @@ class Floor(msgspec.Struct, frozen=True):
     """
 
     names: tuple[str, ...]
-    """Who can be scheduled, as it was at the start."""
+    """Names that can be scheduled, as at the start."""
     moderator: str
     queue: tuple[str, ...] = ()
     fresh: bool = False

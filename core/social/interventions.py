@@ -1,4 +1,4 @@
-"""What somebody at the controls can do to any social scene while it runs."""
+"""Interventions in social scenes."""
 
 from collections.abc import Iterator, Mapping, Sequence
 

@@ -69,7 +69,7 @@ def _command(text: str, forms: Forms, names: Sequence[str]) -> Action | None:
 
 
 def _is_for_one(action: Action, forms: Forms, names: Sequence[str]) -> bool:
-    """Whether words say themselves for whom they are, as in "to Bob: …": they are not for all."""
+    """Return True for words addressed to one agent, as in "to Bob: …"."""
     said = " ".join(forms.fields(action).values()).casefold()
     return said.startswith(tuple(f"to {name.casefold()}" for name in names))
 
@@ -157,7 +157,7 @@ def _fitted(tag: str, fields: Mapping[str, str], forms: Forms, names: Sequence[s
 
 
 def _is_like(name: str, want: str, wanted: Mapping[str, str]) -> bool:
-    """Whether a field may be the one that is wanted: by what it is called, or as the only one there is."""
+    """Return True if a field can be the requested one: by its name, or as the only one."""
     kind = wanted[want]
     alike = _SAID if kind == "text" else _WHOM if kind == "name" else ("value", want)
     return name in alike if name else len(wanted) == 1 or kind == "text"

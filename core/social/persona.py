@@ -1,4 +1,4 @@
-"""Who an agent is: what a user says of it, in options of the scene."""
+"""Personas: users' descriptions of agents, in options of the scene."""
 
 from typing import Annotated, Any, Literal
 
@@ -19,11 +19,11 @@ class Persona(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True)
 
     profile: Text = ""
-    """Who it is."""
+    """Profile."""
     style: Text = ""
-    """How it talks."""
+    """Style of talk."""
     role: Text = ""
-    """What it is there for."""
+    """Role in the conversation."""
     language: Text = ""
     """In which it speaks."""
     properties: dict[str, str] = {}

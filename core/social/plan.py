@@ -11,7 +11,7 @@ PARTS: tuple[Part, ...] = get_args(Part)
 
 
 class Plan(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What an agent is after, what it has to reach on the way, how, and what it wants to remember."""
+    """An agent's goals, milestones, strategy and notes."""
 
     goals: tuple[str, ...] = ()
     milestones: tuple[str, ...] = ()

@@ -23,7 +23,7 @@ PROMPTS = Prompts(Path(__file__).parent / "prompts")
 
 
 class Kind(Protocol):
-    """What a player has to know of its scene: what it is about, and how its actions are written."""
+    """The facts that a player needs of its scene: its topic, and the texts of its actions."""
 
     scenario: ClassVar[str]
     guidelines: ClassVar[str]

@@ -42,7 +42,7 @@ LONGEST = 4000
 
 
 class Step(NamedTuple):
-    """What a reply holds."""
+    """Content of a reply."""
 
     thoughts: str
     plan: str

@@ -44,7 +44,7 @@ from core.text import capitalized, outline
 
 MODERATOR = "Moderator"
 CLOSED = {"off": (WebSearch, ViewPage), "pages": (WebSearch,), "search": ()}
-"""What agents may not do, by the option `web`."""
+"""Disabled actions, by the option `web`."""
 RECENT = 40
 """Messages that an observation holds."""
 ON_BOARD = 12
@@ -57,15 +57,15 @@ class Heard(msgspec.Struct, frozen=True):
     turn: int
     """The turn, or another count that everyone shares (`SocialScene.clock`)."""
     name: str
-    """Of whoever said it; empty for news from outside."""
+    """Speaker; empty for news from outside."""
     text: str
     to: tuple[str, ...]
     by: Audience
-    """Who heard them."""
+    """Listeners."""
 
 
 class Seen(msgspec.Struct, frozen=True, kw_only=True):
-    """What an agent of any social scene knows; scenes add what is theirs. The director's has everybody's."""
+    """An agent's knowledge in a social scene; scenes add fields. The director's contains everybody's."""
 
     name: str
     names: tuple[str, ...]
@@ -77,7 +77,7 @@ class Seen(msgspec.Struct, frozen=True, kw_only=True):
     actions: tuple[str, ...]
     """Tags of the kinds of actions that it may ever take."""
     tools: tuple[str, ...]
-    """Of the world outside, those it may ask."""
+    """Available tools."""
     brought: dict[str, Brought]
     """By agent, the newest thing that a tool brought."""
     history: int
@@ -92,14 +92,14 @@ class SocialScene(Scene, Told, Talk, Touched):
     """
 
     scenario: ClassVar[str] = ""
-    """Where the agents are and what goes on, for their models."""
+    """Place and situation, for models."""
     guidelines: ClassVar[str] = ""
-    """How to behave there."""
+    """Guidelines of behavior, for models."""
     events: ClassVar[tuple[type[Body], ...]] = (PlanChanged, Scheduled, TurnTaken, Announced, PropertyChanged)
     words: ClassVar[tuple[type[Action], ...]] = (SendMessage, Speak, TalkTo)
     """Kinds of actions that hold free words."""
     Player: ClassVar[type[SocialPlayer]] = SocialPlayer
-    """What its models play with; `player` is made of it."""
+    """Class of the model player; `player` constructs it."""
     player: ClassVar[Callable[[], Agent] | None]
 
     def __init_subclass__(cls) -> None:

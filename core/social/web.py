@@ -1,4 +1,4 @@
-"""What agents of social scenes may do on the web, where the run and the user's own config allow it."""
+"""Web access of agents in social scenes, where the run and the user's config allow it."""
 
 from core.engine.turn import Action
 from core.web.tools import SEARCH, VIEW

@@ -1,4 +1,4 @@
-"""What a good player would do in a person's seat: the scene's first bot is asked."""
+"""Hints: the choice of the scene's first bot in a person's seat."""
 
 import inspect
 

@@ -5,7 +5,7 @@ import time
 from tui.styles import Line
 
 CELLS = 10
-"""Of the shrinking line."""
+"""Cells of the shrinking line."""
 HELD = 1.0
 """Seconds without being asked after which the time in between is not counted: the run was paused, or looked back on."""
 

@@ -63,9 +63,9 @@ class Room:
 
     width: int = 80
     height: int = 24
-    """Of the terminal."""
+    """Height of the terminal."""
     cells: int = 80
-    """Of the board, which is narrower beside a side column."""
+    """Width of the board, which is narrower beside a side column."""
     dock: int = 4
     """Rows of the dock."""
     palette: Palette = DARK
@@ -118,7 +118,7 @@ class Header(NamedTuple):
 
     title: str
     standing: Line = ()
-    """How the game stands, in a few cells."""
+    """Standing of the game in a few cells."""
     last_turn: int = 0
     """The turn at which the run is over at the latest."""
 

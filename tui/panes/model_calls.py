@@ -28,7 +28,7 @@ ROLES = {"system": "mid", "user": "accent", "assistant": "good"}
 class Page(NamedTuple):
     lines: list[Line]
     cut: bool = False
-    """Whether there is more that can be opened."""
+    """True if more can be opened."""
 
 
 def asked(event: Event) -> Asked:
@@ -106,7 +106,7 @@ def measures(spent: Spent | None) -> str:
 
 
 def section(view: LogView, decision: Decision, width: int) -> Page:
-    """What stands below the scene's reasons."""
+    """Draw the page below the scene's reasons."""
     calls = decision.calls
     if not view.may_see_mind(decision.agent):
         uses = models_of({decision.agent: view.header.cast[decision.agent]})
@@ -217,7 +217,7 @@ def _noted(text: str, width: int) -> list[tuple[int, str]]:
 
 
 def action(view: LogView, decision: Decision, here: int, width: int, opened: bool) -> Page:
-    """What was read from the selected reply, and what the agent did."""
+    """Draw the parsed content of the selected reply, and the agent's action."""
     calls, lines = decision.calls, list[Line]()
     if calls and view.may_see_mind(decision.agent):
         value = asked(calls[here]).value
@@ -246,7 +246,7 @@ def pretty(value: object) -> str:
 
 
 def memory(messages: Sequence[dict[str, str]], agent: str, width: int) -> Page:
-    """What an agent remembers, the newest last."""
+    """Draw an agent's memory, the newest last."""
     if not messages:
         return Page([(), ((f" {agent} remembers nothing yet", "dim"),)])
     lines: list[Line] = [((f" {len(messages)} message{'s' * (len(messages) != 1)}, oldest first", "dim"),)]

@@ -1,4 +1,4 @@
-"""How a run that is over came out: who won, the points, what was measured."""
+"""Result of a finished run: winners, points and metrics."""
 
 from collections.abc import Iterable, Sequence
 

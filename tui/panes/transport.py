@@ -212,7 +212,7 @@ def read_share(view: View) -> str:
 
 
 def place(view: View, width: int) -> Line:
-    """Where the playhead is, and the nearest notable event before it; the time, where the run took any."""
+    """Draw the playhead's event, the last marked event before it, and the time if the run took any."""
     event = view.event
     seconds = int(event.t) if event else 0
     timed = bool(view.events) and view.events[-1].t >= 1
@@ -265,7 +265,7 @@ def header(view: View, pane: ScenePane, state: tuple[str, str], width: int) -> L
 
 
 def _about_models(view: View, room: int) -> Line:
-    """What went wrong with models up to the playhead, and what they took. If a model fell back, that comes first."""
+    """Describe failures and usage of models up to the playhead; fallbacks come first."""
     tallies = view.book.tallies(view.n)
     fell_back = any(tally.fallbacks or tally.illegal for tally in tallies.values())
     wrong = [(words, "bad" if fell_back else "hi") for words in troubled(tallies)]

@@ -1,4 +1,4 @@
-"""What changes in a branch: who plays, the seed, options, and what happens first. Enter plays on from there."""
+"""Changes for a branch: cast, seed, options and interventions. Enter plays on from there."""
 
 import asyncio
 import shlex
@@ -40,9 +40,9 @@ KEYS = [("↑↓", "row"), ("←→", "policy"), ("space", "take the seat"), ("e
 
 
 class Changes:
-    """What is to be different, as it was set and not checked yet: rows by name, and a cursor on one of them.
+    """Changes as typed and not checked yet: rows by name, with a cursor.
 
-    Rows are `("cast", NAME)`, `("", SEED)` and `("", CHANGES)`; a row that holds nothing stays as it was recorded.
+    Rows are `("cast", NAME)`, `("", SEED)` and `("", CHANGES)`; an empty row stays as it was recorded.
     """
 
     def __init__(self, view: View) -> None:
@@ -89,9 +89,7 @@ class Changes:
             self.write("human")
 
     def filled(self, models: Models) -> tuple[GameSettings, list[str], Change]:
-        """What a branch is made from, the interventions that come first, and the one thing that is different in what
-        was recorded. Raises UserError.
-        """
+        """Return the branch's settings, its first interventions, and its change of the recording. Raises UserError."""
         cast = {name: text for (part, name), text in self.told.items() if part and text != self.cast.get(name)}
         seed = self.told.get(("", SEED), "")
         if seed and not (seed.isascii() and seed.isdigit()):
@@ -295,6 +293,6 @@ class BranchScreen(Overlay[StageState | None]):
 
 
 def _example(pane: ScenePane) -> str:
-    """What may be written for options."""
+    """Return an example of options."""
     first = " --intervene '…'" if pane.traits.interventions else ""
     return (pane.traits.branching or "-o max_turns=200") + first

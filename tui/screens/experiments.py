@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 
 def places() -> list[Path]:
-    """Where experiments are looked for: here, in the data folder, and in those that are shipped with the sources."""
+    """Return the folders of experiments: the working folder, the data folder, and the shipped ones."""
     return [Path(), runs_folder().parent / "experiments", Path(__file__).parents[2] / "docs" / "experiments"]
 
 

@@ -38,31 +38,31 @@ REASONS = {
 
 
 class Glance(NamedTuple):
-    """What two lines tell of a recording. `error` says why one is unreadable."""
+    """Two lines on a recording. `error` is the reason if it is unreadable."""
 
     path: Path
     when: float
     scene: str = ""
     seed: int = 0
     words: str = ""
-    """How it stands, in a few words."""
+    """Status in a few words."""
     turn: int | None = None
     open: bool = False
-    """Whether it can be played on, as it is or with a limit moved."""
+    """True if it can be continued, with a limit raised if needed."""
     error: str = ""
     own: bool = False
-    """Whether a human played: how it ended is no spoiler."""
+    """True if a human played: its result is no spoiler."""
     shipped: bool = False
-    """Whether it came with the app: it is watched, and never gone on with."""
+    """True if it came with the app: it can be watched but not continued."""
 
     run: bytes = b""
-    """What tells the run from others."""
+    """Identity of the run."""
     left: bytes = b""
-    """Of a branch, the run that it left."""
+    """Identity of a branch's parent."""
     changed: str = ""
-    """Of a branch, where it left, and what its header changes."""
+    """Origin of a branch and its changes of the header."""
     depth: int = 0
-    """How far it is indented below the run that it left."""
+    """Levels of indentation below its parent."""
     folded: int = 0
     """In place of a recording: how many more branches there are."""
 
@@ -190,7 +190,7 @@ def _last_line(file: BinaryIO | gzip.GzipFile) -> bytes:
 
 
 def age(seconds: float) -> str:
-    """How long ago, in the largest whole unit."""
+    """Write a duration in the largest whole unit."""
     for size, unit in ((86400, "d"), (3600, "h"), (60, "min")):
         if seconds >= size:
             return f"{int(seconds // size)} {unit} ago"

@@ -75,7 +75,7 @@ class Setup:
         return next(option for option in self.all_options if option.key == key)
 
     def value(self, key: str) -> Any:
-        """What was set, or what it is without: an option may ask for another."""
+        """Return the set or default value: an option may require another."""
         return self.options.get(key, getattr(self._config, key))
 
     @property
@@ -100,7 +100,7 @@ class Setup:
         return tuple(dict.fromkeys((*policies(self.kind), *models)))
 
     def what(self, name: str) -> str:
-        """What the policy of a row is, in a line."""
+        """Describe the policy of a row in a line."""
         return "" if name == ADD else what_is(self.kind, self.policy(name))
 
     def add(self, text: str) -> None:

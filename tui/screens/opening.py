@@ -26,7 +26,7 @@ EVERY = 0.1
 
 
 class Progress:
-    """How far something is that goes on in another thread."""
+    """Progress of work in another thread."""
 
     def __init__(self) -> None:
         self.words = ""
@@ -37,7 +37,7 @@ class Progress:
 
 
 class Opening(NamedTuple):
-    """What takes a while, in words, and how a stage is made of it."""
+    """A slow operation in words, with the function that makes its stage."""
 
     words: str
     make: Callable[[Progress], "StageState"]

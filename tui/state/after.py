@@ -1,4 +1,4 @@
-"""What a stage does once its game is over: it shows the end, reviews moves, and leads on to other games."""
+"""The end of a game on the stage: the result, a review of moves, and the next games."""
 
 import time
 from functools import partial

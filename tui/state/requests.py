@@ -1,4 +1,4 @@
-"""What a stage asks of the screen that shows it: other screens, files, the clipboard."""
+"""Requests of a stage to its screen: other screens, files, the clipboard."""
 
 from collections.abc import Callable, Sequence
 from typing import Any, Literal, NamedTuple

@@ -208,7 +208,7 @@ class Seat:
 
     @property
     def placeholder(self) -> str:
-        """What the input says while nothing is typed."""
+        """Text of the empty input."""
         pane = self.stage.view.pane
         hints = {
             "search": pane.traits.search_hint or "search the log: Enter finds the next",

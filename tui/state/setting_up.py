@@ -14,7 +14,7 @@ SOON = 0.15
 
 
 class SettingUp:
-    """How far the opening of a game is laid out."""
+    """Progress of the opening of a game."""
 
     def __init__(self) -> None:
         self._began = time.monotonic()

@@ -1,4 +1,4 @@
-"""What a stage shows: the run, the part that has the keys, the line of news. Knows no widget."""
+"""Fields that all parts of a stage's state share: the run, the focus, the line of news. Independent of Textual."""
 
 import asyncio
 from collections import deque
@@ -34,9 +34,9 @@ Asked = Literal["", "search", "go", "intervene", "note", "eyes", "leave", "sure"
 
 @dataclass(eq=False)
 class Shown:
-    """What all parts of a stage's state read and change; and ways to say that something changed.
+    """Fields that all parts of a stage's state read and change.
 
-    Without a live run a replay is shown.
+    Without a live run it is a replay.
     """
 
     view: View
@@ -66,7 +66,7 @@ class Shown:
     text: str = field(init=False, default="")
     """Text in the input."""
     asking: Asked = field(init=False, default="")
-    """What the input asks for."""
+    """Kind of text or answer that the input asks for."""
     hinted: str = field(init=False, default="")
     """Command of the hint that the last key showed; Enter plays it."""
     hint_shown: str = field(init=False, default="")

@@ -27,9 +27,9 @@ Frame = tuple[object, ...]
 
 
 class StageState(Shown):
-    """What is shown, and what each key, event and moment changes in it.
+    """State of a stage: all that is shown, and its changes by keys, events and time.
 
-    `changed` is called whenever there may be something to paint: `frame()` says whether there is, and `due()` when
+    `changed` is called when there may be something to paint: `frame()` tells whether there is, and `due()` when
     something happens by itself.
     """
 
@@ -180,7 +180,7 @@ class StageState(Shown):
 
     @property
     def notice(self) -> tuple[str, int] | None:
-        """What is being set up, and for how many seconds; None if nothing is."""
+        """Text and seconds of the setup; None if it is over."""
         going = self.goes_on and not self.failed
         return self.setting_up.words(self.view) if going else None
 

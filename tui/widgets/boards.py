@@ -100,7 +100,7 @@ class Beside(Part):
         return transport.track(view, view.pane, width, label, over, faint=not here)
 
     def _differs(self, width: int, rows: int) -> list[Line]:
-        """What differs first, as much of both runs as so many rows hold."""
+        """Draw the first difference, with as much of both runs as fits."""
         beside, room = self.state.beside, width - 5
         assert beside is not None
         first, *rest = wrap(beside.words((rows * room - AROUND) // 2), room)

@@ -76,7 +76,7 @@ class EndingPage(Part):
         self.show([*above, *(line for line, _ in below)])
 
     def _facts(self, width: int) -> list[Line]:
-        """How it came out; rows that are too long go on in the next one."""
+        """Draw the result; long rows continue in the next one."""
         view = self.state.view
         facts = list(_open_words(view, width) if is_open(view) else view.pane.ending(width))
         facts = [*_doubts(view, width), *facts]
@@ -93,7 +93,7 @@ class EndingPage(Part):
         return [(), *(((f"   {row}", "mid"),) for row in rows)] if 0 < len(rows) < room else []
 
     def _point_rows(self, width: int, spare: int) -> list[Shown]:
-        """What turned it, each in a row, and in more as long as there are any to spare."""
+        """List the turning points, with more rows where there is space."""
         view = self.state.view
         told = self.state.after.ending.review.words()
         if not self.state.after.ending.points and not told:
@@ -114,9 +114,9 @@ class EndingPage(Part):
         return [*out, GAP]
 
     def _flowing(self, width: int) -> list[Shown]:
-        """What may come next, one after the other; of the one that is chosen, what it is about.
+        """List the next games in flowing text, with the description of the selected one.
 
-        Keys and clicks on them do it.
+        Keys and clicks choose them.
         """
         chosen = self.state.after.ending.at - len(self.state.after.ending.points)
         about = self.state.after.ending.choices[chosen].about if chosen >= 0 else "↑↓ Enter"

@@ -19,7 +19,7 @@ class Completion(Suggester):
 
 
 class ActionInput(Words):
-    """Where a person writes commands and words."""
+    """Input of commands and speech."""
 
     def __init__(
         self,

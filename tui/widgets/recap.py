@@ -1,6 +1,4 @@
-"""What happened since the person's last turn, where it is shown: in place of the curve, until the turn ends; and on a
-page of its own.
-"""
+"""The recap on the screen: in place of the curve until the turn ends, and on its own page."""
 
 from tui.keys import with_keys
 from tui.panes.kit import heading

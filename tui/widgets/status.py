@@ -35,7 +35,7 @@ def waited_for(view: View) -> str:
 
 
 def _not_come(state: StageState) -> str:
-    """Where a remote player is waited for, unless there is something else to do meanwhile."""
+    """Describe the address at which a remote player is awaited, unless there is something else to do."""
     live = state.live
     if live is None or state.my_turn or state.asking or state.text:
         return ""
@@ -94,7 +94,7 @@ class Preview(Part):
         return ()
 
     def _paused(self) -> Line:
-        """How the run goes on, where it is held while the person is to move."""
+        """Say how to resume a paused run while the person is to move."""
         state = self.state
         if not state.paused:
             return ()

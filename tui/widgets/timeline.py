@@ -15,7 +15,7 @@ FASTEST = 70
 
 
 def run_state(state: StageState) -> tuple[str, str]:
-    """How time goes, with its style; of two runs, and which one it is."""
+    """Return the state of time with its style; of two runs, also the name of the shown one."""
     text, style = _time(state)
     return (f"{text[:1]} {state.beside.name(state.view)}" if state.beside else text, style)
 

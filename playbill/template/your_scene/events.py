@@ -1,4 +1,4 @@
-"""What players want, what happens, and what one of them sees."""
+"""Actions, events and observations."""
 
 import msgspec
 import playbill as pb
@@ -50,5 +50,5 @@ class Seen(msgspec.Struct, frozen=True):
     claim: int
     claimed_by: str
     up: str
-    """Whose turn it is."""
+    """Player to move."""
     players: int

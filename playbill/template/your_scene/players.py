@@ -11,12 +11,12 @@ PROMPTS = pb.Prompts(Path(__file__).parent / "prompts")
 
 
 class Answer(BaseModel):
-    """What a model is to write."""
+    """A model's reply."""
 
     model_config = ConfigDict(extra="forbid")
     why: str
     by: int
-    """How much it raises; 0 doubts."""
+    """Raise of the bid; 0 challenges."""
 
 
 class ModelPlayer(pb.Agent):

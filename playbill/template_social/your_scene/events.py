@@ -17,6 +17,7 @@ class Toasted(pb.Body):
 
 
 class Seen(social.Seen, frozen=True):
-    """What a guest knows: what `social.Seen` holds (messages, plans and so on), and who was toasted how often."""
+    """A guest's knowledge: that of `social.Seen` (messages, plans and so on), and the number of toasts to each
+    guest."""
 
     toasts: dict[str, int]

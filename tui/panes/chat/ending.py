@@ -1,4 +1,4 @@
-"""How a conversation came out, for the end screen: who said how much, and to how many."""
+"""End of a conversation: how much each agent said, and to how many."""
 
 from collections import Counter
 

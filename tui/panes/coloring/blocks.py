@@ -1,4 +1,4 @@
-"""Where the clusters of a coloring graph stand: each has a block of a lattice, and linked ones stand side by side."""
+"""Layout of a graph by blocks: each cluster has a block of a lattice, and linked clusters stand side by side."""
 
 from itertools import combinations
 from typing import NamedTuple

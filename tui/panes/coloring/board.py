@@ -131,7 +131,7 @@ class GraphBoard(Widget, can_focus=True):
 
     @property
     def crowded(self) -> bool:
-        """Whether the nodes of the whole graph have no room for their names."""
+        """Return True if the whole graph has no room for the nodes' names."""
         return self._look is not None and self._frame("").chip < NAMED
 
     def zoom(self, near: bool | None = None) -> None:

@@ -21,7 +21,7 @@ _DOTS = ((0x01, 0x02, 0x04, 0x40), (0x08, 0x10, 0x20, 0x80))
 
 
 class Ink(NamedTuple):
-    """How a cell is colored."""
+    """Colors of a cell."""
 
     fg: str
     bg: str
@@ -34,7 +34,7 @@ Cell = tuple[str, Ink]
 
 @dataclass(frozen=True, slots=True)
 class NodeLook:
-    """What the viewer knows about one node."""
+    """The viewer's knowledge of a node."""
 
     color: str | None
     known: bool = True
@@ -56,7 +56,7 @@ class GraphLook:
     clashes: frozenset[tuple[str, str]]
     """Edges, written as in the problem."""
     mine: str | None
-    """Whose nodes the arrow keys reach; None: all."""
+    """Owner whose nodes the arrow keys reach; None for all."""
 
 
 def draw(look: GraphLook, frame: Frame, palette: Palette, selected: str | None) -> list[list[Cell]]:

@@ -1,5 +1,6 @@
-"""What the person thinks about at the coloring stage: the chosen offer, another color of a node, and the comparison of
-greedy with exact search. Keys and clicks change it, and may ask for a command.
+"""The person's selection at the coloring stage: an offer, another color of a node, and greedy beside exact search.
+
+Keys and clicks change it, and may return a command.
 """
 
 from collections.abc import Sequence
@@ -18,7 +19,7 @@ class Considered:
 
     def __init__(self) -> None:
         self.compares = False
-        """Whether greedy's colors stand beside those of exact search, at the decision at the playhead."""
+        """True while greedy's colors stand beside those of exact search, at the decision at the playhead."""
         self._offer = 0
         self._of, self._color = "", ""
         """The node and the color that are thought about."""

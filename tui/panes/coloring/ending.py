@@ -1,6 +1,4 @@
-"""How a coloring run came out, for the end screen: the points against what was possible, who gave way, what was kept
-of offers, and whether a coloring existed.
-"""
+"""End of a coloring run: points against the possible maximum, concessions, kept offers, and solvability."""
 
 from collections.abc import Sequence
 
@@ -47,7 +45,7 @@ def _whole(seen: Observation, ended: RunEnded) -> Line:
 
 
 def _verdict(view: LogView, width: int) -> list[Line]:
-    """Whether a coloring existed, where somebody said that there was none, or there was none."""
+    """Say whether a coloring existed, if somebody said that there was none, or there was none."""
     proved = next((event.data for event in view.events if isinstance(event.data, Proved)), None)
     said = next((event for event in view.events if isinstance(event.data, GaveUp | Hopeless)), None)
     if proved is None or (said is None and proved.colors):
@@ -79,7 +77,7 @@ def _owner(view: LogView, ledger: Ledger, share: Share) -> Line:
 
 
 def _given(gifts: Sequence[Gift], seat: str) -> str:
-    """What was given: the last of each node."""
+    """Describe the concessions: the last color given at each node."""
     last = {gift.node: gift for gift in gifts}
     told = [
         f"{gift.node} {letter(gift.was)} → {letter(gift.color)} for {'you' if gift.to == seat else gift.to}"
@@ -89,7 +87,7 @@ def _given(gifts: Sequence[Gift], seat: str) -> str:
 
 
 def _offers(seen: Observation) -> list[Line]:
-    """How many offers there were, and what became of them."""
+    """Count the offers by result."""
     if not seen.offers:
         return []
     told: list[Span] = [("   offers  ", "mid"), (f"{len(seen.offers)} made", "fg")]

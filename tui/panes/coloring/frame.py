@@ -31,7 +31,7 @@ class Size(NamedTuple):
     across: int
     """Cells from one node to the next in its row."""
     ages: bool
-    """Whether there is room for ages."""
+    """True if there is room for ages."""
 
 
 SIZES = (
@@ -45,7 +45,7 @@ SIZES = (
 
 @dataclass(frozen=True, slots=True)
 class Frame:
-    """Where and how large everything is drawn."""
+    """Positions and sizes of everything on the board."""
 
     width: int
     height: int

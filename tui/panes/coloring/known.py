@@ -1,4 +1,4 @@
-"""Where the nodes of the built-in graph stand, as `layout` finds it: what most people see first waits for nothing."""
+"""Node positions of the built-in graph, as `layout` finds them: most people see it first, so it is not computed."""
 
 from scenes.coloring.problem.generation import default_problem
 from scenes.coloring.problem.graph import Problem
@@ -23,6 +23,6 @@ POINTS = {
 
 
 def is_known(problem: Problem) -> bool:
-    """Whether this is the built-in graph, whatever its points and locks."""
+    """Return True for the built-in graph, whatever its points and locks."""
     graph = default_problem()
     return (problem.clusters, problem.edges) == (graph.clusters, graph.edges)

@@ -1,7 +1,7 @@
-"""Where the nodes of a coloring graph stand: points of a lattice, found once for a problem, and the same at every size.
+"""Node positions of a coloring graph: points of a lattice, found once per problem and equal at every size.
 
 Simulated annealing with a fixed seed on a board of nominal cells. The board is one big integer, a bit for every cell:
-so many edges are straight, few cross, and none passes through a node that is not its end.
+many edges are straight, few cross, and none passes through a node that is not its end.
 """
 
 import math
@@ -30,7 +30,7 @@ TOGETHER = 40
 SPARSE = 70
 """Edges in one search up to which they shall not cross."""
 STEPS = 6_000
-"""Of the search, over all nodes; fewer where each moves many edges."""
+"""Steps of the search over all nodes; fewer where each node moves many edges."""
 
 
 ROUNDED = 1e-6
@@ -106,7 +106,7 @@ class _Search:
         self.near: list[int] = []
         """Edges that a move may cross, unless there are too many to tell them apart."""
         self.parts: dict[tuple[int, int | None], tuple[list[int], set[int], list[int]]] = {}
-        """What belongs to a move, by the node and the one that it would change places with."""
+        """Edges and cells that a move affects, by the node and the one it would change places with."""
         self.fixed = self.standing = 0
         """Cells of the edges, and of the nodes, that stand still."""
         self.drawn = [self._line(self.at[u], self.at[v]) for u, v in self.edges]
@@ -166,14 +166,14 @@ class _Search:
         return part
 
     def cost(self) -> float:
-        """Of all edges as they stand."""
+        """Return the cost of all edges at their positions."""
         self.near = list(range(len(self.edges)))
         return self._cost([], self.drawn, 0, self.standing, math.inf)
 
     def _cost(self, moved: list[int], drawn: list[tuple[int, float]], lines: int, standing: int, most: float) -> float:
-        """Of the edges that move: their own cost, cells shared with other edges, and cells hidden by nodes.
+        """Return the cost of the moved edges: their own, cells shared with other edges, and cells hidden by nodes.
 
-        What costs more than `most` is not counted to its end.
+        The sum stops when it exceeds `most`.
         """
         cost = 0.0
         if self.near:

@@ -1,4 +1,4 @@
-"""What the coloring stage remembers of the events: logs, chat, flags and penalties, each with its event's number."""
+"""History for the coloring stage: logs, chat, flags and penalties, each with its event's number."""
 
 from bisect import bisect_right
 from collections.abc import Iterable, Sequence
@@ -41,7 +41,7 @@ from tui.styles import Line
 
 T = TypeVar("T")
 PUBLIC = (Reported, Requested, Refused, Proposed, OfferChanged, Honored, Dropped, Oscillated, GaveUp, Hopeless)
-"""What an agent does before the eyes of others, besides talking and showing its flag."""
+"""Public acts of an agent besides talk and its flag."""
 
 
 class Words(NamedTuple):
@@ -72,7 +72,7 @@ class Gift(NamedTuple):
 
 
 class Note(NamedTuple):
-    """What stands beside a message or a name since event n, for eyes that may see that event."""
+    """A note beside a message or name from event n on, for perspectives that may see that event."""
 
     n: int
     text: str
@@ -91,11 +91,11 @@ class Ledger:
         self.claims: dict[str, list[Note]] = {name: [] for name in names}
         """False claims since an agent's last decision; an empty one ends them."""
         self.fell: dict[str, list[tuple[int, bool]]] = {name: [] for name in names}
-        """Whether an agent's last decision was, or was worded, by default."""
+        """Whether an agent's last decision was a default one, or worded by default, by event."""
         self.lies: dict[int, list[Note]] = {}
         """False claims in words, by the event that said them."""
         self.readings: dict[int, list[Note]] = {}
-        """What models understood of a person's words, by the event that said them."""
+        """Models' readings of a person's words, by the event of the message."""
         self.options: list[Event] = []
         """Counterfactual options and constraints, for eyes that may see them."""
         self.gifts: list[Gift] = []
@@ -246,9 +246,7 @@ def latest(items: Sequence[tuple[int, T]], n: int, default: T) -> T:
 
 
 def told_in_all(deeds: Sequence[Body]) -> list[str]:
-    """What deeds of one turn come to, in words: a node that was colored again has its last color alone, one that has
-    its first color again is left out where others are not.
-    """
+    """Summarize the acts of one turn: the last color of each node, without nodes that got their first color back."""
     colors, was = dict[str, str](), dict[str, str]()
     for deed in deeds:
         if isinstance(deed, Colored):

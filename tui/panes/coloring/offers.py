@@ -12,7 +12,7 @@ _STYLES: dict[Standing, str] = {"open": "accent", "accepted": "good", "kept": "g
 
 
 def newest_first(offers: Sequence[Offer]) -> list[Offer]:
-    """Those that can still be answered first, then the newest."""
+    """Sort offers that can still be answered first, then by age with the newest first."""
     return sorted(offers, key=lambda offer: (offer.state != "open", not offer.running, -offer.number))
 
 
@@ -50,7 +50,7 @@ def _colors(palette: Palette, colors: Coloring) -> Line:
 
 
 def _state(offer: Offer, seat: str, chosen: bool, turn: int) -> Line:
-    """How it stands and since when; for the chosen one, the keys."""
+    """Draw an offer's state and turn; for the selected one also the keys."""
     mark = "✗ " if offer.state == "broken" else ""
     since = f" for {turn - offer.turn} turns" if offer.state == "kept" and offer.lasting else ""
     why = f": {offer.why}" if offer.why else ""

@@ -29,7 +29,7 @@ from tui.styles import Line, chip, clip, fit, narrowed, spread, width_of
 
 CHAT = "Chat"
 DEEDS = (Colored, Clashed, Flagged)
-"""What is told below the board while no node is picked."""
+"""Acts shown below the board while no node is selected."""
 FEW = 4
 """Others up to which each has tabs of its own; of more, the owner of the selected node has one."""
 
@@ -123,8 +123,9 @@ class ColoringPane(ScenePane):
         return spread((*told, *became), key, width) if fits else spread(told, became, width)
 
     def _happened(self, width: int) -> tuple[Line, Line]:
-        """What was done in the last turn in which anything was, by whom, and what became of the penalty; at first, how
-        to pick a node.
+        """Draw the acts of the last turn with any, their agent, and the change of the penalty;
+
+        at first, how to select a node.
         """
         view = self.view
         recent = view.events[max(0, view.n - RECENT) : view.n]

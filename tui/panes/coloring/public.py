@@ -1,4 +1,4 @@
-"""What an agent has shown of itself: what it told, asks, offers, promised, kept and broke, as far as eyes saw it."""
+"""An agent's public record: reports, requests, offers, and promises kept and broken, as the perspective saw it."""
 
 from bisect import bisect_right
 from collections.abc import Sequence
@@ -98,7 +98,7 @@ def _last_lie(view: LogView, ledger: Ledger, name: str) -> list[Line]:
 
 
 def acts(view: LogView, ledger: Ledger, name: str, width: int) -> list[Line]:
-    """What an agent did, oldest first, as far as the eyes saw it."""
+    """List an agent's acts, oldest first, as far as the perspective saw them."""
     known = ledger.acts[name]
     events = (view.events[n - 1] for n in known[: bisect_right(known, view.n)])
     told = ((event, _told(view, event)) for event in events if view.may_see(event))
@@ -138,7 +138,7 @@ def _told(view: LogView, event: Event) -> tuple[str, str, str]:
 
 
 def _record(offers: Sequence[Offer], name: str) -> Line:
-    """How many promises of an agent's were kept, how many broken, and what it said no to."""
+    """Count an agent's kept and broken promises, and its refusals."""
     kept = sum(offer.state == "kept" for offer in offers)
     broken = [offer for offer in offers if offer.state == "broken" and offer.why.startswith(name)]
     no = sum(offer.state == "refused" and offer.to == name for offer in offers)

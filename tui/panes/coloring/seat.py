@@ -78,7 +78,7 @@ def color_of(key: str, problem: Problem) -> str | None:
 
 
 def idle(seen: Observation, report: Callable[[str], Coloring]) -> Line:
-    """What to do while nothing is typed: and what ending the turn will tell the neighbors."""
+    """Draw the prompt while nothing is typed, with the reports that ending the turn sends."""
     if seen.question:
         return ((seen.question, "fg"), (f"  1 not at all … {SCALE} fully", "dim"))
     if len(seen.colors) < len(seen.problem.clusters[seen.name]):
@@ -140,15 +140,13 @@ def _without_missing_offers(understood: Understood, seen: Observation) -> tuple[
 
 
 def _untrue(understood: Understood, seen: Observation) -> list[str]:
-    """What the words would report, and is not so."""
+    """List false reports in the words."""
     told = {node: color for meaning in understood.meanings for node, color in meaning.report.items()}
     return [f"but {n} is {seen.colors.get(n, 'not colored')}" for n, c in told.items() if seen.colors.get(n) != c]
 
 
 def advice(seen: Observation) -> Advice:
-    """What exact search would do next in this seat, or whom to ask where it knows no better; in large clusters, what
-    greedy would.
-    """
+    """Return exact search's next move in this seat, or a request if it has none; greedy's move in large clusters."""
     problem, me = seen.problem, seen.name
     verdict = judge(problem, me, seen.colors, seen.believed)
     if verdict.satisfied:
@@ -176,15 +174,13 @@ def _greedy(seen: Observation) -> Advice:
 
 
 def _leaves(conflicts: int, beside: Sequence[str]) -> str:
-    """What the colors of exact search lead to, the first of them and those beside it."""
+    """Describe the result of exact search's colors."""
     left = f"leaves you {conflicts or 'no'} conflict{'s' * (conflicts > 1)}"
     return f"with {together(beside)} it {left}" if beside else left
 
 
 def _request(seen: Observation) -> Advice:
-    """Whom to ask for what, where no color of one's own helps: for what leaves one's own best answer the fewest
-    conflicts.
-    """
+    """Return the request that leaves the fewest conflicts, if no own color helps."""
     if seen.awaits:
         return Advice("pass", f"you have asked {' and '.join(sorted(seen.awaits))}: let the answer come")
     problem = seen.problem

@@ -58,7 +58,7 @@ def _agent(view: LogView, ledger: Ledger, name: str, room: int) -> Line:
 
 
 def _note(view: LogView, ledger: Ledger, name: str) -> tuple[str, str]:
-    """What stands beside a name: for how long it thinks, or what was wrong with its last decision."""
+    """Return the note beside a name: thinking time, or the error of its last decision."""
     if name in view.waiting and view.at_now:
         return view.thinking.get(name, ""), "accent"
     if latest(ledger.fell[name], view.n, False):

@@ -46,7 +46,7 @@ class Texts:
         return self._once(_chat, thread, others, width)
 
     def log(self, name: str, width: int) -> Sequence[Row]:
-        """What an agent noted of its turns, and at its end what its model is saying just now."""
+        """List an agent's notes on its turns, and at the end its model's reply so far."""
         growing = [Row(line) for line in self.thinking(name, width)]
         kept = self._once(_log, name)
         return [*kept, *growing] if growing else kept or [Row(((" Nothing yet", "dim"),))]
@@ -58,7 +58,7 @@ class Texts:
         return len(self._once(_newest_options))
 
     def options(self) -> Sequence[Line]:
-        """What agents have said would help them."""
+        """List the changes that agents have said would help them."""
         return [entry.line for entry in self._once(_newest_options)]
 
 

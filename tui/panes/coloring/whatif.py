@@ -1,4 +1,4 @@
-"""What if: another color of the selected node, what it would do to everybody as far as the eyes know, and its offer."""
+"""What-if view: another color of the selected node, its known effects on everybody, and its offer."""
 
 from scenes.coloring.negotiation.what_if import Effect, WhatIf, to_offer
 from scenes.coloring.problem.graph import letter
@@ -56,7 +56,7 @@ def _picks(palette: Palette, seen: Observation, asked: WhatIf) -> Line:
 
 
 def _own(seen: Observation, asked: WhatIf, seat: str, width: int) -> Line:
-    """What it would do to the eyes themselves, and their best answer; or for all eyes, to everybody together."""
+    """Draw the effect on the perspective's agent with its best answer; for all perspectives, on everybody together."""
     name = "all" if not seen.name else "you" if seen.name == seat else seen.name
     worse = "bad" if asked.then > asked.now else "good" if asked.then < asked.now else "mid"
     line: Line = ((f" {name:<4} ", "bold accent" if seen.name == seat and seat else "bold hi"), ("penalty ", "mid"))
@@ -70,7 +70,7 @@ def _own(seen: Observation, asked: WhatIf, seat: str, width: int) -> Line:
 
 
 def _effect(seen: Observation, asked: WhatIf, effect: Effect, width: int) -> Line:
-    """What it would do to another, as far as is known."""
+    """Draw the known effect on another agent."""
     line: Line = ((f" {effect.owner:<4} ", "bold hi"), *_clashes(asked, effect.owner))
     told: list[str] = []
     if effect.bound is not None:
@@ -94,7 +94,7 @@ def _clashes(asked: WhatIf, owner: str) -> Line:
 
 
 def _offer(seen: Observation, asked: WhatIf, acting: bool, width: int) -> Line:
-    """What Enter does with it, for whoever plays."""
+    """Draw the action of Enter for the player."""
     command = command_of(seen, asked)
     if not acting or not command:
         return ((clip(" point at a color: a click, or its letter or digit", width), "dim"),)

@@ -71,7 +71,7 @@ def _decision(view: LogView) -> list[Event]:
 
 
 def _without_reasons(palette: Palette, step: Sequence[Event]) -> list[Line]:
-    """What can be said of a person's decision."""
+    """Draw the little that is known of a person's decision."""
     agent = step[0].agent if step else ""
     colored = [event.data for event in step if isinstance(event.data, Colored)]
     if not colored:
@@ -84,7 +84,7 @@ def _without_reasons(palette: Palette, step: Sequence[Event]) -> list[Line]:
 
 
 def _headline(step: Sequence[Event], palette: Palette, policy: str, width: int) -> Line:
-    """What changed, and by whom, how and when. Where that is too long the policy gives way first, the turn never."""
+    """Draw the changed colors, with agent, policy and turn; the policy is cut first, the turn never."""
     changed = next((e.data for e in step if isinstance(e.data, Colored)), None)
     spans: list[tuple[str, str]] = [(f" {step[0].agent} ", "bold hi")]
     if isinstance(changed, Colored):

@@ -1,6 +1,4 @@
-"""How a council's meeting came out, for the end screen: what became of each motion, who kept its word, who got most of
-what it wanted.
-"""
+"""End of a council: result of each motion, broken promises, and members' gains."""
 
 from scenes.council.events import PromiseJudged
 from scenes.council.observation import CouncilSeen
@@ -30,7 +28,7 @@ def _motions(seen: CouncilSeen) -> list[Line]:
 
 
 def _promises(view: LogView, width: int) -> list[Line]:
-    """Who broke a promise, and how many were kept."""
+    """Name the members who broke promises, and count the kept ones."""
     judged = [(event.agent, event.data) for event in view.events if isinstance(event.data, PromiseJudged)]
     if not judged:
         return []

@@ -18,7 +18,7 @@ MOST_ROWS = 4
 
 
 class Look(NamedTuple):
-    """What is drawn beside what is known."""
+    """Display state beside the knowledge."""
 
     awaited: tuple[str, ...]
     you: str
@@ -65,7 +65,7 @@ def paint(seen: CouncilSeen, look: Look, width: int, rows: int) -> list[Line]:
 
 
 def _column(i: int, count: int, ring: int) -> int:
-    """Where a member's place begins in the ring: on an ellipse whose rows are even."""
+    """Return the first column of a member's place in the ring: an ellipse with even rows."""
     pairs, tier = tiers(count), min(i, count - 1 - i)
     height = tier / (pairs - 1) if count % 2 else tier / (pairs - 0.4)
     reach = (ring - LABEL) / 2 * sqrt(1 - height * height)
@@ -83,7 +83,7 @@ def _label(seen: CouncilSeen, look: Look, name: str, two: bool) -> list[Line]:
 
 
 def _told(seen: CouncilSeen, look: Look, name: str) -> Line:
-    """What is told of a member: its thinking, its vote, where it stands; before the first speech the last vote."""
+    """Draw a member's thinking, vote or position; before the first speech its last vote."""
     if name in look.beside:
         return ((look.beside[name], "accent"),)
     if name in seen.ballots:

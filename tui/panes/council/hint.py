@@ -9,7 +9,7 @@ from tui.panes.advice import first_bot
 from tui.panes.kit import Advice
 
 FELT = 0.03
-"""How far an argument has to have moved a member to be named."""
+"""Least effect of an argument that is named."""
 
 
 def advice(scene: CouncilScene, seat: str, number: int, seed: int) -> Advice:
@@ -39,7 +39,7 @@ def _asked(seen: CouncilSeen) -> str:
 
 
 def _leaning(mind: Mind) -> str:
-    """Where the person's own values put it, and who has moved it."""
+    """Describe the effect of the person's own values, and the members who moved it."""
     serves = " and ".join(value for value, effect in mind.bearing.items() if effect > 0)
     hurts = " and ".join(value for value, effect in mind.bearing.items() if effect < 0)
     does = ", and ".join([*([f"serves {serves}"] if serves else []), *([f"hurts {hurts}"] if hurts else [])])

@@ -1,4 +1,4 @@
-"""What runs through a meeting: the transcript, the agenda as a track, and the legend of signs."""
+"""Lists of a meeting: the transcript, the agenda as a track, and the legend."""
 
 from collections.abc import Mapping
 
@@ -38,18 +38,18 @@ FACTS = (
     PromiseJudged,
     Briefed,
 )
-"""What the transcript tells."""
+"""Events in the transcript."""
 RECENT = 300
 """Events that the transcript shows, up to the playhead."""
 
 
 class Ledger:
-    """What the stage keeps of the events; append-only, so that any moment is a prefix."""
+    """History for the stage; append-only, so that any moment is a prefix."""
 
     def __init__(self) -> None:
         self.facts: list[Event] = []
         self.curve: list[tuple[int, float]] = []
-        """How many say that they are for the motion."""
+        """Number of members for the motion."""
         self._for: set[str] = set()
 
     def take(self, event: Event, scene: Scene) -> None:
@@ -65,7 +65,7 @@ class Ledger:
 
 
 def transcript(ledger: Ledger, view: LogView, width: int) -> list[Row]:
-    """What was said, whispered and settled, as far as the eyes go; a click on a row goes there."""
+    """List speech, whispers and results that the perspective knows; a click on a row goes there."""
     facts = [event for event in ledger.facts if event.n <= view.n and view.may_see(event)][-RECENT:]
     return [Row(line, event.n) for event in facts for line in _told(event, view.seat, width)]
 

@@ -40,7 +40,7 @@ def keys(seen: CouncilSeen, declared: Sequence[Key]) -> Sequence[Key]:
 
 
 def idle(seen: CouncilSeen) -> Line:
-    """What to do while nothing is typed."""
+    """Draw the prompt while nothing is typed."""
     if seen.phase == "vote":
         return (("vote with ", "mid"), ("y n a", "bold accent"), ("; with a comment: vote yes it is worth it", "mid"))
     if seen.phase == "done":

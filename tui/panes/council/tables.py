@@ -39,7 +39,7 @@ def _row(seen: CouncilSeen, text: str, counts: str, told: Mapping[str, str], roo
 
 
 def arguments(seen: CouncilSeen, width: int) -> list[Line]:
-    """Who appealed to which value, on either side; beside it how much the eyes care for it."""
+    """List who appealed to which value on either side, with the perspective's weight of the value."""
     care = seen.interests[seen.name].values if seen.name in seen.interests else {}
     half, out = max(8, (width - 20) // 2), list[Line]()
     for value in VALUES:
@@ -64,7 +64,7 @@ def _side(made: Sequence[Made], side: Side) -> Line:
 
 
 def minds(seen: CouncilSeen, width: int) -> list[Line]:
-    """What the eyes' member cares for, whom it trusts and what it has agreed on; for all eyes, of everybody."""
+    """List a member's values, trust and agreements; for all perspectives, everybody's."""
     out: list[Line] = []
     for name, own in seen.interests.items():
         lead: Line = ((f" {clip(name, 8):<9}", "bold hi"),)
@@ -88,7 +88,7 @@ def _hanging(lead: Line, told: tuple[str, str], width: int) -> list[Line]:
 
 
 def leaning(mind: Mind, width: int) -> list[Line]:
-    """How a member by rules came to lean as it does: where its values put it, and what moved it since."""
+    """Explain a rule member's leaning: its values, and what moved it since."""
     out: list[Line] = [
         ((" leaning   ", "dim"), (f"{mind.start:+.2f}", "fg"), (" → ", "dim"), (f"{mind.leaning:+.2f}", "bold hi")),
         ((" cares for ", "dim"), (", ".join(f"{v} {'●' * w}" for v, w in mind.own.values.items()), "fg")),

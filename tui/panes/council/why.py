@@ -37,7 +37,7 @@ def paint(view: LogView, width: int) -> Sequence[Line]:
 
 
 def _mind(view: LogView, name: str, width: int) -> list[Line]:
-    """What the member's values and what it heard make of the motion: members by rules go by it, others need not."""
+    """Draw the motion in terms of the member's values and what it heard; rule members follow it, others need not."""
     scene = view.scene
     assert isinstance(scene, CouncilScene)
     seen: CouncilSeen = scene.observe(name)

@@ -1,4 +1,4 @@
-"""What a person may do at the Coup table: each answer with its key, what it costs, and what it risks."""
+"""A person's answers at the Coup table: key, cost and risk of each."""
 
 from collections.abc import Sequence
 from functools import partial
@@ -88,7 +88,7 @@ def blockers(verb: Verb) -> Line:
 
 
 def effect(facts: Facts, move: Move) -> Line:
-    """What an action will do, cost and risk: before it is done."""
+    """Describe an action's effect, cost and risk."""
     rule, target = RULES[move.verb], clip(move.target, 12)
     does = {
         "income": "+1 coin",
@@ -106,7 +106,7 @@ def effect(facts: Facts, move: Move) -> Line:
 
 
 def _risk(facts: Facts, card: Character | None) -> Line:
-    """What being doubted would cost."""
+    """Describe the cost of being challenged."""
     if card is None:
         return ()
     if facts.has(card):
@@ -132,7 +132,7 @@ def _worth(facts: Facts, action: Action) -> tuple[Line, tuple[Line, ...]]:
 
 
 def _loses(facts: Facts, name: str) -> str:
-    """What losing a card is for somebody else."""
+    """Describe the loss of a card for another player."""
     return f"{clip(name, 12)} {'is out' if facts.players[name].cards == 1 else 'loses a card'}"
 
 
@@ -192,7 +192,7 @@ def _lost(facts: Facts, card: Character) -> tuple[Line, ...]:
 
 
 def outcome(facts: Facts, action: Action) -> Line:
-    """What an action would do, as far as the player can tell: for the row under the input."""
+    """Draw an action's expected result for the row under the input."""
     match action:
         case Move():
             return effect(facts, action)

@@ -1,4 +1,4 @@
-"""How Coup's cards look: each character in full and in its color, hidden ones, and those that are turned up."""
+"""Drawing of Coup's cards: characters in full and in color, hidden cards, and turned-up ones."""
 
 from scenes.coup.moves import Character
 from themes.palettes import Palette

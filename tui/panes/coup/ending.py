@@ -1,4 +1,4 @@
-"""How a Coup game came out, for the end screen: who lied how often, who was right to doubt, and which lie paid best."""
+"""End of a Coup game: lies, correct challenges, and the most profitable lie."""
 
 from collections.abc import Sequence
 

@@ -1,4 +1,4 @@
-"""What a Coup table tells whoever looks at it: who is awaited, what was claimed, how far the turn has come."""
+"""Facts of a Coup table: awaited players, claims, and the state of the turn."""
 
 from collections import Counter
 from dataclasses import dataclass, field
@@ -25,9 +25,9 @@ class Window:
 
     passed: list[str] = field(default_factory=list)
     answered: str = ""
-    """Who challenged or blocked."""
+    """Player who challenged or blocked."""
     proved: bool | None = None
-    """Whether the claim that was challenged was shown; None while it is open."""
+    """True if a challenged claim was proved, False if not; None while it is open."""
 
 
 class Facts:
@@ -40,12 +40,12 @@ class Facts:
         self.eyes = eyes
         self.players = {player.name: player for player in self.seen.players}
         self.held = tuple(scene.names[seat] for seat in scene.held)
-        """Who has answered already, while others have not."""
+        """Players who have answered while others have not."""
         self._claims = scene.claims.made
 
     @property
     def player(self) -> Player:
-        """Whose eyes these are."""
+        """Player of the perspective."""
         return self.players[self.seen.name]
 
     @property
@@ -60,23 +60,23 @@ class Facts:
 
     @property
     def open(self) -> bool:
-        """Whether something can be challenged or blocked just now."""
+        """True if a challenge or block is possible now."""
         return self.seen.phase in WINDOWS
 
     @property
     def doubtful(self) -> bool:
-        """Whether a claim is on the table that these eyes have not made themselves."""
+        """True if the open claim is another player's."""
         return self.open and self.seen.claim is not None and self.seen.claimant != self.eyes
 
     @property
     def truth(self) -> bool | None:
-        """Of the claim on the table, for the director alone."""
+        """Truth of the open claim, for the director only."""
         claimed = self.seen.claim is not None and bool(self._claims) and self.verb is not None
         return self._claims[-1].true if claimed and not self.eyes else None
 
     @property
     def tested(self) -> bool:
-        """Whether a claim was challenged just now, and what comes of it is yet to be told."""
+        """True if a claim was just challenged and its result is not known yet."""
         return self.seen.phase == "lose" and not self._settled and isinstance(self.turn[-1].data, Challenged)
 
     @cached_property
@@ -97,7 +97,7 @@ class Facts:
         return self.seen.phase == "exchange" and self.seen.actor == name
 
     def has(self, card: Character) -> bool:
-        """Whether the player whose eyes these are holds it."""
+        """Return True if the perspective's player holds a card."""
         return card in self.seen.hand
 
     # -- what was said
@@ -106,7 +106,7 @@ class Facts:
         return tuple(claim for claim in self._claims if claim.agent == name)
 
     def said(self, name: str) -> str:
-        """What a player has claimed so far, in words; of one who is out, how that came."""
+        """Describe a player's claims so far; for an eliminated one, its end."""
         if not self.players[name].cards:
             return self._out(name)
         counts = Counter(claim.card for claim in self.claims_of(name))
@@ -127,14 +127,14 @@ class Facts:
 
     @property
     def turn(self) -> list[Fact]:
-        """What was public in the latest turn of the game."""
+        """Return the public facts of the latest turn."""
         history, first = self.seen.history, len(self.seen.history)
         while first and history[first - 1].action == self.seen.actions:
             first -= 1
         return list(history[first:])
 
     def windows(self) -> dict[str, Window]:
-        """What became of each window of the turn on the table."""
+        """Return the result of each window of the open turn."""
         made = {name: Window() for name in WINDOWS}
         here = "challenge" if self.rule.claims else "block"
         for fact in self.turn:
@@ -155,7 +155,7 @@ class Facts:
         return made
 
     def may_answer(self, window: str) -> tuple[str, ...]:
-        """Who may answer in a window that is open, or is still to come."""
+        """Return the players who may answer in an open or coming window."""
         seen = self.seen
         live = tuple(player.name for player in seen.players if player.cards)
         if window == "block" and seen.target:

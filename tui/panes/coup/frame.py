@@ -1,4 +1,4 @@
-"""How Coup shares a terminal: rows of players, of the table and of the dock; and its words in the header."""
+"""Division of a terminal for Coup: rows of players, table and dock, and the header's words."""
 
 from typing import NamedTuple
 
@@ -12,7 +12,7 @@ MOST, WATCHED = 11, 7
 
 
 class Shape(NamedTuple):
-    """Of the board."""
+    """Sizes of the board."""
 
     players: int
     lines: int

@@ -16,11 +16,11 @@ from tui.styles import Line, Span, clip, width_of, wrap
 
 SIGNS: dict[Mark, Span] = {"bad": ("╳ ", "bad"), "lost": ("! ", "bad"), "good": ("◆ ", "good")}
 DECISIVE = (Acted, Answered, Blocked, Challenged, Declared, Defaulted, Kept, Lost, Passed, Planned, Thought, Unheard)
-"""What may be all that the log has of a decision."""
+"""Events that can be the only ones of a decision."""
 
 
 class Ledger:
-    """What the stage keeps of the events; append-only, so that any moment is a prefix."""
+    """History for the stage; append-only, so that any moment is a prefix."""
 
     def __init__(self) -> None:
         self.facts: list[int] = []
@@ -31,7 +31,7 @@ class Ledger:
         self.decisions: list[int] = []
         """The last event of each decision."""
         self._deciding: dict[str, int] = {}
-        """Whose decisions the step under way holds, and up to which event."""
+        """Last event of each decision in the current step, by player."""
         self._marks: dict[int, Mark] = {}
 
     def take(self, event: Event, scene: Scene) -> None:
@@ -65,7 +65,7 @@ class Ledger:
 
 
 class History:
-    """What everybody saw, turn by turn, with the truth of claims for the director alone."""
+    """Public history turn by turn, with the truth of claims for the director only."""
 
     def __init__(self, scene: CoupScene, ledger: Ledger, eyes: str) -> None:
         self._scene = scene
@@ -80,7 +80,7 @@ class History:
         return (*((sign,) if sign[0] else ()), (sentence.text, style), *_tight(verdict(self._true.get(n))))
 
     def _sentences(self, turn: TurnWords) -> list[tuple[Line, int]]:
-        """Of a turn, without what was said: that is in the talk."""
+        """List a turn's sentences without talk, which has its own tab."""
         history, facts = self._scene.history, self._ledger.facts
         last = turn is self.turns[-1]
         told = [each for each in turn.sentences if not isinstance(history[each.at].data, Said)]
@@ -137,7 +137,7 @@ def _wrap(line: Line, width: int) -> list[Line]:
 
 
 def talk(ledger: Ledger, view: LogView, width: int) -> list[Line]:
-    """What was said up to the playhead."""
+    """List the talk up to the playhead."""
     out: list[Line] = []
     for event in ledger.talk[: bisect_right(ledger.talk, view.n, key=lambda each: each.n)]:
         assert isinstance(event.data, Said)
@@ -147,7 +147,7 @@ def talk(ledger: Ledger, view: LogView, width: int) -> list[Line]:
 
 
 def notes(scene: CoupScene, eyes: str, width: int) -> list[Line]:
-    """What the player whose eyes these are has noted; with all eyes, everybody's."""
+    """List the notes of the perspective's player; for all perspectives, everybody's."""
     out: list[Line] = []
     for name in (eyes,) if eyes else scene.names:
         noted = scene.notes.get(name, ())

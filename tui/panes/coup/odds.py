@@ -1,4 +1,4 @@
-"""How likely others are to hold what they claim: by the cards that one player sees, and by how the others played."""
+"""Odds that others hold the cards they claim, from a player's cards and others' actions."""
 
 from collections.abc import Sequence
 

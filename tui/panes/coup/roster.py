@@ -14,17 +14,17 @@ DOTS = 10
 
 
 class Look(NamedTuple):
-    """What is drawn beside coins and cards."""
+    """Display state beside coins and cards."""
 
     movers: tuple[str, ...]
-    """Who is awaited."""
+    """Awaited players."""
     you: str
     beside: dict[str, Span]
-    """What stands beside each name."""
+    """Text beside each name."""
 
 
 def movers(view: LogView, facts: Facts) -> tuple[str, ...]:
-    """Who is awaited: as the run says, or where it does not, as the rules do."""
+    """Return the awaited players by the run, or else by the rules."""
     if view.ended is not None and view.at_now:
         return ()
     if view.at_now and view.waiting:
@@ -37,7 +37,7 @@ def look(view: LogView, facts: Facts) -> Look:
 
 
 def _beside(view: LogView, name: str) -> Span:
-    """Who plays, or for how long it has been thinking."""
+    """Return a player's policy, or its thinking time."""
     if name == view.seat:
         return "you", "accent"
     if name in view.waiting and view.at_now and view.thinking.get(name):
@@ -46,17 +46,17 @@ def _beside(view: LogView, name: str) -> Span:
 
 
 class Columns(NamedTuple):
-    """Where things stand in a row."""
+    """Columns of a row."""
 
     name: int
     policy: int
     gap: int
     tail: bool
-    """Whether there is room behind the cards."""
+    """True if there is room behind the cards."""
 
     @property
     def cards(self) -> int:
-        """Where the first card begins."""
+        """Column of the first card."""
         return 3 + self.name + self.gap + self.policy + self.gap + DOTS + 3 + self.gap
 
 

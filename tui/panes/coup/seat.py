@@ -136,7 +136,7 @@ class Seat:
     # -- the rows below
 
     def idle(self) -> Line:
-        """What will be done, or how to choose."""
+        """Draw the chosen action, or how to choose."""
         if self.phase == "exchange":
             count = len(self.facts.seen.hand) - 2
             if (missing := count - len(self.choice.cards.picked)) > 0:
@@ -156,7 +156,7 @@ class Seat:
 
 
 def advice(scene: CoupScene, seat: str, seed: int) -> Advice:
-    """What the strongest player without a model takes to be best, and why."""
+    """Return the strongest bot's action, with its reasons."""
     from scenes.coup.strong.player import explain
 
     action, sentence = explain(scene.observe(seat), Chance(seed)("hint", seat), best=True)

@@ -1,4 +1,4 @@
-"""What is on the table in Coup: the claim, the steps in which it can be answered, and who is still awaited."""
+"""The Coup table: the claim, the steps in which it can be answered, and the awaited players."""
 
 from collections.abc import Sequence
 
@@ -58,7 +58,7 @@ def _exchange(facts: Facts, you: str, palette: Palette) -> Line:
 
 
 def _why(facts: Facts) -> str:
-    """What the card is lost to."""
+    """Name the cause of the loss of a card."""
     seen = facts.seen
     last = facts.turn[-1]
     match last.data:
@@ -97,11 +97,11 @@ def _declared(facts: Facts, you: str, loud: bool = False) -> Line:
 
 
 UNDOUBTED = ("not challenged", "not blocked", "nobody blocked")
-"""What need not be told of a turn where what came of it is."""
+"""Results of a turn that need not be told beside its outcome."""
 
 
 def before(facts: Facts) -> Line:
-    """How the last turn went, while the next is to begin."""
+    """Describe the result of the last turn, before the next one starts."""
     last = turns(facts.turn)
     if not last or not facts.seen.actions:
         return ()
@@ -111,7 +111,7 @@ def before(facts: Facts) -> Line:
 
 
 def stages(facts: Facts, movers: Sequence[str], you: str) -> list[Line]:
-    """How far it has come: the windows of what is on the table, or who may speak, or how the last turn went."""
+    """Draw the progress: the windows of the open turn, or who may speak, or the last turn's result."""
     if facts.open:
         return steps(facts, movers, you)
     told = [one_line(facts, movers, you, 0)] if facts.seen.phase == "talk" else []
@@ -158,7 +158,7 @@ def _open(facts: Facts, window: str, made: Window, movers: Sequence[str], you: s
 
 
 def _asked(names: Sequence[str], passed: Sequence[str], movers: Sequence[str], you: str) -> Line:
-    """Who is awaited (`?`), of a turn seen event by event who has passed, and whose answer is there, but closed yet."""
+    """Draw the awaited players (`?`), those who have passed, and those whose answers are not shown yet."""
     spans: list[Span] = []
     for name in names:
         if name in passed:
@@ -171,7 +171,7 @@ def _asked(names: Sequence[str], passed: Sequence[str], movers: Sequence[str], y
 
 
 def _closed(facts: Facts, window: str, made: Window) -> Line:
-    """What became of a window, or who may answer in it later."""
+    """Draw the result of a window, or who may answer in it later."""
     answered = clip(made.answered, 12)
     if answered and window == "block":
         return ((answered, "fg"), (" blocks", "mid"))

@@ -21,7 +21,7 @@ def title(left: Line, width: int) -> Line:
 
 
 class Told(NamedTuple):
-    """What is for the person alone."""
+    """Text for the person only."""
 
     menu: Sequence[Answer] = ()
     chosen: Answer | None = None

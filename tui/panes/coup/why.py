@@ -29,9 +29,9 @@ from tui.panes.kit import seated
 from tui.styles import Line, Span, clip, spread, width_of, wrap
 
 MOVES = (Declared, Passed, Challenged, Blocked, Kept, Lost, Unheard, Answered)
-"""What a decision comes to."""
+"""Events that are the result of a decision."""
 PRIVATE = (Acted, Asked, Undoubted, Defaulted, NoteAdded, NoteDeleted, Planned, Prompted, Rejected, Thought, Verified)
-"""What leads to it, or is known to its player alone."""
+"""Events that lead to a decision, or are known to its player only."""
 MINDS = (Thought, Planned, Verified, Defaulted, Rejected)
 
 
@@ -63,7 +63,7 @@ def paint(view: LogView, palette: Palette, width: int) -> Sequence[Line]:
 
 
 def _said(seen: Sequence[Event], moved: Event | None) -> str:
-    """What was decided."""
+    """Describe the decision."""
     if moved is None:
         last = seen[-1].data if seen else None
         return last.sentence() if last and not isinstance(last, PRIVATE) else "lets it pass"
@@ -79,7 +79,7 @@ def _head(view: LogView, decision: Decision, said: str, width: int) -> list[Line
 
 
 def _held(facts: Facts, moved: Event | None, palette: Palette) -> list[Line]:
-    """What the player held as it decided, and what that makes of its claim."""
+    """Draw the player's hand at the decision, and the truth of its claim."""
     coins = facts.player.coins
     spans: list[Span] = [(" held   ", "dim")]
     for card in facts.seen.hand:

@@ -17,7 +17,7 @@ LAST = 6
 """States of the past that a row tells."""
 CODES = dict(zip(AgentState, ("ID", "SC", "EV", "CO", "LK", "RP", "RS", "RE"), strict=True))
 STATES = {state: state.removeprefix("engaging_").capitalize() for state in AgentState}
-"""What a state is called on the screen."""
+"""Names of the states on the screen."""
 AT_A_POST = (EVALUATING, *ENGAGEMENTS)
 """States that are about a post."""
 CLOSED = "others' minds are closed while you play; {eyes} opens all eyes"
@@ -44,7 +44,7 @@ def sample(numbers: Sequence[int], selected: int | None = None) -> list[int]:
 
 
 def head(numbers: Sequence[int], width: int, closed: bool) -> list[Line]:
-    """What stands above the rows of a listing."""
+    """Draw the head of a listing."""
     lines: list[Line] = []
     if len(numbers) > MOST:
         lines.append(((f" an even sample: {MOST:,} of {len(numbers):,} accounts", "mid"),))

@@ -8,7 +8,7 @@ from tui.panes.feed.agents import STATES
 from tui.styles import Line, wrap_line
 
 SIGNS = dict(zip(AgentState, "·sec♡↳↻z", strict=True))
-"""What a state's area is filled with, from the bottom up."""
+"""Fill characters of the states' areas, from the bottom up."""
 STYLES = dict(zip(AgentState, ("line", "mid", "hi", "fg", "mid", "fg", "mid", "dim"), strict=True))
 EDGE = 1
 
@@ -36,7 +36,7 @@ def paint(scenes: Sequence[FeedScene], selected: AgentState, width: int, rows: i
 
 
 def _mean(ticks: Sequence[Sequence[int]]) -> list[float]:
-    """What the ticks of a column come to, by state."""
+    """Return the mean of a column's ticks, by state."""
     return [sum(column) / len(ticks) for column in zip(*ticks, strict=True)]
 
 

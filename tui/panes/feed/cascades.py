@@ -20,7 +20,7 @@ RUNS = 4
 
 
 class _Trees:
-    """Who is in the cascades of one run. A network only grows, so that what holds at its end holds at any playhead."""
+    """Members of the cascades of one run. A network only grows, so the final members hold at any playhead."""
 
     def __init__(self, numbers: Mapping[str, int]) -> None:
         self.numbers = numbers
@@ -96,7 +96,7 @@ def listing(scene: FeedScene, width: int, selected: int | None, rows: int = 50) 
 
 
 def _row(number: Span, author: Span, text: Span, told: Sequence[str], style: str, width: int, mark: str = " ") -> Line:
-    """Where it is narrow, the words give way."""
+    """Draw a row; the post's words are cut first."""
     cells = (6, 7, 9, 10) if width >= WIDE else (5, 4, 4, 6)
     right: Line = tuple((f"{word:>{n}}", style) for word, n in zip(told, cells, strict=True))
     room = width - width_of(right) - 9

@@ -23,13 +23,13 @@ from tui.panes.transport import merge
 from tui.styles import Line, Span, fit, width_of
 
 WIDTH, HEIGHT = 77, 6
-"""Of the drawing."""
+"""Size of the drawing."""
 Flow = Mapping[tuple[AgentState, AgentState], tuple[int, int]]
 """For each way between two states, how many took it, and how many of those because they timed out."""
 
 
 def flow(columns: Iterable[str]) -> Flow:
-    """What the columns of a tick say."""
+    """Count the transitions in the columns of a tick."""
     moved: Counter[tuple[AgentState, AgentState]] = Counter()
     late: Counter[tuple[AgentState, AgentState]] = Counter()
     for column in columns:
@@ -200,7 +200,7 @@ def _drawing(counts: Mapping[AgentState, int], moves: Flow, selected: AgentState
 
 
 def title(width: int, tick: int) -> Line:
-    """What the drawing shows."""
+    """Draw the title of the drawing."""
     left: Line = (("─ ", "line"), ("Chart ", "bold fg"), (f" moves in tick {tick} ", "mid"))
     right: Line = ((" ?", "bold accent"), (" an oracle decides ", "dim"), ("──", "line"))
     return (*left, ("─" * max(0, width - width_of(left) - width_of(right)), "line"), *right)

@@ -29,7 +29,7 @@ from scenes.feed.scene import FeedScene
 from tui.log_view import LogView
 
 SALIENT = (RESHARE, REPLY, LIKE)
-"""Of the decisions of one event, those that are looked at first."""
+"""Kinds of decisions that are shown first among those of one event."""
 
 
 class Moment(NamedTuple):
@@ -47,7 +47,7 @@ class Moment(NamedTuple):
 
 
 class _Known:
-    """What is known of a view's decisions: their events, found as the log grows, and the last that was looked into."""
+    """A view's decisions: their events, found as the log grows, and the last one that was inspected."""
 
     def __init__(self) -> None:
         self.upto = 0
@@ -124,10 +124,10 @@ def moment_of(view: LogView, number: int) -> Moment | None:
 
 
 def _just_before(view: LogView, event: Event, number: int) -> Observation | None:
-    """What the account saw, from the scene at the playhead, if nothing but this decision's tick has passed since.
+    """Return the account's observation from the scene at the playhead, if only this decision's tick has passed since.
 
-    That is the case of one who watches, and there it saves going back in a large network, which takes seconds. The
-    answers of the tick are taken back from the counts; None where too much has happened, or was forgotten.
+    This holds while watching, and saves going back in a large network, which takes seconds. The tick's answers are
+    subtracted from the counts; None if too much has happened or was forgotten.
     """
     since = view.events[event.n : view.n]
     if any(e.turn != event.turn or isinstance(e.data, Decided | Tuned) for e in since):

@@ -1,4 +1,4 @@
-"""How a feed's run came out, for the end screen: what was done, what travelled farthest, and what the person wrote."""
+"""End of a feed's run: acts, largest cascades, and the person's posts."""
 
 from scenes.feed.posts import POSTED, REPLIED, RESHARED
 from scenes.feed.scene import FeedScene

@@ -1,4 +1,4 @@
-"""What the feed's pane notes of every event, and what it works out once for a playhead."""
+"""Notes of the feed's pane on each event, and values computed once per playhead."""
 
 from array import array
 from bisect import bisect_right
@@ -50,7 +50,7 @@ class Ledger:
         self.curve = Curve()
         """Reshares of a tick, by event, wherever that changed."""
         self.reached: dict[int, str] = {}
-        """What cascades came to, by event."""
+        """Sizes that cascades reached, by event."""
         self._flows = array("q")
         """Events that tell of moves."""
         self._flow: tuple[int, int, Flow] = (-1, 0, {})

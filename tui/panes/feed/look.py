@@ -1,6 +1,6 @@
-"""What is looked at in the feed: the selected state, the list or the account that is open, the cascade, the filter.
+"""Selection in the feed: state, list or account, cascade and filter.
 
-It stands still while the run goes on: accounts are kept by number, not by place.
+It stays while the run continues: accounts are kept by number, not by position.
 """
 
 from collections.abc import Sequence
@@ -22,7 +22,7 @@ SCROLL = {**STEPS, "pageup": -5, "pagedown": 5}
 
 
 def is_closed(view: LogView) -> bool:
-    """Whether what single accounts do and are is closed to the eyes."""
+    """Return True if single accounts are hidden from the perspective."""
     return bool(view.eyes)
 
 
@@ -43,11 +43,11 @@ class Look:
         self.account: int | None = None
         """Selected in the list."""
         self.opened = False
-        """Whether the account is open, as a card."""
+        """True if the account's card is open."""
         self.thread: int | None = None
         """The selected cascade."""
         self.spread = False
-        """Whether the cascade is open, as a tree."""
+        """True if the cascade's tree is open."""
         self.down = 0
         """Lines by which the feed is scrolled."""
         self._members: tuple[object, list[int]] = ((), [])
@@ -61,7 +61,7 @@ class Look:
     # -- keys
 
     def press(self, key: str, focus: str) -> str | None:
-        """What has the keys after this one, or None if nothing was done with it."""
+        """Act on a key. Returns the part with the keys after it, or None if the key means nothing."""
         if focus == AGENTS:
             return self._in_agents(key)
         if focus == CASCADES:
@@ -80,7 +80,7 @@ class Look:
         return None
 
     def scrolled(self, lines: int, rows: int) -> int:
-        """How many of the feed's lines are above those that are shown."""
+        """Return the number of the feed's lines above the shown ones."""
         self.down = max(0, min(self.down, lines - rows))
         return self.down
 
@@ -202,7 +202,7 @@ class Look:
         return self._members[1]
 
     def shown(self) -> list[int]:
-        """Those that have a row."""
+        """Return the accounts with a row."""
         return agents.sample(self.numbers(), self.account)
 
     def agents(self, width: int) -> list[Line]:
@@ -222,7 +222,7 @@ class Look:
         return [*head, *rows[len(agents.head(window, width, closed)) :]]
 
     def _head(self, width: int) -> list[Line]:
-        """What the list is narrowed to, and how to see all."""
+        """Draw the filter of the list, and the key that shows all."""
         if self.words:
             left: Line = ((" filter ", "accent"), (clip(self.words, 30), "bold hi"))
             return [(*left, (f"  {len(self.numbers()):,}", "fg"), ("   / and Enter clears it", "dim"))]
@@ -268,5 +268,5 @@ def _scrolled(at: int, count: int, rows: int) -> int:
 
 
 def _place(one: int | None, among: Sequence[int]) -> int:
-    """Where it stands; what is not there is taken for the first."""
+    """Return the position; that of the first for a missing account."""
     return among.index(one) if one is not None and one in among else 0

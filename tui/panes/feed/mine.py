@@ -53,7 +53,7 @@ def _written(scene: FeedScene, n: int, width: int) -> list[Line]:
 
 
 def travelled(posts: Posts, n: int, width: int) -> list[Line]:
-    """How far a post came: how many passed it on, and from hand to hand how often."""
+    """Draw a post's reach: its number of reshares, and the longest chain."""
     thread = posts.items[n].thread
     depth, reshares = len(posts.levels[thread]) - 1, posts.size(thread) - 1
     if not reshares:

@@ -27,9 +27,9 @@ class PostRow(NamedTuple):
 
 
 def page(scene: FeedScene, eyes: str, width: int, seat: str = "") -> list[Line]:
-    """What an account has before it and was shown last, newest first; with no eyes, what is new on the network.
+    """Draw an account's present post and its last ones, newest first; without a perspective the newest of the network.
 
-    `seat` is the account that a person plays: what lies before that one lies before "you".
+    `seat` is the person's account, which is called "you".
     """
     return [row.line for row in page_rows(scene, eyes, width, seat)]
 
@@ -128,7 +128,7 @@ def _blocks(
 
 
 def _weight(scene: FeedScene, number: int) -> Span:
-    """What interventions made of an item, for those who direct: no account is told that it is muted."""
+    """Draw the effect of interventions on an item, for directors only: no account learns that it is muted."""
     factor = scene.weights.of(number, scene.posts)
     if factor == 1:
         return ("", "")
@@ -136,7 +136,7 @@ def _weight(scene: FeedScene, number: int) -> Span:
 
 
 def _head(scene: FeedScene, item: Item, note: Span, right: Line, width: int) -> Line:
-    """Who posted or reshared it, what kind of account that is, and a note. The handle gives way first."""
+    """Draw the author or resharer with its archetype, and a note. The handle is cut first."""
     words, style = note
     rest: list[Span] = [(f"  {scene.archetypes[item.author]}", "dim")]
     if words:

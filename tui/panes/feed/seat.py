@@ -16,7 +16,7 @@ from tui.styles import Line, clip, spread
 
 KEYS = declared_keys([Decide])
 CALLED = {SCROLLING: "scroll on", LIKE: "like it", REPLY: "reply", RESHARE: "reshare it", COMPOSING: "write a post"}
-"""What an account can do with a post, as the footer calls it."""
+"""Names of an account's answers in the footer."""
 HELP = (
     "A social network. Its accounts are driven by a statechart: each is in one of eight states, and moves at most once "
     "a tick. The table counts them: change is since the last tick, the trend ends now, mean is for how many ticks "
@@ -66,14 +66,14 @@ def idle(seen: Observation) -> Line:
 
 
 def waiting(left: Line) -> Line:
-    """How long the post waits yet, and how to have it wait."""
+    """Draw the remaining time of the post, and the key that stops it."""
     if not left:
         return (("the post is held  ", "mid"), ("f", "bold accent"), (" lets it go ", "mid"))
     return (("passes by in ", "mid"), *left, ("  f", "bold accent"), (" holds it ", "mid"))
 
 
 def waits(seen: Observation) -> Line:
-    """What is said while no post is before the person."""
+    """Draw the prompt while no post is before the person."""
     doing = {LIKE: "liking", REPLY: "replying", RESHARE: "resharing", COMPOSING: "writing"}
     state = doing.get(seen.state, seen.state)
     return (("no post before you; ", "mid"), (f"you are {state}", "fg"), (", the ticks run on", "mid"))
@@ -103,7 +103,7 @@ def _does(action: Decide, post: Seen, topics: Sequence[str]) -> Line:
 
 
 def advice(seen: Observation) -> Advice:
-    """What the rules would do in this seat."""
+    """Return the rules' decision in this seat."""
     if seen.post is None:
         return Advice(why="nothing to decide, no post is before you")
     chances = sorted(weigh(seen).chances.items(), key=lambda option: -option[1])

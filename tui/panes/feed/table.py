@@ -1,4 +1,4 @@
-"""How the accounts of the feed are spread over the states, live: a row a state."""
+"""Live table of the accounts by state: one row per state."""
 
 from collections.abc import Sequence
 from math import sqrt
@@ -165,4 +165,4 @@ ABOUT = {
     RESHARE: "passing a post on to their followers",
     RESTING: "had enough for a while",
 }
-"""What accounts in a state are doing."""
+"""Activities of accounts by state."""

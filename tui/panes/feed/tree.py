@@ -47,7 +47,7 @@ def parents_of(scene: FeedScene, members: Sequence[int]) -> list[int]:
 
 
 def draw(scene: FeedScene, members: Sequence[int], width: int) -> list[Line]:
-    """Who reshared from whom. Those with the largest following are named; +N stands for the others, and theirs."""
+    """Draw the tree of reshares. Accounts with the most followers are named; +N counts the others with theirs."""
     parents = parents_of(scene, members)
     sizes = subtree_sizes(parents)
     kids: list[list[int]] = [[] for _ in members]
@@ -73,7 +73,7 @@ def draw(scene: FeedScene, members: Sequence[int], width: int) -> list[Line]:
 
 
 def _account(scene: FeedScene, number: int) -> Span:
-    """Whoever came in the newest tick is in the accent."""
+    """Draw an account; those of the newest tick are in the accent."""
     item = scene.posts.items[number]
     return clip(f"@{scene.handles[item.author]}", HANDLE), "accent" if item.tick == newest_tick(scene) else "fg"
 
@@ -87,7 +87,7 @@ def _rows(branch: _Branch) -> list[Line]:
 
 
 def reasons(scene: FeedScene, members: Sequence[int], width: int, closed: bool) -> list[Line]:
-    """What led to each of the first reshares, as far as the accounts' histories still hold it."""
+    """Describe the reasons for the first reshares, as far as the accounts' histories hold them."""
     if closed:
         return [((row, "dim"),) for row in wrapped(with_keys(CLOSED), width, 1)]
     if not members:
@@ -130,7 +130,7 @@ def _reason(scene: FeedScene, item: Item) -> tuple[str, bool]:
 
 
 def _spree(agent: SocialAgent, tick: int) -> str:
-    """How many decisions of the kind it had taken in a row, that of the tick included."""
+    """Count its decisions of the kind in a row, up to and including the tick."""
     history = agent.state_history
     taken = [entry.to_state for entry in history if entry.trigger == DECIDES and entry.timestamp <= tick]
     run = sum(1 for _ in takewhile(lambda state: state == taken[-1], reversed(taken)))

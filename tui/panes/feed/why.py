@@ -57,7 +57,7 @@ def _headline(name: str, moment: Moment, width: int) -> Line:
 
 
 def _post(seen: Observation, width: int) -> list[Line]:
-    """What was before it, as it stood then."""
+    """Draw the post before it, as it was then."""
     post = seen.post
     if post is None:
         return []
@@ -71,7 +71,7 @@ def _post(seen: Observation, width: int) -> list[Line]:
 
 
 def _decider(policy: str, moment: Moment, width: int) -> list[Line]:
-    """Who decided, where it was not the rules."""
+    """Draw the decider, if it was not the rules."""
     if policy == "rules":
         return []
     who = "a person" if policy == "human" else "a script" if policy.startswith("script:") else clip(policy, 26)
@@ -119,7 +119,7 @@ def _heat(weighing: Weighing, threshold: float, width: int) -> list[Line]:
 
 
 def _momentum(seen: Observation) -> str:
-    """What the decisions before this one made of its weights."""
+    """Describe the effect of its earlier decisions on its weights."""
     if seen.spree is None or seen.run < SPREE - 1:
         return ""
     if seen.spree == SCROLLING:

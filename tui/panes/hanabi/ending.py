@@ -1,6 +1,4 @@
-"""How a game of Hanabi came out, for the end screen: the points against all there are, what was lost for good and by
-whom, and what everybody did.
-"""
+"""End of a game of Hanabi: points against the maximum, lost cards with their losers, and everybody's moves."""
 
 from collections import Counter
 

@@ -1,4 +1,4 @@
-"""What a Hanabi table tells whoever looks at it: what holders know of their cards, and how the game stands."""
+"""Facts of a Hanabi table: holders' knowledge of their cards, and the standing."""
 
 from collections.abc import Sequence
 
@@ -34,7 +34,7 @@ class Facts:
         self._holders = [self._holder(seat) for seat in range(len(seen.names))]
 
     def _holder(self, seat: int) -> Deduced:
-        """What a holder can deduce of its own hand, as far as these eyes see what it sees."""
+        """Return a holder's deductions about its hand, as far as the perspective sees its view."""
         if seat == self.seen.seat:
             return self.known
         own = tuple(replace(held, card=None) for held in self.seen.hands[seat])
@@ -44,7 +44,7 @@ class Facts:
     # -- cards
 
     def possible(self, seat: int, held: Held) -> int:
-        """What a card can be for its holder, by clues and by what it sees."""
+        """Return the possible identities of a card for its holder, by clues and visible cards."""
         return self._holders[seat].possible(held)
 
     def colors(self, possible: int) -> str:
@@ -70,7 +70,7 @@ class Facts:
         return None
 
     def verdict(self, possible: int) -> tuple[str, str]:
-        """What a card is good for, if it is one of these, and the style to say it in."""
+        """Return the use of a card with these possible identities, with a style."""
         known, out_of = self.known, possible.bit_count()
         plays = (possible & known.playable).bit_count()
         if plays == out_of:
@@ -86,7 +86,7 @@ class Facts:
         return ", ".join(words), "fg"
 
     def clued(self, held: Held) -> list[str]:
-        """What clues said of a card that they touched."""
+        """List the clues that touched a card."""
         return [word for clue, word in enumerate(self.variant.clues) if held.clued >> clue & 1]
 
     def touches(self, to: int, clue: int) -> list[tuple[int, Held]]:
@@ -137,7 +137,7 @@ class Facts:
         return [(suit, cards) for suit, cards in piles if cards]
 
     def is_lost(self, card: int) -> bool:
-        """Whether it was still needed, and no copy is left."""
+        """Return True if a card was still needed and no copy is left."""
         out = self.seen.discards.count(card) == self.variant.copies[card]
         return out and self.seen.stacks[card // 5] <= card % 5
 
@@ -150,7 +150,7 @@ def slots(numbers: Sequence[int]) -> str:
 
 
 def movers(view: LogView, scene: HanabiScene) -> tuple[str, ...]:
-    """Who is to move at the playhead."""
+    """Return the players to move at the playhead."""
     if view.at_now and (view.waiting or view.ended):
         return () if view.ended else view.waiting
     event = view.event

@@ -19,7 +19,7 @@ from tui.panes.kit import Row, shortened
 from tui.styles import Line, Span, clip, width_of, wrap
 
 TABLE = (Shuffled, Dealt, Drew, Played, Discarded, Clued)
-"""What happens at the table; all else of the scene is talk."""
+"""Events at the table; the scene's others are talk."""
 DOES = {"support": "supports", "modify": "modifies", "alternative": "would rather"}
 HIDDEN = re.compile(r"(\[\d+ words? hidden[^\]]*\])")
 LONGEST = 20_000
@@ -39,7 +39,7 @@ class MoveLine(NamedTuple):
 
 
 class Ledger:
-    """What the stage keeps of the events; append-only, so that any moment is a prefix."""
+    """History for the stage; append-only, so that any moment is a prefix."""
 
     def __init__(self) -> None:
         self.moves: list[MoveLine] = []
@@ -47,7 +47,7 @@ class Ledger:
         self.notes: list[Event] = []
         self.curve: list[tuple[int, float]] = [(0, 0.0)]
         self._proposer = ""
-        """Whose proposal is open."""
+        """Player of the open proposal."""
         self._fell = -1
         """The turn of the last default."""
 
@@ -125,7 +125,7 @@ def moves(ledger: Ledger, view: LogView, deciding: Sequence[str]) -> list[Row]:
 
 
 def talk(ledger: Ledger, view: LogView, width: int, *, hang: bool) -> list[Line]:
-    """What was said up to the playhead; with `hang`, words stand below who says them."""
+    """List the talk up to the playhead; with `hang`, words stand below their speaker."""
     out: list[Line] = []
     for event in ledger.talk:
         if event.n > view.n:
@@ -152,7 +152,7 @@ def _said(event: Event, width: int, hang: bool, mine: bool) -> list[Line]:
 
 
 def _speech(event: Event) -> tuple[str, str]:
-    """What somebody does by its words, and the words; a move that is spoken of stands before them."""
+    """Return the act of a message and its words, after the move it names."""
     body = event.data
     if isinstance(body, Said):
         return f"to {', '.join(body.to)}" if body.to else "", body.text
@@ -201,7 +201,7 @@ def _end(facts: Facts, suit: int) -> list[Span]:
 
 
 def notes(ledger: Ledger, view: LogView, facts: Facts) -> list[Line]:
-    """What clues said of one's own cards, and when; and what players noted."""
+    """List the clues on the own cards with their turns, and players' notes."""
     seen, out = facts.seen, list[Line]()
     for slot, held in enumerate(seen.hands[seen.seat] if seen.seat >= 0 else ()):
         told = [

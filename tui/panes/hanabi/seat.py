@@ -84,7 +84,7 @@ ANSWERS = {"s": "support", "o": "modify ", "a": "alternative "}
 
 
 def asked_by(facts: Facts) -> str:
-    """Who asks this seat for advice on a move; nobody while the move is one's own."""
+    """Return the player who asks this seat for advice; empty while the move is its own."""
     proposal = facts.seen.talk.proposal
     return facts.seen.names[proposal.seat] if proposal and proposal.seat != facts.seen.seat else ""
 
@@ -109,7 +109,7 @@ def press(key: str, selection: Selection, facts: Facts, scene: HanabiScene) -> s
 
 
 def look(key: str, selection: Selection, facts: Facts) -> bool:
-    """Whether the key selected a card, or prepared or dropped a clue."""
+    """Return True if a key selected a card, or prepared or dropped a clue."""
     if key in ("left", "right", "up", "down"):
         selection.move(facts, key)
     elif key in ("1", "2", "3", "4", "5"):
@@ -153,7 +153,7 @@ def _digits(facts: Facts) -> str:
 
 
 def idle(selection: Selection, facts: Facts, palette: Palette, width: int) -> Line:
-    """What the selected card can be used for; or what the prepared clue would touch."""
+    """Draw the uses of the selected card, or the cards that the prepared clue would touch."""
     if (asks := asked_by(facts)) and (proposal := facts.seen.talk.proposal):
         told: Line = ((f"{clip(asks, 12)}'s move", "bold hi"), (f": {proposal.move}?  ", "fg"))
         ways = (("s", " support  "), ("o", " modify  "), ("a", " another"))
@@ -180,7 +180,7 @@ def idle(selection: Selection, facts: Facts, palette: Palette, width: int) -> Li
 
 
 def explain(action: Action | Speech, facts: Facts, palette: Palette, width: int) -> Line:
-    """What an action would do, as far as these eyes can tell."""
+    """Describe an action's effect as far as the perspective knows."""
     done: Line = (("Enter", "accent"), (" does it ", "mid"))
     if isinstance(action, SPEECH):
         says = "asks the others what they think of it" if isinstance(action, Propose) else "your advice"
@@ -229,7 +229,7 @@ def _worth(card: int, facts: Facts) -> list[Span]:
 
 
 def advice(scene: HanabiScene, seat: str, cast: Mapping[str, str]) -> Advice:
-    """What a player by the others' strategy would do, and why: by numbers where they all do, else by conventions."""
+    """Return the move of the others' strategy with reasons: the code where all use it, else conventions."""
     from scenes.hanabi.convention import explain
     from scenes.hanabi.hat import HatPlayer
     from scenes.hanabi.search.agent import is_for_two

@@ -20,7 +20,7 @@ BARS = (("▗", "▖"), ("▐", "▌"), ("▝", "▘"))
 
 
 class Shape(NamedTuple):
-    """How hands are drawn in the room there is."""
+    """Sizes of hands in the available room."""
 
     name: int
     """Cells before the first card."""
@@ -28,14 +28,14 @@ class Shape(NamedTuple):
     chip: int
     fat: bool
     full: bool
-    """Whether all that a card can be is under it, or only what is known."""
+    """True if all possibilities of a card are under it, False for known ones only."""
     gap: int
     lead: int
     """Cells before a name."""
 
     @property
     def rows(self) -> int:
-        """Of one hand."""
+        """Rows of a hand."""
         return (3 if self.fat else 1) + (2 if self.full else 1) + self.gap
 
     def hands(self, players: int) -> int:
@@ -46,7 +46,7 @@ class Shape(NamedTuple):
 
 
 class Look(NamedTuple):
-    """What is drawn beside the cards themselves."""
+    """Display state beside the cards."""
 
     selected: int | None = None
     """The order of a card; so are the others."""
@@ -57,7 +57,7 @@ class Look(NamedTuple):
     movers: tuple[str, ...] = ()
     you: str = ""
     below: tuple[Span, ...] = ()
-    """What stands under each name."""
+    """Text under each name."""
 
 
 def shape(width: int, rows: int, tall: bool, facts: Facts, longest: int) -> Shape:

@@ -72,7 +72,7 @@ def _what(moved: Event | None, facts: Facts, palette: Palette) -> list[Span]:
 
 
 def _own(facts: Facts, seat: int, moved: int, palette: Palette) -> list[Line]:
-    """What the mover knew of each card: colors and ranks that were left, and what that makes it good for."""
+    """Draw the mover's knowledge of each card: possible colors and ranks, and its use."""
     name = clip(facts.seen.names[seat], 12)
     width = len(facts.variant.suits)
     lines: list[Line] = [((f" {'slot':<9}{'colors':<{width + 2}}{'ranks':<7}by what {name} knew", "dim"),)]

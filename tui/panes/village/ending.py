@@ -1,4 +1,4 @@
-"""How a village's days came out, for the end screen: how far each piece of news came, and who talked most."""
+"""End of a village's days: the spread of each piece of news, and the most talkative people."""
 
 from collections import Counter
 

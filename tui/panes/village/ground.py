@@ -26,7 +26,7 @@ FULL = (PATH, WATER, BRIDGE, FLOOR)
 
 
 class Aim(NamedTuple):
-    """What the person is about to do: the place that is chosen, and the way to it."""
+    """The person's next action: the chosen place, and the way to it."""
 
     place: str = ""
     way: tuple[Spot, ...] = ()

@@ -1,4 +1,4 @@
-"""What is to be drawn of a village at the playhead, as the eyes know it."""
+"""The drawn part of a village at the playhead, as the perspective knows it."""
 
 from collections.abc import Sequence
 from functools import cached_property
@@ -25,7 +25,7 @@ class Look:
         self.view = view
         self.seen: VillageSeen = scene.observe(view.eyes)
         self.whose = view.eyes or chosen
-        """Whose card is shown."""
+        """Villager whose card is shown."""
 
     @property
     def villager(self) -> Villager:
@@ -38,7 +38,7 @@ class Look:
 
     @cached_property
     def remembered(self) -> dict[str, Spot]:
-        """Where the eyes saw people not long ago, who are out of sight."""
+        """Last sightings of people who are out of sight."""
         if not self.view.eyes:
             return {}
         sights = self.seen.me.sights
@@ -60,7 +60,7 @@ class Look:
 
     @cached_property
     def speech(self) -> Event | None:
-        """What was said last in this turn."""
+        """Last speech of this turn."""
         return next((event for event in reversed(self._turn) if isinstance(event.data, Said)), None)
 
     @property
@@ -70,6 +70,6 @@ class Look:
 
     @cached_property
     def hears(self) -> frozenset[str]:
-        """Who heard what was said last."""
+        """Listeners of the last speech."""
         told = self.speech
         return frozenset(told.audience or ()) - {told.agent} if told else frozenset()

@@ -37,7 +37,7 @@ HELP = (
 
 
 class Seat:
-    """What the person is about to do."""
+    """The person's next action."""
 
     def __init__(self) -> None:
         self._place = ""
@@ -63,7 +63,7 @@ class Seat:
         return None
 
     def choose(self, spot: Spot, seen: VillageSeen) -> bool:
-        """Whether there is a place on a tile; then it is chosen."""
+        """Choose the place on a tile. False if there is none."""
         place = seen.ground.place_at(spot)
         self._place = place.name if place else self._place
         return place is not None
@@ -95,7 +95,7 @@ def surveyed(view: LogView, seen: VillageSeen) -> str:
 
 
 def listeners(seen: VillageSeen) -> list[str]:
-    """Who is within earshot, and awake."""
+    """Return the people within earshot who are awake."""
     return [name for name, sight in seen.me.near.items() if not sight.asleep]
 
 

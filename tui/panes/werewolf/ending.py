@@ -1,4 +1,4 @@
-"""How a game of Werewolf came out, for the end screen: who was what, and what became of everybody."""
+"""End of a game of Werewolf: everybody's role and fate."""
 
 from scenes.werewolf.observation import Death, Village
 from tui.log_view import LogView

@@ -1,4 +1,4 @@
-"""What a table of Werewolf tells whoever looks at it: who claimed what of whom, who died how, and what that was."""
+"""Facts of a table of Werewolf: claims, deaths and roles."""
 
 from collections.abc import Sequence
 from functools import cached_property
@@ -23,7 +23,7 @@ class Facts:
         self.opinions: dict[str, dict[str, bool]] = {name: {} for name in seen.players}
         """By speaker and target whether the last word was against the target; the newest last."""
         self.roles: dict[str, str] = {}
-        """What each says it is, at last."""
+        """Last claimed role of each player."""
         self.looks: dict[str, dict[str, bool]] = {}
         """By who claims to be the seer whom it says it saw, and whether that is a wolf."""
         for told in seen.told:
@@ -44,12 +44,12 @@ class Facts:
         return self.seen.phase == "night"
 
     def of(self, name: str, against: bool) -> list[str]:
-        """Whom of the living somebody accuses, or else trusts; the newest first."""
+        """Return the living players that a player accuses, or else trusts; newest first."""
         told = self.opinions[name].items()
         return [target for target, bad in reversed(told) if bad is against and target in self.seen.alive]
 
     def suspected_by(self, name: str) -> list[str]:
-        """Who of the living says that somebody is a wolf, or wants to hang it."""
+        """Return the living players who call a player a wolf or want it hanged."""
         return [each for each in self.seen.alive if self.opinions.get(each, {}).get(name)]
 
     def ballots(self) -> list[tuple[int, dict[str, str]]]:
@@ -64,11 +64,11 @@ class Facts:
         return f"{HOW[death.how]} {death.day}" if death else ""
 
     def awake(self) -> list[str]:
-        """Who decides by night, of those whose roles these eyes know."""
+        """Return the players who decide by night, as far as the perspective knows their roles."""
         return [name for name in self.seen.alive if self.seen.roles.get(name) in ("werewolf", "seer", "doctor")]
 
     def role(self, name: str) -> Span:
-        """What these eyes know somebody to be."""
+        """Draw a player's role as far as the perspective knows it."""
         role = self.seen.roles.get(name, "")
         if role:
             return role, "bad" if role == "werewolf" else "mid" if role == "villager" else "accent"
@@ -76,7 +76,7 @@ class Facts:
         return ("", "") if look is None else ("a wolf", "bad") if look.wolf else ("no wolf", "good")
 
     def was(self, name: str) -> Span:
-        """What a dead player was, loudly for a wolf; no text while nobody knows."""
+        """Draw a dead player's role, bold for a wolf; empty while it is unknown."""
         role = self.seen.roles.get(name, "")
         if not role:
             return "", ""
@@ -85,7 +85,7 @@ class Facts:
 
     @cached_property
     def chances(self) -> dict[str, float]:
-        """How likely each is a wolf to who knows this; to the director, by what everybody knows."""
+        """Return each player's probability of being a wolf to the perspective; to the director, by public knowledge."""
         return Evidence(self.seen, public=not self.seen.name).chances
 
 

@@ -1,4 +1,4 @@
-"""How Werewolf shares a terminal: rows and columns of players; phase and floor; the loudest line."""
+"""Division of a terminal for Werewolf: rows and columns of players, phase and floor, and the headline."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -15,7 +15,7 @@ BEATS = (Dawn, VotingClosed, Shot, Unmasked)
 
 
 class Shape(NamedTuple):
-    """Of the board."""
+    """Sizes of the board."""
 
     columns: int
     lines: int
@@ -56,7 +56,7 @@ def phase(facts: Facts) -> Line:
 
 
 def floor(facts: Facts, movers: Sequence[str], you: str) -> Line:
-    """Who has the floor and who is next, as far as that is known; or what all do."""
+    """Draw the present and next speakers as far as they are known, or the common action."""
     seen = facts.seen
     if seen.phase == "talk" and seen.speaking:
         many = len(seen.speaking) > 1 or you in seen.speaking
@@ -98,7 +98,7 @@ def strip(facts: Facts, movers: Sequence[str], you: str, width: int) -> Line:
 
 
 def headline(facts: Facts, beat: Event | None) -> Line:
-    """What happened last that matters to all."""
+    """Draw the last event that matters to everybody."""
     body = beat.data if beat else None
     match body:
         case Dawn(dead=()):
@@ -126,6 +126,6 @@ def headline(facts: Facts, beat: Event | None) -> Line:
 
 
 def _were(facts: Facts, names: Sequence[str]) -> Line:
-    """What those who died were, as far as it was shown."""
+    """Describe the revealed roles of the dead."""
     told = [facts.was(name) for name in names if name in facts.deaths]
     return tuple(span for words, style in told if words for span in ((": ", "mid"), (words, f"bold {style}")))

@@ -60,7 +60,7 @@ def _speech(seen: Village, command: str, claims: tuple[Claim, ...]) -> Advice:
 
 
 def _asker(seen: Village) -> str:
-    """Who has asked the player something since it spoke last today."""
+    """Return the player who has asked this player since its last speech today."""
     own = max((heard.turn for heard in seen.heard if heard.name == seen.name and heard.by is None), default=0)
     asked = [t for t in seen.told if t.speech > own and t.day == seen.day and t.claim.kind == "ask"]
     return next((told.name for told in reversed(asked) if told.claim.target == seen.name != told.name), "")
@@ -72,7 +72,7 @@ def _known(seen: Village, target: str) -> str:
 
 
 def _suspicion(seen: Village, target: str, public: bool) -> str:
-    """How likely somebody is a wolf, and what speaks most for that, beside what the player did itself."""
+    """Describe a player's probability of being a wolf, with the strongest evidence except the player's own acts."""
     evidence = Evidence(seen, public)
     chance, factor = f"{target} is a wolf in {100 * evidence.chances[target]:.0f} of 100 cases", evidence.why(target)
     if factor is None or factor.actor == seen.name:

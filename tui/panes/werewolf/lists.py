@@ -34,7 +34,7 @@ def votes(facts: Facts, width: int) -> list[Line]:
 
 
 def claims(facts: Facts, names: Sequence[str], width: int) -> list[Line]:
-    """What each says, of itself and of others, day by day, and who says that it is a wolf."""
+    """List each player's claims day by day, and who calls it a wolf."""
     out: list[Line] = []
     for name in names:
         alive, by = name in facts.seen.alive, facts.suspected_by(name)
@@ -50,7 +50,7 @@ def claims(facts: Facts, names: Sequence[str], width: int) -> list[Line]:
 
 
 def _claimed(facts: Facts, name: str, day: int) -> str:
-    """What somebody claimed on a day; whom it wants to hang it suspects, too."""
+    """Write a player's claims of a day; a wish to hang counts as suspicion."""
     told = [each.claim for each in facts.seen.told if each.name == name and each.day == day]
     hang = {claim.target for claim in told if claim.kind == "vote"}
     kept = [claim for claim in told if claim.kind != "ask" and not (claim.kind == "suspect" and claim.target in hang)]

@@ -101,7 +101,7 @@ class Seat:
     # -- the rows below
 
     def idle(self) -> Line:
-        """What is asked of the person, or what Enter does."""
+        """Draw the question to the person, or the action of Enter."""
         if self.picked:
             return ((f"{self.verb} {clip(self.picked, 12)}", "bold hi"), ("   ", ""), *_enter("does it"))
         if self.verb:
@@ -125,7 +125,7 @@ class Seat:
         return _pass()
 
     def understood(self, action: object) -> Line:
-        """What the others will understand of the words."""
+        """Draw the others' understanding of the words."""
         match action:
             case Speak(words):
                 return ((claims_words(read(words, self.name, self.scene.players)), "bold hi"),)

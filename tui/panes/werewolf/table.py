@@ -11,15 +11,15 @@ ROLE, ODDS, CELL, TOLD = 10, 6, 5, 20
 
 
 class Look(NamedTuple):
-    """What is drawn beside what the eyes know."""
+    """Display state beside the perspective's knowledge."""
 
     movers: Sequence[str]
-    """Who is awaited."""
+    """Awaited players."""
     you: str
     picked: str
-    """Whom the person has picked."""
+    """Selected player."""
     targets: Sequence[str]
-    """Whom the person can pick now."""
+    """Players that can be selected now."""
     thinking: Mapping[str, str]
     odds: bool
 
@@ -75,7 +75,7 @@ def row(facts: Facts, look: Look, form: Columns, name: str, width: int) -> Line:
 
 
 def _told(facts: Facts, look: Look, name: str, room: int) -> Line:
-    """What stands behind a name, the most telling first, as much as fits."""
+    """Draw the facts behind a name, most important first, as many as fit."""
     if name not in facts.seen.alive:
         return ((facts.fate(name), "dim"),)
     parts: list[Line] = []
