@@ -56,7 +56,7 @@ class SocialConfig(SceneConfig):
     """Holds the options of every social scene."""
 
     max_steps_per_turn: int = Field(default=5, ge=1, le=10_000, description="steps an agent may take in one turn")
-    personas: Personas = Field(default={}, description='who they are: "Ann=a baker; *=curious"; more in a config file')
+    personas: Personas = Field(default={}, description='personas: "Ann=a baker; *=curious"; more in a config file')
 
     @property
     def closed_tools(self) -> tuple[str, ...]:
@@ -66,10 +66,12 @@ class SocialConfig(SceneConfig):
         unused = (tool for tool in ("web_search", "view_page") if all(some and tool not in some for some in chosen))
         return (*closed, *unused)
 
-    web: Literal["off", "pages", "search"] = Field("off", description="what agents may do: view pages, search too")
-    web_calls: int = Field(50, ge=1, le=10_000, description="searches and pages of all agents together")
-    web_characters: int = Field(4000, ge=500, le=20_000, description="for models: of a page, so many are told")
-    history: int = Field(default=60, ge=4, le=10_000, description="for models: messages that they are told again")
+    web: Literal["off", "pages", "search"] = Field(
+        "off", description="web access of agents: none, pages, or pages and search"
+    )
+    web_calls: int = Field(50, ge=1, le=10_000, description="limit of searches and pages, all agents together")
+    web_characters: int = Field(4000, ge=500, le=20_000, description="characters of a page in prompts")
+    history: int = Field(default=60, ge=4, le=10_000, description="messages repeated in prompts")
 
 
 class Portrait(msgspec.Struct, frozen=True, omit_defaults=True):

@@ -69,7 +69,7 @@ ASIDES = (
 class Guest(Agent):
     """A guest that chats. As a moderator it gives the floor to those spoken to, and to the longest silent."""
 
-    what = "small talk, now and then"
+    what = "makes small talk now and then"
 
     def act(self, turn: Turn) -> Action:
         seen: Seen = turn.observation

@@ -38,26 +38,26 @@ class ColoringConfig(OpenOrder, JudgedTalk):
     """Options of the coloring scene."""
 
     problem: Source | Stated = Field(
-        "default", description="the built-in graph, a generated one, or FILE: .json, .col (DIMACS), .yaml (pyDCOP)"
+        "default", description="default graph, generated graph, or FILE: .json, .col (DIMACS), .yaml (pyDCOP)"
     )
-    fixed: int = Field(1, ge=0, le=3, description="locked nodes a cluster, 0 to 3")
-    mode: Mode = Field("llm_u", description="how owners that speak talk: typed, in costs, in constraints, or freely")
-    alg: Literal["greedy", "maxsum"] = Field("greedy", description="how agents color their cluster")
-    solvable: bool = Field(True, description="no asks for a problem that has no valid coloring")
+    fixed: int = Field(1, ge=0, le=3, description="locked nodes per cluster, 0 to 3")
+    mode: Mode = Field("llm_u", description="messages: typed, with costs, with constraints, or free text")
+    alg: Literal["greedy", "maxsum"] = Field("greedy", description="agents' algorithm for their own cluster")
+    solvable: bool = Field(True, description="no: generate a problem without a valid coloring")
     clusters: int = Field(3, ge=2, le=8, description="owners, 2 to 8 (generate, and files without owners)")
-    size: int = Field(5, ge=1, le=30, description="nodes a cluster, 1 to 30 (generate)")
+    size: int = Field(5, ge=1, le=30, description="nodes per cluster, 1 to 30 (generate)")
     colors: int = Field(3, ge=2, le=6, description="colors, 2 to 6 (generate, and files without colors)")
-    density: float = Field(0.4, ge=0, le=1, description="edges inside a cluster, as a share of all pairs (generate)")
-    topology: Topology = Field("chain", description="who touches whom (generate)")
+    density: float = Field(0.4, ge=0, le=1, description="share of pairs within a cluster that are edges (generate)")
+    topology: Topology = Field("chain", description="which clusters share borders (generate)")
     difficulty: Level = Field(
         "easy",
-        description="how much has to be negotiated; from medium on the problem is generated, and points are private",
+        description="amount of negotiation; from medium on the problem is generated and points are private",
     )
     messages: Literal["any"] | Annotated[int, Field(ge=0, le=MOST_MESSAGES)] = Field(
-        "any", description="messages an owner may send in the game; 0 leaves reports of colors alone"
+        "any", description="limit of messages per owner and game; 0: only colors are reported"
     )
     temper: str = Field("fair", description="accommodating, fair or stubborn; by seat: A=stubborn; *=fair")
-    questionnaire: bool = Field(False, description="yes asks the person five questions once the game is decided")
+    questionnaire: bool = Field(False, description="yes: five questions to the person after the game")
     penalty: float = Field(10.0, gt=0, allow_inf_nan=False, description="cost of one conflict")
     snap: float = Field(
         5.0,

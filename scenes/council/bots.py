@@ -9,7 +9,7 @@ from scenes.council.observation import CHAIR
 class Rules(Agent):
     """Sits in any seat: in the chair it gives the floor, elsewhere it argues for what it cares for, and listens."""
 
-    what = "argues, listens, comes round"
+    what = "argues, listens, may change its mind"
 
     def act(self, turn: Turn) -> Action:
         return chairing.act(turn) if turn.name == CHAIR else member.act(turn)

@@ -35,17 +35,17 @@ Values = Annotated[
 
 class CouncilConfig(SocialConfig):
     max_turns: int = Field(500, ge=1, le=10_000_000, description="the run ends after so many turns")
-    members: int = Field(7, ge=4, le=11, description="who has a vote, 4 to 11; the chair has none")
-    agenda: Annotated[str, AfterValidator(_agenda)] = Field(DEFAULT, description="motions, with semicolons between")
+    members: int = Field(7, ge=4, le=11, description="members with a vote, 4 to 11; the chair has none")
+    agenda: Annotated[str, AfterValidator(_agenda)] = Field(DEFAULT, description="motions, separated by semicolons")
     grounds: Grounds = Field(
-        (), description='what speaks for motions: "1 for nature: It cools the street; 1 against thrift"'
+        (), description='arguments on motions: "1 for nature: It cools the street; 1 against thrift"'
     )
-    values: Values = Field({}, description='what members care for: "Ann=nature, thrift"; drawn for who has no persona')
-    majority: Majority = Field("simple", description="what a motion needs")
-    vote: Literal["open", "sealed"] = Field("open", description="whether it is told who voted how")
-    rounds: int = Field(
-        3, ge=1, le=20, description="times everybody may have the floor on a motion, before the vote opens"
+    values: Values = Field(
+        {}, description='members\' values: "Ann=nature, thrift"; drawn for members without a persona'
     )
+    majority: Majority = Field("simple", description="majority that a motion needs")
+    vote: Literal["open", "sealed"] = Field("open", description="open: votes are public")
+    rounds: int = Field(3, ge=1, le=20, description="turns per member on a motion before the vote")
 
     @model_validator(mode="after")
     def _grounds(self) -> Self:

@@ -30,7 +30,7 @@ CLOSE = 5
 class Honest(Agent):
     """Claims what it holds and nothing else; challenges what is likely a lie, by the cards and by what was claimed."""
 
-    what = "never lies, remembers what others claim"
+    what = "never lies, remembers claims"
 
     def act(self, turn: Turn) -> Action:
         seen: Observation = turn.observation
@@ -142,7 +142,7 @@ class Bluffer(Honest):
     challenges by the odds and its `suspicion`, goes for whoever harmed it (`grudge`).
     """
 
-    what = "lies by a story, doubts, bears grudges"
+    what = "bluffs consistently, challenges, holds grudges"
 
     def move(self, turn: Turn, seen: Observation, stories: Stories) -> Action:
         coins, rate = seen.players[seen.seat].coins, seen.style.bluff

@@ -14,18 +14,20 @@ LONGEST_PERSONALITY = 300
 
 class CoupConfig(SceneConfig):
     players: int = Field(4, ge=2, le=6, description="players, 2 to 6")
-    talk: Literal["off", "open"] = Field("off", description="open: players may talk, and are asked to between turns")
-    starter: Literal["random", "first"] = Field("random", description="who begins: by lot, or the first seat")
-    timer: int = Field(0, ge=0, le=3600, description="seconds a person has to challenge or block; 0 is no limit")
-    playouts: int = Field(200, ge=1, le=100_000, description="strong: games it plays out in its head for a decision")
-    bluff: float = Field(0.3, ge=0, le=1, description="bluffer: how often it claims what it does not have")
-    suspicion: float = Field(0.25, ge=0, le=1, description="bluffer: how readily it challenges")
-    grudge: float = Field(0.5, ge=0, le=1, description="bluffer: how much it goes for whoever harmed it")
+    talk: Literal["off", "open"] = Field("off", description="open: players may talk, and get a chance to between turns")
+    starter: Literal["random", "first"] = Field("random", description="first player: random, or the first seat")
+    timer: int = Field(0, ge=0, le=3600, description="seconds for a person to challenge or block; 0 is no limit")
+    playouts: int = Field(200, ge=1, le=100_000, description="strong: simulated games per decision")
+    bluff: float = Field(0.3, ge=0, le=1, description="bluffer: probability of claiming a card it does not hold")
+    suspicion: float = Field(0.25, ge=0, le=1, description="bluffer: readiness to challenge")
+    grudge: float = Field(0.5, ge=0, le=1, description="bluffer: preference for attacking players who harmed it")
     personality: str = Field("", description='for models: "Bob=never backs down; *=a careful accountant"')
 
-    notes: When = Field("stakes", description="models' notes: if there is news of hands; always; never")
-    verifier: When = Field("stakes", description="models' verifier: if the plan risks a card or spends 3 coins")
-    parser: When = Field("stakes", description="models' parser: for plans that were checked, and to speak")
+    notes: When = Field("stakes", description="models' notes: stakes (after news of hands), always, never")
+    verifier: When = Field(
+        "stakes", description="models' verifier: stakes (if the plan risks a card or spends 3 coins), always, never"
+    )
+    parser: When = Field("stakes", description="models' parser: stakes (for verified plans and talk), always, never")
 
     @model_validator(mode="after")
     def _personality(self) -> "CoupConfig":

@@ -10,7 +10,7 @@ from scenes.feed.oracle import draw_state, weigh
 class RuleOracle(Agent):
     """Decides by profile, post, momentum and social proof."""
 
-    what = "does what its kind would"
+    what = "acts as its archetype"
 
     def act(self, turn: Turn) -> Decide:
         seen = turn.observation
@@ -22,7 +22,7 @@ class RuleOracle(Agent):
 class Amplifier(Agent):
     """A bot account: reshares whatever it looks at."""
 
-    what = "reshares whatever it looks at"
+    what = "reshares every post it looks at"
 
     def act(self, turn: Turn) -> Decide:
         return Decide(RESHARE) if RESHARE in turn.observation.options else SCROLL_ON
@@ -31,7 +31,7 @@ class Amplifier(Agent):
 class Lurker(Agent):
     """Reads, and never engages."""
 
-    what = "reads, and never engages"
+    what = "reads but never engages"
 
     def act(self, turn: Turn) -> Decide:
         return SCROLL_ON

@@ -20,28 +20,30 @@ Network = Literal["scale-free", "small-world", "communities", "file"]
 class FeedConfig(OpenOrder):
     """Options of the feed. Everybody who has a post to decide on decides at once, each tick."""
 
-    ordering: Literal["asynchronous", "sequential", "random"] = Field("asynchronous", description="who decides next")
+    ordering: Literal["asynchronous", "sequential", "random"] = Field("asynchronous", description="turn order")
     agents: int = Field(500, ge=2, le=1_000_000, description="accounts on the network")
-    ticks: int = Field(300, ge=1, le=1_000_000, description="the run ends after so many ticks")
-    network: Network = Field("scale-free", description="who follows whom (Barabási–Albert, Watts–Strogatz, blocks)")
-    links: int = Field(10, ge=1, le=100, description="accounts that a new account begins to follow")
+    ticks: int = Field(300, ge=1, le=1_000_000, description="number of ticks")
+    network: Network = Field(
+        "scale-free", description="model of the follow graph (Barabási–Albert, Watts–Strogatz, blocks)"
+    )
+    links: int = Field(10, ge=1, le=100, description="follows of a new account")
     mutual: float = Field(0.35, ge=0, le=1, description="share of follows that are returned")
-    world: str = Field("measured", description="its people: measured (as published), lively, or a FILE.toml")
+    world: str = Field("measured", description="population: measured (as published), lively, or FILE.toml")
     mix: str = Field("typical", description="archetypes: typical, quiet, lively, or lurker=60 creator=5 …")
     ranking: Literal["mixture", "chronological", "interest", "popularity"] = Field(
-        "mixture", description="what a feed shows first"
+        "mixture", description="ranking of a feed"
     )
-    inbox: int = Field(20, ge=1, le=200, description="unseen posts that a feed holds")
-    history: int = Field(50, ge=0, le=1000, description="transitions that an account remembers")
-    timeout: int = Field(5, ge=1, le=1000, description="ticks in a state until it times out")
-    day: int = Field(100, ge=2, le=100_000, description="ticks of a day")
-    visitors: int = Field(1, ge=0, le=8, description="of the accounts, those always online; people sit there")
-    crowd: int = Field(5000, ge=2, description="from so many accounts on, all but the visitors move as one crowd")
-    newcomers: int = Field(2, ge=0, le=1000, description="accounts that can be added while it runs")
+    inbox: int = Field(20, ge=1, le=200, description="limit of unseen posts in a feed")
+    history: int = Field(50, ge=0, le=1000, description="transitions kept in an account's history")
+    timeout: int = Field(5, ge=1, le=1000, description="ticks until a state times out")
+    day: int = Field(100, ge=2, le=100_000, description="ticks per day")
+    visitors: int = Field(1, ge=0, le=8, description="accounts that are always online; people play these")
+    crowd: int = Field(5000, ge=2, description="number of accounts from which all but the visitors move as one crowd")
+    newcomers: int = Field(2, ge=0, le=1000, description="accounts that can join during the run")
     plan: str = Field("", description="interventions by tick: 40 mute food; 60 boost mira_k 3")
     max_turns: int = Field(10_000_000, ge=1, le=10_000_000, description="the run ends after so many turns")
 
-    edges: str = Field("", description="a file of FOLLOWER FOLLOWED lines (network=file)")
+    edges: str = Field("", description="file of FOLLOWER FOLLOWED lines (network=file)")
 
     @classmethod
     def named_files(cls, options: Mapping[str, Any]) -> Sequence[str]:

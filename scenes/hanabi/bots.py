@@ -14,7 +14,7 @@ from scenes.hanabi.variants import CLUES
 class Cautious(Agent):
     """A beginner: plays what is certain, tells others what they can play, discards what is useless, else the oldest."""
 
-    what = "a beginner, plays safe"
+    what = "cautious beginner"
 
     def act(self, turn: Turn) -> Action:
         seen: Observation = turn.observation

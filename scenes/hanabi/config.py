@@ -33,16 +33,16 @@ class HanabiConfig(JudgedTalk):
         description="the deck: one of these, or as omni-null-5 or by hanab.live's name; where color and rank do not "
         "tell each card, hat and search play as beginners do",
     )
-    names: str = Field("", description="the players' names, comma between")
-    deck: str = Field("", description="a deck in the order in which it is drawn: R1 Y3 …; shuffled if it is not given")
-    origin: str = Field("", description="what an imported game brought along: its seed and notes")
-    bomb: Literal["zero", "keep"] = Field("zero", description="the score after a third strike: 0, or what was played")
+    names: str = Field("", description="players' names, separated by commas")
+    deck: str = Field("", description="deck in drawing order: R1 Y3 … (default: shuffled)")
+    origin: str = Field("", description="imported game's seed and notes")
+    bomb: Literal["zero", "keep"] = Field("zero", description="score after a third strike: 0, or the cards played")
     talk: Talk = Field(
-        "strict", description="advice: not seeing the active hand; seeing it, naming no card; as you like; no talk"
+        "strict", description="advice: without seeing the active hand; seeing it but naming no card; anything; none"
     )
-    advisers: int = Field(2, ge=2, le=3, description="players asked for advice on a proposal, at most all others")
-    deductions: Literal["none", "cards"] = Field("cards", description="what models are told of what follows for cards")
-    recall: bool = Field(True, description="whether models are told of earlier turns")
+    advisers: int = Field(2, ge=2, le=3, description="players who advise on a proposal, at most all others")
+    deductions: Literal["none", "cards"] = Field("cards", description="deductions in models' prompts")
+    recall: bool = Field(True, description="yes: models' prompts repeat thoughts of earlier turns")
 
     @field_validator("variant")
     @classmethod

@@ -21,7 +21,7 @@ class Villager(Agent):
     `daring` is how readily it claims and counters, `talkative` how readily it speaks; both from 0 to 1.
     """
 
-    what = "weighs claims, speaks at times"
+    what = "weighs claims, speaks when needed"
     daring = 0.5
     talkative = 0.8
 
@@ -141,7 +141,7 @@ class Villager(Agent):
 class Bold(Villager):
     """Claims early, counters every claim, and always has something to say."""
 
-    what = "claims early, speaks up"
+    what = "claims early and speaks often"
     daring = 0.9
     talkative = 1.0
 
@@ -149,7 +149,7 @@ class Bold(Villager):
 class Quiet(Villager):
     """A player that says little, and claims only what it must."""
 
-    what = "says little, claims little"
+    what = "speaks and claims little"
     daring = 0.15
     talkative = 0.45
 

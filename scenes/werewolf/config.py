@@ -18,22 +18,24 @@ ONCE: tuple[Role, ...] = ("seer", "witch", "doctor", "hunter")
 
 
 class WerewolfConfig(SocialConfig):
-    players: int = Field(8, ge=6, le=16, description="players, 6 to 16, beside the moderator")
-    roles: str = Field("", description='who plays along: "werewolf 2, seer, witch"; the rest are villagers')
-    deal: str = Field("", description='roles that are not drawn: "Ann=seer, Bob=werewolf"')
-    protocol: Protocol = Field("moderated", description="who speaks when")
-    speeches: int = Field(2, ge=1, le=10, description="speeches a day, for each player who is alive, on average")
+    players: int = Field(8, ge=6, le=16, description="players, 6 to 16, without the moderator")
+    roles: str = Field("", description='roles: "werewolf 2, seer, witch"; the rest are villagers')
+    deal: str = Field("", description='fixed roles: "Ann=seer, Bob=werewolf"')
+    protocol: Protocol = Field("moderated", description="order of speakers")
+    speeches: int = Field(2, ge=1, le=10, description="mean speeches per living player and day")
     equal_talk: bool = Field(
-        False, description="every protocol gives the same number of speeches; the moderator cannot end the talk early"
+        False, description="yes: equal numbers of speeches in every protocol; the moderator cannot end the talk early"
     )
-    vote: Literal["open", "sealed"] = Field("sealed", description="open: one after the other, for all to see")
-    tie: Literal["nobody", "random"] = Field("nobody", description="who is hanged if a vote ends in a tie")
+    vote: Literal["open", "sealed"] = Field(
+        "sealed", description="sealed, or open: one after the other, visible to all"
+    )
+    tie: Literal["nobody", "random"] = Field("nobody", description="player to hang after a tie")
     first_night: Literal["auto", "kill", "peace"] = Field(
-        "auto", description="peace: nobody is killed in the first night; auto: peace if a human plays, else kill"
+        "auto", description="peace: nobody is killed in the first night; auto: peace with a human, else kill"
     )
-    reveal: bool = Field(True, description="whether the dead show their roles")
-    last_words: bool = Field(True, description="whether who is hanged may speak before")
-    days: int = Field(30, ge=1, le=1000, description="nobody has won after so many days")
+    reveal: bool = Field(True, description="yes: roles of dead players are revealed")
+    last_words: bool = Field(True, description="yes: a hanged player may speak first")
+    days: int = Field(30, ge=1, le=1000, description="limit of days; then nobody wins")
 
     @model_validator(mode="after")
     def _roles(self) -> Self:

@@ -11,7 +11,7 @@ class Careful(pb.Agent):
     Raises the least, as long as the claim stays below what it expects; now and then it bluffs.
     """
 
-    what = "claims what is likely"
+    what = "claims likely values"
 
     def act(self, turn: pb.Turn) -> pb.Action:
         seen: Seen = turn.observation

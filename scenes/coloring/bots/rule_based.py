@@ -76,7 +76,7 @@ def plan(seen: Observation, chance: Chances, chosen: Choices | None = None) -> P
 class ClusterAgent(Agent):
     """Decides by greedy and exact search over its own cluster, knows only what was reported, and says what it did."""
 
-    what = "does its part, keeps its word"
+    what = "solves its part and keeps its promises"
 
     def act(self, turn: Turn) -> Move | Skip | Awaitable[Move]:
         seen: Observation = turn.observation
@@ -96,7 +96,7 @@ class Chatty(ClusterAgent):
     Others know only what they read in its words.
     """
 
-    what = "the same, in everyday words"
+    what = "as rules, in everyday words"
 
     def decide(self, seen: Observation, chance: Chances) -> Move:
         turn_plan = plan(seen, chance)

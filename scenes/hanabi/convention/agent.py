@@ -15,7 +15,7 @@ from scenes.hanabi.observation import Observation
 class ConventionPlayer(Agent):
     """A good partner for a person: plays by the conventions that people use, and says why."""
 
-    what = "a partner with conventions"
+    what = "plays by common conventions"
 
     def __init__(self) -> None:
         self._table: Table | None = None

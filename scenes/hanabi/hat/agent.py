@@ -22,7 +22,7 @@ class HatPlayer(Agent):
     What is kept between turns is a fold of the history, and only saves time.
     """
 
-    what = "near perfect, if all play by it"
+    what = "hat-guessing code: near perfect if all use it"
 
     def __init__(self) -> None:
         self._public: PublicInformation | None = None

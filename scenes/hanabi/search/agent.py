@@ -25,7 +25,7 @@ class SearchPlayer(Agent):
     With the hat strategy there is next to nothing to be found: at other tables it plays that as it is.
     """
 
-    what = "of two looks ahead by a code; else as hat"
+    what = "with two players searches ahead; otherwise as hat"
 
     def __init__(self) -> None:
         self._hat = HatPlayer()

@@ -30,7 +30,7 @@ class PairPlayer(Agent):
     What is kept between turns is a fold of the history, and only saves time.
     """
 
-    what = "two who share a code, looking ahead"
+    what = "two-player code with search"
 
     def __init__(self, looks: bool = True) -> None:
         self.looks = looks
