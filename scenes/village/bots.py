@@ -30,7 +30,7 @@ ASKED = ("what is new?", "how are you?", "have you seen {other}?", "where is {ot
 class Neighbor(Agent):
     """Plans its day in the morning, and keeps to it as well as its needs let it."""
 
-    what = "follows a daily plan and talks to people"
+    what = "plans its day, talks to people"
 
     def act(self, turn: Turn) -> Action:
         seen: VillageSeen = turn.observation

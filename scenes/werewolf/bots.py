@@ -21,7 +21,7 @@ class Villager(Agent):
     `daring` is how readily it claims and counters, `talkative` how readily it speaks; both from 0 to 1.
     """
 
-    what = "weighs claims, speaks when needed"
+    what = "weighs claims, speaks at need"
     daring = 0.5
     talkative = 0.8
 

@@ -219,7 +219,7 @@ def test_a_script_plays_the_person(tmp_path: Path) -> None:
 def test_scenes_lists_options_policies_and_names() -> None:
     lines = playbill("scenes").stdout.splitlines()
     told = {line.partition(":")[0]: line for line in lines if not line.startswith(" ")}
-    assert "  chatty: the same, in everyday words" in lines
+    assert "  chatty: as rules, in everyday words" in lines
     assert "names A H B" in told["coloring"]
     as_json = {each["scene"]: each for each in json.loads(playbill("scenes", "--json").stdout)}
     assert as_json["coloring"]["options"]["snap"]["default"] == 5.0

@@ -76,7 +76,7 @@ def plan(seen: Observation, chance: Chances, chosen: Choices | None = None) -> P
 class ClusterAgent(Agent):
     """Decides by greedy and exact search over its own cluster, knows only what was reported, and says what it did."""
 
-    what = "solves its part and keeps its promises"
+    what = "does its part, keeps promises"
 
     def act(self, turn: Turn) -> Move | Skip | Awaitable[Move]:
         seen: Observation = turn.observation
