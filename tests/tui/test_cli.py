@@ -223,7 +223,7 @@ def test_scenes_lists_options_policies_and_names() -> None:
     assert "names A H B" in told["coloring"]
     as_json = {each["scene"]: each for each in json.loads(playbill("scenes", "--json").stdout)}
     assert as_json["coloring"]["options"]["snap"]["default"] == 5.0
-    assert as_json["coup"]["players"]["honest"] == "never lies, remembers what others claim"
+    assert as_json["coup"]["players"]["honest"] == "never lies, remembers claims"
     assert list(as_json) == list(told)
 
 
