@@ -129,7 +129,7 @@ ALL = (
 MEMBERS = (Yield, Speak, Announce, TalkTo, StatePosition, Amend, Second, Offer, Accept, VotingStatus)
 """Actions of a member with the floor."""
 FREE = (Speak, Announce, TalkTo, StatePosition, Amend, Second, Offer, Accept)
-"""Those of them that a persona may lack."""
+"""Actions of a member that are optional for a persona."""
 BALLOT = (Vote, VoteBecause, VotingStatus)
 """Actions of a member during a vote."""
 CHAIR = (ScheduleOrder, StartVoting, Announce, RequestBrief, VotingStatus)
