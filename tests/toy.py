@@ -84,12 +84,12 @@ class Quit(Body):
 # -- what an agent can want
 
 
-class Take(Action, frozen=True):
+class Take(Action):
     form = "take {token}"
     token: int
 
 
-class Peek(Action, frozen=True):
+class Peek(Action):
     """A step: the turn goes on."""
 
     form = "peek {of}"
@@ -97,11 +97,11 @@ class Peek(Action, frozen=True):
     of: Name
 
 
-class Pass(Action, frozen=True):
+class Pass(Action):
     form = "pass"
 
 
-class Leave(Action, frozen=True):
+class Leave(Action):
     form = "leave"
 
 
@@ -194,26 +194,26 @@ class ToyScene(Scene, Talk):
         self.out: tuple[str, ...] = ()
 
     def start(self, chance: Chance) -> Iterator[Event]:
-        yield Event.of(Met(chance("code").below(1000)), audience=CLUB)
+        yield Met(chance("code").below(1000)).by(to=CLUB)
         for name in self.names:
-            yield Event.of(Dealt(chance("deal", name).below(100)), name, (name,))
+            yield Dealt(chance("deal", name).below(100)).by(name, to=(name,))
         yield self._fill(chance)
 
     def decide(self, name: str, action: Action, chance: Chance) -> Iterator[Event]:
         match action:
             case Take(token):
-                yield Event.of(Took(token), name)
+                yield Took(token).by(name)
             case Peek(of):
-                yield Event.of(Peeked(of, self.known[of][of]), name, (name,))
+                yield Peeked(of, self.known[of][of]).by(name, to=(name,))
             case Leave():
-                yield Event.of(Quit(), name)
+                yield Quit().by(name)
 
     def after_turn(self, pick: Pick, chance: Chance) -> Iterator[Event]:
         if not self.pool and self.fills <= self.config.refills:
             yield self._fill(chance)
 
     def _fill(self, chance: Chance) -> Event:
-        return Event.of(Filled(tuple(chance("fill").sample(range(1, 100), self.config.tokens))))
+        return Filled(tuple(chance("fill").sample(range(1, 100), self.config.tokens))).by()
 
     def apply(self, event: Event) -> None:
         if event.audience is None:

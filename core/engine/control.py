@@ -67,12 +67,12 @@ class Control:
 
     def intervene(self, what: str, agent: str = "") -> None:
         """Put an intervention into the log before the next step. A waiting person is asked again after it."""
-        self.interventions.append(Event.of(Intervened(what), agent))
+        self.interventions.append(Intervened(what).by(agent))
         self._wake.set()
 
     def change(self, what: str) -> None:
         """Change the state before the next step."""
-        self.interventions.append(Event.of(Changed(what), "", ()))
+        self.interventions.append(Changed(what).by(to=()))
         self._wake.set()
 
     async def wait_while_paused(self) -> None:

@@ -118,11 +118,6 @@ class Event(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     def __deepcopy__(self, memo: object) -> Self:
         return self
 
-    @staticmethod
-    def of(data: Body, agent: str = "", audience: Audience = None, spent: Spent | None = None) -> "Event":
-        """Make an event outside a log, as `Body.by` does."""
-        return Event(0, 0, data.kind, agent, audience, data, "", -1.0, spent)
-
 
 class RunStarted(Body):
     names: tuple[str, ...]

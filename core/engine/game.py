@@ -113,7 +113,7 @@ class Play:
     def begin(self) -> Iterator[None]:
         """Start the scene, event by event."""
         self.log.place(0)
-        self.log.add(Event.of(RunStarted(self.scene.names)))
+        self.log.add(RunStarted(self.scene.names).by())
         for event in self.scene.start(self._chance):
             self.log.extend((event,), "start")
             yield
@@ -285,12 +285,12 @@ class Play:
     def _group(self, answers: list[Answer]) -> None:
         """Apply a group's answers in pick order."""
         log, audience = self.log, () if self.pick.secret else None
-        log.add(Event.of(GroupStarted(self.in_turn), "", audience))
+        log.add(GroupStarted(self.in_turn).by(to=audience))
         actions = {answer.name: self._intent(answer) for answer in answers}
         decided = {name: action for name, action in actions.items() if action is not None}
         log.extend(self.scene.resolve(decided, self._chance), self._resolves)
         self.in_turn = tuple([name for name, action in actions.items() if action is None or not action.ends_turn])
-        log.add(Event.of(GroupEnded(self.in_turn), "", audience))
+        log.add(GroupEnded(self.in_turn).by(to=audience))
 
     def _intent(self, answer: Answer) -> Action | None:
         """Log an agent's thoughts, messages and attempt. Returns its action, the default, or None to ask again."""
@@ -301,13 +301,13 @@ class Play:
             for text, to in turn.said:
                 log.extend(capability(self.scene, Talk).deliver_message(name, text, to), "deliver_message")
         if answer.command is not None:
-            log.add(Event.of(Acted(answer.command), name, (name,)))
+            log.add(Acted(answer.command).by(name, to=(name,)))
         if answer.brought is not None:
-            log.add(Event.of(answer.brought, name, (name,)))
+            log.add(answer.brought.by(name, to=(name,)))
         why = answer.gave_up
         if answer.illegal:
             command = self.scene.describe(action) if answer.command is None else answer.command
-            log.add(Event.of(Rejected(command, answer.illegal), name, (name,)))
+            log.add(Rejected(command, answer.illegal).by(name, to=(name,)))
             before = log.this_turn
             rejections = 1 + sum(isinstance(e.data, Rejected) and e.agent == name for e in before)
             if rejections < self.agents[name].tries:
@@ -315,7 +315,7 @@ class Play:
             why = f"{rejections} illegal actions in one turn"
         if why:
             action = self.scene.default(name)
-            log.add(Event.of(Defaulted(self.scene.describe(action), why), name, (name,)))
+            log.add(Defaulted(self.scene.describe(action), why).by(name, to=(name,)))
         taken: Action = action
         return taken
 
@@ -362,5 +362,5 @@ class Play:
             raise bad_hook_result(scene.name, "outcome", f"name who is at the table ({listed(scene.names)})", strangers)
         result = {**metrics, **log.rulings.metrics(), "turns": log.last_turn, **log.usage.metrics()}
         ended = RunEnded(reason, result, log.digest(), winners, dict(scores), dict(log.tallies.by_policy))
-        log.add(Event.of(ended))
+        log.add(ended.by())
         return ended

@@ -139,7 +139,7 @@ class Log:
         if not self._batch:
             if end != "turn" or not self.this_turn:
                 return []
-            self.add(Event.of(TurnEnded()))
+            self.add(TurnEnded().by())
         batch, self._batch = self._batch, []
         if self._cuts is not None:
             self._cuts.lift()

@@ -186,7 +186,7 @@ class Scene(Folding, ABC):
             try:
                 self.check(name, action)
             except IllegalAction as why:
-                yield Event.of(Overtaken(self.describe(action), str(why)), name, (name,))
+                yield Overtaken(self.describe(action), str(why)).by(name, to=(name,))
             else:
                 made = self.decide(name, action, chance)
                 if made is None:

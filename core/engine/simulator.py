@@ -230,7 +230,7 @@ class Run:
 
     def _log_for_director(self, body: Body, spent: Spent | None = None) -> None:
         """Log an event that only the director sees."""
-        self._log.add(Event.of(body, JUDGE, (), spent))
+        self._log.add(body.by(JUDGE, to=(), spent=spent))
 
     def _ask(self) -> dict[str, Awaitable[None]]:
         """Ask all agents that have not answered. Returns the awaitables of those that do not answer at once."""

@@ -293,4 +293,4 @@ class Turn:
 
         `spent` is the cost of a model call.
         """
-        self.private += (Event.of(body, self.name, (self.name,), spent),)
+        self.private += (body.by(self.name, to=(self.name,), spent=spent),)

@@ -25,10 +25,10 @@ class Cuts:
         if isinstance(event.data, Said):
             self._said = event if n in self.cuts else None
             if self._said:
-                return Event.of(Withheld(event.data.text, event.data.to), event.agent, (event.agent,))
+                return Withheld(event.data.text, event.data.to).by(event.agent, to=(event.agent,))
         elif n in self.cuts and can_forget(event):
             calls = (each.n for each in reversed(step) if isinstance(each.data, Asked) and each.agent == event.agent)
-            return Event.of(Forgotten(event.kind, event.data.sentence(), next(calls, 0)), event.agent, ())
+            return Forgotten(event.kind, event.data.sentence(), next(calls, 0)).by(event.agent, to=())
         return capability(self._scene, Talk).unheard(event, self._said) if self._said else event
 
     def lift(self) -> None:

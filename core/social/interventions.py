@@ -49,15 +49,15 @@ def happens(what: str, names: Sequence[str]) -> Iterator[Event]:
     """Make the events of an intervention. Raises IllegalAction for what is none, before the first."""
     match FORMS.parse(what, names):
         case Tell(to, words):
-            yield Event.of(Announced(words), "", (to,))
+            yield Announced(words).by(to=(to,))
         case Broadcast(words):
-            yield Event.of(Announced(words))
+            yield Announced(words).by()
         case SetProperty(to, assignment):
             name, equals, value = (part.strip() for part in assignment.partition("="))
             if not (name and equals and value):
                 raise IllegalAction("write set NAME PROPERTY = VALUE")
-            yield Event.of(PropertyChanged(name, value), to, (to,))
+            yield PropertyChanged(name, value).by(to, to=(to,))
         case EditPlan(to, part, words):
             listed = tuple(filter(None, map(str.strip, words.split(","))))
             told: Mapping[str, object] = {part: listed if part in ("goals", "milestones") else words}
-            yield Event.of(PlanChanged(**told), to, (to,))  # type: ignore[arg-type]
+            yield PlanChanged(**told).by(to, to=(to,))  # type: ignore[arg-type]

@@ -214,12 +214,12 @@ class SocialScene(Scene, Told, Talk, Touched):
             case TalkTo(to, message):
                 yield from self.deliver_message(name, message, (to,))
             case ScheduleOrder(order):
-                yield Event.of(Scheduled(names_in(order)), name)
+                yield Scheduled(names_in(order)).by(name)
 
     def after_turn(self, pick: Pick, chance: Chance) -> Iterator[Event]:
         """Go on in the queue; a moderator that was nudged for nothing has everybody scheduled, once."""
         if self.floor is not None:
-            yield Event.of(TurnTaken() if self.floor.queue else Scheduled(self.floor.names))
+            yield (TurnTaken() if self.floor.queue else Scheduled(self.floor.names)).by()
 
     def apply(self, event: Event) -> None:
         super().apply(event)

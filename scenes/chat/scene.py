@@ -55,7 +55,7 @@ class ChatScene(SocialScene):
             self.floor = Floor(names[:-1], MODERATOR)
 
     def start(self, chance: Chance) -> Iterator[Event]:
-        yield Event.of(Announced(f"The topic: {self.config.topic}"))
+        yield Announced(f"The topic: {self.config.topic}").by()
 
     def ordering(self, chance: Chance) -> Ordering:
         return super().ordering(chance) if self.floor else ORDERINGS[self.config.ordering](self.names, chance)

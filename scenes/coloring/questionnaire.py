@@ -58,15 +58,15 @@ class Skipped(Body):
 
 def ask(person: str, number: int) -> Iterator[Event]:
     """Ask the person a question in private."""
-    yield Event.of(Questioned(number, QUESTIONS[number - 1]), person, (person,))
+    yield Questioned(number, QUESTIONS[number - 1]).by(person, to=(person,))
 
 
 def answer(person: str, number: int, action: Answer | Skip) -> Iterator[Event]:
     """Record an answer, and ask the next question, if there is one."""
     if isinstance(action, Skip):
-        yield Event.of(Skipped(), person, (person,))
+        yield Skipped().by(person, to=(person,))
         return
-    yield Event.of(Answered(number, QUESTIONS[number - 1], action.score), person, (person,))
+    yield Answered(number, QUESTIONS[number - 1], action.score).by(person, to=(person,))
     if number < len(QUESTIONS):
         yield from ask(person, number + 1)
 

@@ -59,15 +59,15 @@ class ColoringScene(Changes, Told, Reviewed, Judged, Touched, Talk, Portable, La
     def start(self, chance: Chance) -> Iterator[Event]:
         posed = make_problem(self.config, chance.seed)
         public = without_points(posed.problem) if posed.private else posed.problem
-        yield Event.of(e.Posed(public, posed.witness is not None))
-        yield Event.of(e.Proved(posed.why, posed.witness or {}), audience=())
+        yield e.Posed(public, posed.witness is not None).by()
+        yield e.Proved(posed.why, posed.witness or {}).by(to=())
         if posed.grade:
-            yield Event.of(e.Graded(posed.grade), audience=())
+            yield e.Graded(posed.grade).by(to=())
         for name, nodes in posed.problem.clusters.items():
             fixed = {node: posed.fixed[node] for node in nodes if node in posed.fixed}
-            yield Event.of(e.Locked(fixed), name, (name,))
+            yield e.Locked(fixed).by(name, to=(name,))
             if posed.private:
-                yield Event.of(e.Valued({node: posed.problem.preferences[node] for node in nodes}), name, (name,))
+                yield e.Valued({node: posed.problem.preferences[node] for node in nodes}).by(name, to=(name,))
 
     def decide(self, name: str, action: Action, chance: Chance) -> Iterator[Event]:
         return outcomes.decide(self.world, name, action, chance)

@@ -79,13 +79,13 @@ class CouncilScene(SocialScene, Portable):
         motions = agenda.motions(self.config.agenda)
         known = [grounds.of_motion(i, motion, self.config.grounds) for i, motion in enumerate(motions, 1)]
         bearings = tuple(agenda.bearing(each, chance("grounds")) for each in known)
-        yield Event.of(e.Tabled(motions))
-        yield Event.of(e.Grounded(bearings), "", ())
+        yield e.Tabled(motions).by()
+        yield e.Grounded(bearings).by(to=())
         for name in self.voters:
             draw, chosen = chance("interests", name), self.config.values.get(name)
             own = agenda.interests(name, self.voters, bearings, draw, chosen, self.portraits[name] != Portrait())
-            yield Event.of(e.Interested(own), name, (name,))
-        yield Event.of(e.MotionOpened(1, motions[0]))
+            yield e.Interested(own).by(name, to=(name,))
+        yield e.MotionOpened(1, motions[0]).by()
 
     # -- who may do what
 
@@ -160,33 +160,33 @@ class CouncilScene(SocialScene, Portable):
             case TalkTo(to, message):
                 yield from super().decide(name, action, chance)
                 for side, value in self._arguments(message, read(message, self.voters)):
-                    yield Event.of(e.Argued(side, value), name, _both(self.names, name, to))
+                    yield e.Argued(side, value).by(name, to=_both(self.names, name, to))
             case actions.StatePosition(stance, strength):
                 yield from self._stated(name, Position(stance, "mild" if stance == "open" else strength), ())
             case actions.Amend(provision):
-                yield Event.of(e.AmendmentMoved(provision), name)
+                yield e.AmendmentMoved(provision).by(name)
                 for argument in read(provision, ()).arguments:
-                    yield Event.of(e.Argued(argument.side, argument.value), name)
+                    yield e.Argued(argument.side, argument.value).by(name)
             case actions.Second() if table.pending:
-                yield Event.of(e.Amended(table.pending.text), name)
+                yield e.Amended(table.pending.text).by(name)
             case actions.Offer(to, mine, motion, yours, other):
-                yield Event.of(e.Offered(to, mine, motion, yours, other), name, _both(self.names, name, to))
+                yield e.Offered(to, mine, motion, yours, other).by(name, to=_both(self.names, name, to))
             case actions.Accept(offer):
-                yield Event.of(e.Accepted(offer), name, _both(self.names, name, offer))
+                yield e.Accepted(offer).by(name, to=_both(self.names, name, offer))
             case actions.VotingStatus():
-                yield Event.of(e.StatusTold(self._status(name)), name, (name,))
+                yield e.StatusTold(self._status(name)).by(name, to=(name,))
             case actions.RequestBrief() if not table.brief:
                 brief = e.weighed(table.grounds[table.motion - 1]) if table.grounds else ""
                 brief = brief or "no grounds are given"
-                yield Event.of(e.Briefed(f"{table.agenda[table.motion - 1]}: {brief}."), name, (name,))
+                yield e.Briefed(f"{table.agenda[table.motion - 1]}: {brief}.").by(name, to=(name,))
             case actions.StartVoting():
-                yield Event.of(e.VotingOpened(table.motion), name)
+                yield e.VotingOpened(table.motion).by(name)
             case actions.Vote(choice):
-                yield Event.of(e.Balloted(choice), name, (name,))
+                yield e.Balloted(choice).by(name, to=(name,))
             case actions.VoteBecause(choice, comment):
-                yield Event.of(e.Balloted(choice, comment), name, (name,))
+                yield e.Balloted(choice, comment).by(name, to=(name,))
             case actions.FinishMeeting():
-                yield Event.of(e.MeetingFinished(), name)
+                yield e.MeetingFinished().by(name)
             case _:
                 yield from super().decide(name, action, chance)
 
@@ -196,10 +196,10 @@ class CouncilScene(SocialScene, Portable):
             return
         reading = read(message, self.voters)
         for side, value in self._arguments(message, reading):
-            yield Event.of(e.Argued(side, value), name)
+            yield e.Argued(side, value).by(name)
         for to, about in reading.questions:
             if to != name:
-                yield Event.of(e.Questioned(to, about), name)
+                yield e.Questioned(to, about).by(name)
         if reading.position is not None:
             yield from self._stated(name, reading.position, reading.named)
 
@@ -219,9 +219,9 @@ class CouncilScene(SocialScene, Portable):
         """State a position, unless it is what it was."""
         stated = self.table.positions.get(name)
         if stated is None:
-            yield Event.of(e.Positioned(position), name)
+            yield e.Positioned(position).by(name)
         elif stated.now != position:
-            yield Event.of(e.Positioned(position, stated.now, self.table.after(name, named)), name)
+            yield e.Positioned(position, stated.now, self.table.after(name, named)).by(name)
 
     def after_turn(self, pick: Pick, chance: Chance) -> Iterator[Event]:
         """Go on in the queue, or count the votes, or close what the chair leaves open."""
@@ -229,23 +229,23 @@ class CouncilScene(SocialScene, Portable):
         if table.phase == "vote" and pick.together:
             yield from self._count()
         elif table.phase == "done":
-            yield Event.of(e.MeetingFinished())
+            yield e.MeetingFinished().by()
         elif table.phase == "debate":
-            yield Event.of(TurnTaken() if self.floor.queue else Scheduled(self.voters))
+            yield (TurnTaken() if self.floor.queue else Scheduled(self.voters)).by()
             if table.spoken >= self.config.rounds * len(self.voters):
-                yield Event.of(e.VotingOpened(table.motion, True))
+                yield e.VotingOpened(table.motion, True).by()
 
     def _count(self) -> Iterator[Event]:
         table, is_open = self.table, self.config.vote == "open"
         motion, ballots, comments = table.motion, table.ballots, table.comments
         yes, no, abstain, passed, why = count(ballots.values(), self.config.majority)
         how = (dict(ballots), dict(comments)) if is_open else ()
-        yield Event.of(e.Resolved(motion, yes, no, abstain, passed, why, *how))
+        yield e.Resolved(motion, yes, no, abstain, passed, why, *how).by()
         for member, to, choice in table.promised(motion):
             judged = e.PromiseJudged(to, motion, ballots[member] == choice)
-            yield Event.of(judged, member, _both(self.names, member, to) if is_open else ())
+            yield judged.by(member, to=_both(self.names, member, to) if is_open else ())
         if motion < len(table.agenda):
-            yield Event.of(e.MotionOpened(motion + 1, table.agenda[motion]))
+            yield e.MotionOpened(motion + 1, table.agenda[motion]).by()
 
     def apply(self, event: Event) -> None:
         self.table.pass_turn(self.floor, event)

@@ -86,10 +86,10 @@ class CoupScene(Scene, Told, Reviewed, Touched, Portable, Large, Language, Learn
         names = self.names
         for seat, body in events:
             if seat == NOBODY:
-                yield Event.of(body, "", ())
+                yield body.by(to=())
             else:
                 name = names[seat]
-                yield Event.of(body, name, (name,) if type(body) in OWN else None)
+                yield body.by(name, to=(name,) if type(body) in OWN else None)
 
     def pick(self) -> Pick | None:
         deciding = self.game.deciding
@@ -128,7 +128,7 @@ class CoupScene(Scene, Told, Reviewed, Touched, Portable, Large, Language, Learn
         if answers and len(answers) < len(deciding):
             for seat, action in answers.items():
                 name = self.names[seat]
-                yield Event.of(e.Answered(describe(action)), name, (name,))
+                yield e.Answered(describe(action)).by(name, to=(name,))
         elif answers:
             yield from self._all_in({**self.held, **answers}, chance)
 
@@ -139,10 +139,10 @@ class CoupScene(Scene, Told, Reviewed, Touched, Portable, Large, Language, Learn
         believed = None if heard else legality.undoubted(game)
         yield from self._told(follow(game, answers, lambda deck: chance("cards").shuffle(deck)))
         for seat in unheard:
-            yield Event.of(e.Unheard(describe(answers[seat])), names[seat], (names[seat],))
+            yield e.Unheard(describe(answers[seat])).by(names[seat], to=(names[seat],))
         if believed is not None:
             seat, undoubted = believed
-            yield Event.of(undoubted, names[seat], (names[seat],))
+            yield undoubted.by(names[seat], to=(names[seat],))
 
     def change(self, what: str) -> Iterator[Event]:
         """Swap a card with one in the court deck: "Ann Duke=Contessa"."""

@@ -44,7 +44,7 @@ def happen(world: World, text: str, chance: Chance) -> Iterator[Event]:
     try:
         happened = list(events(world, text, chance))
     except IllegalAction as why:
-        yield Event.of(Rejected(text, str(why)))
+        yield Rejected(text, str(why)).by()
     else:
         yield from happened
 
@@ -67,11 +67,11 @@ def events(world: World, text: str, chance: Chance) -> Iterator[Event]:
                 interests = world.agents[author].profile.interests
                 topic = interests.index(max(interests))
             named = world.handles[author]
-            yield Event.of(Injected(NewPost(author, topic, CATCHING, words)), named if named in world.names else "")
+            yield Injected(NewPost(author, topic, CATCHING, words)).by(named if named in world.names else "")
         case "boost", [name, factor]:
-            yield Event.of(_weighed(world, name, _number(factor, 0.01)))
+            yield _weighed(world, name, _number(factor, 0.01)).by()
         case "mute", [name]:
-            yield Event.of(_weighed(world, name, 0.0))
+            yield _weighed(world, name, 0.0).by()
         case (("threshold" | "timeout"), [name, value]):
             number = _account(world, name)
             profile = world.agents[number].profile
@@ -84,7 +84,7 @@ def events(world: World, text: str, chance: Chance) -> Iterator[Event]:
                 raise IllegalAction(
                     f"{account} is one of a crowd, which stays as it is; begin with -o crowd=… above agents"
                 )
-            yield Event.of(Tuned(profile), account, (account,))
+            yield Tuned(profile).by(account, to=(account,))
         case "add", ([] | [_]):
             yield from _add(world, args[0] if args else "casual", chance)
         case _:
@@ -113,8 +113,8 @@ def _add(world: World, archetype: str, chance: Chance) -> Iterator[Event]:
     crowd = [n for n, ones in enumerate(world.followers) for _ in range(len(ones) + 1) if world.agents[n].joined]
     follows = tuple(sorted({draw.choice(crowd) for _ in range(2 * world.config.links)}))
     name = world.handles[number]
-    yield Event.of(Joined(archetype, follows), name)
-    yield Event.of(Profiled(make_profile(world.society, archetype, world.config.timeout, draw)), name, (name,))
+    yield Joined(archetype, follows).by(name)
+    yield Profiled(make_profile(world.society, archetype, world.config.timeout, draw)).by(name, to=(name,))
 
 
 def _weighed(world: World, name: str, factor: float) -> Weighed:

@@ -16,12 +16,12 @@ def open_network(world: World, chance: Chance) -> Iterator[Event]:
     """
     letters: dict[str, tuple[str, str, str]] = {letter: arc.move for letter, arc in ARCS.items()}
     if world.config.is_crowd:
-        yield Event.of(Founded(chance.seed, world.config.agents, letters))
+        yield Founded(chance.seed, world.config.agents, letters).by()
         return
     from scenes.feed.founding import found  # numpy is loaded when somebody plays
 
     founding = found(world.config, chance.seed)
     nobody = [""] * world.config.newcomers
-    yield Event.of(Opened((*founding.kinds, *nobody), (*founding.links, *(() for _ in nobody)), letters))
+    yield Opened((*founding.kinds, *nobody), (*founding.links, *(() for _ in nobody)), letters).by()
     for number, name in enumerate(world.handles[: world.config.agents]):
-        yield Event.of(Profiled(founding.profile(number, world.society)), name, (name,))
+        yield Profiled(founding.profile(number, world.society)).by(name, to=(name,))

@@ -83,7 +83,7 @@ class FeedScene(World, Told, Touched, Portable, Language):
                 words[number] = reply_words(topic, chance("words", name), self.society.wording(topic))
         moves = column.decode("ascii")
         if moves.count(STILL) < len(moves):
-            yield Event.of(e.Decided(moves, words))
+            yield e.Decided(moves, words).by()
 
     def _crowds_answers(self, chance: Chance) -> tuple[bytearray, dict[int, str]]:
         """Return the decisions of a crowd that has not moved in this tick: letters and words, as in `Decided`."""
@@ -100,7 +100,7 @@ class FeedScene(World, Told, Touched, Portable, Language):
             yield from self.resolve({}, chance)  # if no visitor had to decide, nobody has asked the crowd yet
         for text in self.plan.get(now, ()):
             yield from interventions.happen(self, text, chance)
-        yield Event.of(self._tick_of_all(now, chance))
+        yield self._tick_of_all(now, chance).by()
 
     def _tick_of_all(self, now: int, chance: Chance) -> e.Ticked:
         if self.crowd is None:

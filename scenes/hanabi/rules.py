@@ -72,15 +72,15 @@ class Rules(Scene, Large):
         if not deck:
             deck = list(self.variant.deck)
             chance("deck").shuffle(deck)
-        yield Event.of(Shuffled(tuple(deck)), audience=())
+        yield Shuffled(tuple(deck)).by(to=())
         size = HANDS[len(self.names)]
-        yield Event.of(Dealt(size))
+        yield Dealt(size).by()
         for seat, name in enumerate(self.names):
             yield self._drew(name, tuple(deck[seat * size : (seat + 1) * size]))
 
     def _drew(self, name: str, cards: tuple[int, ...]) -> Event:
         labels = self.variant.labels
-        return Event.of(Drew(cards, tuple([labels[card] for card in cards])), name, self.others[name])
+        return Drew(cards, tuple([labels[card] for card in cards])).by(name, to=self.others[name])
 
     @abstractmethod
     def speak(self, name: str, action: Speech) -> Iterator[Event]:
@@ -95,16 +95,16 @@ class Rules(Scene, Large):
             cards = self.cards
             touched = tuple([order for order in self.hands[action.to] if mask >> cards[order] & 1])
             says = self.variant.clues[action.clue]
-            yield Event.of(Clued(action.to, self.names[action.to], action.clue, says, touched), name)
+            yield Clued(action.to, self.names[action.to], action.clue, says, touched).by(name)
             return
         order = self.hands[self.seat[name]][-1 - action.slot]
         card, drawn = self.deck[order], self.drawn
         label = self.variant.labels[card]
         if isinstance(action, Play):
             suit, rank = divmod(card, 5)
-            yield Event.of(Played(action.slot, order, card, label, self.stacks[suit] == rank), name)
+            yield Played(action.slot, order, card, label, self.stacks[suit] == rank).by(name)
         else:
-            yield Event.of(Discarded(action.slot, order, card, label), name)
+            yield Discarded(action.slot, order, card, label).by(name)
         if self.drawn > drawn:
             yield self._drew(name, (self.deck[drawn],))
 

@@ -115,11 +115,11 @@ class HanabiScene(Rules, Told, Reviewed, Judged, Touched, Portable, Language, Le
             said, count = redact(said, subject(self._overview(), seat, action))
         move = "" if action.move is None else self.describe(action.move)
         if isinstance(action, Propose):
-            yield Event.of(Proposed(move, said), name)
+            yield Proposed(move, said).by(name)
         else:
-            yield Event.of(Advised(action.stance, move, said), name)
+            yield Advised(action.stance, move, said).by(name)
         if count:
-            yield Event.of(Hid(count), name)
+            yield Hid(count).by(name)
 
     @on
     def on_proposed(self, event: Event, body: Proposed) -> None:

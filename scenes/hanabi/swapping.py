@@ -38,10 +38,10 @@ def swap(scene: Rules, what: str) -> Iterator[Event]:
     if not others:
         left = sorted({variant.labels[each] for each in scene.deck[scene.drawn :]})
         raise IllegalAction(f"no {label} is left in the deck, which has {', '.join(left) or 'no card'}")
-    yield Event.of(Restacked(order, others[-1]), "", ())
+    yield Restacked(order, others[-1]).by(to=())
     if seat >= 0:
         name = scene.names[seat]
-        yield Event.of(Replaced(order, card, label), name, scene.others[name])
+        yield Replaced(order, card, label).by(name, to=scene.others[name])
 
 
 def _in_deck(scene: Rules, place: str) -> int:

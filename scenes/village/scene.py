@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 from core.engine.agents import Agent
 from core.engine.capabilities import Mark, Portable
 from core.engine.chance import Chance, Draw
-from core.engine.events import Event, Metric, Said
+from core.engine.events import Body, Event, Metric, Said
 from core.engine.scene import Outcome
 from core.engine.turn import Pick
 from core.errors import UserError, did_you_mean
@@ -72,7 +72,7 @@ class VillageScene(Rules, Portable):
 
     def start(self, chance: Chance) -> Iterator[Event]:
         ground = found(self.names, self.config.size, chance("ground"))
-        yield Event.of(e.Founded(ground.rows, ground.places))
+        yield e.Founded(ground.rows, ground.places).by()
         yield from map(self._meeting, self.names)
         draw = chance("news")
         own = zip(draw.sample(self.names, AT_FIRST), draw.sample(RUMORS, AT_FIRST), strict=True)
@@ -85,20 +85,20 @@ class VillageScene(Rules, Portable):
     def after_turn(self, pick: Pick, chance: Chance) -> Iterator[Event]:
         """Let the minutes pass until the next one who is awake has its turn; see who wakes up, and who has to sleep."""
         before = self.now
-        yield Event.of(TurnTaken(self.config.minutes * self._seats_on()))
+        yield TurnTaken(self.config.minutes * self._seats_on()).by()
         if is_night(before) and not is_night(self.now):
             yield from self._rumor(chance("news"))
         for name in self.names:
             me = self.folk[name]
             if me.asleep and me.until <= self.now:
-                yield Event.of(e.Woke(), name, (*self.near(name), name))
+                yield e.Woke().by(name, to=(*self.near(name), name))
                 yield self._meeting(name)
             elif not me.asleep and not me.needs.energy:
                 yield self._sleep(name, self.now + FAINT, collapsed=True)
             elif not me.asleep:
                 for need in me.needs.pressing:
                     if need not in me.needs.warned:
-                        yield Event.of(e.Warned(need), name, (name,))
+                        yield e.Warned(need).by(name, to=(name,))
 
     def _rumor(self, draw: Draw) -> Iterator[Event]:
         """Bring another piece of news in the morning, unless the options brought news."""
@@ -133,23 +133,23 @@ class VillageScene(Rules, Portable):
             case _:
                 yield from super().decide(name, action, chance)
 
-    def _seen(self, body: Any, name: str) -> Event:
+    def _seen(self, body: Body, name: str) -> Event:
         """Make an event for its villager and all who are near."""
-        return Event.of(body, name, (*self.near(name), name))
+        return body.by(name, to=(*self.near(name), name))
 
     def _walk(self, name: str, goal: Spot, called: str) -> Iterator[Event]:
         path = self.ground.way(self.folk[name].at, goal)
         left, met = self.near(name), self.near(name, goal)
-        yield Event.of(e.Walked(path, called, -(-self.ground.effort(path) // STRIDE)), name, (name,))
+        yield e.Walked(path, called, -(-self.ground.effort(path) // STRIDE)).by(name, to=(name,))
         if gone := tuple(each for each in left if each not in met):
-            yield Event.of(e.Left(), name, gone)
+            yield e.Left().by(name, to=gone)
         if met:
-            yield Event.of(e.Came(goal, called), name, met)
+            yield e.Came(goal, called).by(name, to=met)
         yield self._meeting(name)
 
     def _meeting(self, name: str) -> Event:
         near = self.around(name, self.config.earshot)
-        return Event.of(e.Met(near, self.sleeping(near)), name, (name,))
+        return e.Met(near, self.sleeping(near)).by(name, to=(name,))
 
     def _look(self, name: str) -> Event:
         here = self.folk[name].at
@@ -157,7 +157,7 @@ class VillageScene(Rules, Portable):
         far = {place.name: min(apart(here, spot) for spot in place.spots) for place in self.ground.places}
         near = sorted((steps, place) for place, steps in far.items() if steps <= self.config.sight)
         places = {place: steps for steps, place in near[:PLACES]}
-        return Event.of(e.LookedAround(places, people, self.sleeping(people)), name, (name,))
+        return e.LookedAround(places, people, self.sleeping(people)).by(name, to=(name,))
 
     def _gather(self, name: str) -> Event:
         found = self.resource(self.folk[name].at)
@@ -177,13 +177,13 @@ class VillageScene(Rules, Portable):
     def deliver_message(self, name: str, text: str, to: tuple[str, ...] = ()) -> Iterator[Event]:
         """Let words be heard within earshot, or by the one they are for; and news with them."""
         heard = tuple(each for each in self.near(name) if not to or each in to)
-        yield Event.of(Said(text, to), name, (*heard, name))
+        yield Said(text, to).by(name, to=(*heard, name))
         for known in tuple(self.folk[name].news.values()):
             if heard and tells(text, known.text):
                 for hearer in heard:
                     if known.piece not in self.folk[hearer].news:
-                        yield Event.of(e.NewsHeard(known.piece, known.text, name), hearer, (hearer,))
-                yield Event.of(e.NewsTold(known.piece, heard), name, (*heard, name))
+                        yield e.NewsHeard(known.piece, known.text, name).by(hearer, to=(hearer,))
+                yield e.NewsTold(known.piece, heard).by(name, to=(*heard, name))
 
     # -- from outside
 
@@ -194,7 +194,7 @@ class VillageScene(Rules, Portable):
             yield from super().intervene(what, chance)
 
     def _beginning(self, name: str, text: str) -> Event:
-        return Event.of(e.NewsBegan(len(self.pieces) + 1, text), name, (name,))
+        return e.NewsBegan(len(self.pieces) + 1, text).by(name, to=(name,))
 
     # -- what is known
 

@@ -50,10 +50,10 @@ class WerewolfScene(Table, Reviewed, Learned):
         chance("roles").shuffle(deck)
         for name in self.players:
             role = fixed[name] if name in fixed else deck.pop()
-            yield Event.of(e.Dealt(role), name, (name,))
+            yield e.Dealt(role).by(name, to=(name,))
         pack = self.holders("werewolf")
-        yield Event.of(e.Pack(pack), "", pack)
-        yield Event.of(e.NightFell(1))
+        yield e.Pack(pack).by(to=pack)
+        yield e.NightFell(1).by()
 
     # -- whose turn it is
 
@@ -95,25 +95,25 @@ class WerewolfScene(Table, Reviewed, Learned):
     def decide(self, name: str, action: Any, chance: Chance) -> Iterator[Event]:
         match action:
             case actions.NightKill(target):
-                yield Event.of(e.Stalked(target), name, self.holders("werewolf"))
+                yield e.Stalked(target).by(name, to=self.holders("werewolf"))
             case Howl(message):
                 yield from self.deliver_message(name, message, tuple(n for n in self.holders("werewolf") if n != name))
             case actions.Inspect(target):
-                yield Event.of(e.Inspected(target, self.roles[target] == "werewolf"), name, (name,))
+                yield e.Inspected(target, self.roles[target] == "werewolf").by(name, to=(name,))
             case actions.Protect(target):
-                yield Event.of(e.Protected(target), name, (name,))
+                yield e.Protected(target).by(name, to=(name,))
             case actions.WitchSave():
-                yield Event.of(e.Saved(self.victim), name, (name,))
+                yield e.Saved(self.victim).by(name, to=(name,))
             case actions.WitchPoison(target):
-                yield Event.of(e.Poisoned(target), name, (name,))
+                yield e.Poisoned(target).by(name, to=(name,))
             case actions.Shoot(target):
-                yield Event.of(e.Shot(target), name)
+                yield e.Shot(target).by(name)
             case actions.Bid(level):
-                yield Event.of(e.Bade(level), name, (name,))
+                yield e.Bade(level).by(name, to=(name,))
             case actions.VoteLynch(target):
                 yield from self._vote(name, target)
             case actions.OpenVoting():
-                yield Event.of(e.VotingOpened(), name)
+                yield e.VotingOpened().by(name)
             case actions.CloseVoting():
                 yield self._count(name, chance)
             case Yield():
@@ -122,21 +122,21 @@ class WerewolfScene(Table, Reviewed, Learned):
                 yield from super().decide(name, action, chance)
 
     def _vote(self, name: str, target: str) -> Iterator[Event]:
-        yield Event.of(e.Voted(target), name, (name,) if self.rules.sealed else None)
+        yield e.Voted(target).by(name, to=(name,) if self.rules.sealed else None)
 
     def _nothing(self, name: str) -> Iterator[Event]:
         """Make what a yield means: a vote for nobody, or no use of a power."""
         if self.phase == VOTING and name in self.alive and not self.woken:
             yield from self._vote(name, "")
         elif self.woken == name or (self.phase == NIGHT and name in self.alive):
-            yield Event.of(e.Declined(), name, (name,))
+            yield e.Declined().by(name, to=(name,))
 
     def _count(self, name: str, chance: Chance) -> Event:
         most = most_named(self.votes)
         hanged = most[0] if len(most) == 1 else ""
         if len(most) > 1 and self.config.tie == "random":
             hanged = chance("rope").choice(sorted(most))
-        return Event.of(e.VotingClosed({each: self.votes[each] for each in self.alive}, hanged), name)
+        return e.VotingClosed({each: self.votes[each] for each in self.alive}, hanged).by(name)
 
     # -- what follows
 
@@ -161,14 +161,14 @@ class WerewolfScene(Table, Reviewed, Learned):
     def _after_night(self, chance: Chance) -> Iterator[Event]:
         """Settle the pack's victim, then ask the witch, then begin the day."""
         if not self.marked:
-            yield Event.of(e.Marked(self._prey(chance)), "", self.holders("werewolf"))
+            yield e.Marked(self._prey(chance)).by(to=self.holders("werewolf"))
             witch = self.holders("witch")
             if witch and self.potions and not self.peaceful:
-                yield Event.of(e.WitchWoke(self.victim if "save" in self.potions else ""), witch[0], witch)
+                yield e.WitchWoke(self.victim if "save" in self.potions else "").by(witch[0], to=witch)
                 return
         safe = (self.guarded, self.saved)
         dead = [name for name in (self.victim, self.poisoned) if name and (name == self.poisoned or name not in safe)]
-        yield Event.of(e.Dawn(self.day + 1, tuple(dict.fromkeys(dead))))
+        yield e.Dawn(self.day + 1, tuple(dict.fromkeys(dead))).by()
         yield from self._bury(chance)
 
     def _after_votes(self, chance: Chance) -> Iterator[Event]:
@@ -176,7 +176,7 @@ class WerewolfScene(Table, Reviewed, Learned):
         if any(name not in self.votes for name in self.alive):
             return
         if self.moderated:
-            yield Event.of(e.VotesIn())
+            yield e.VotesIn().by()
             return
         yield self._count("", chance)
         if not self.dying or not self.config.last_words:
@@ -192,21 +192,21 @@ class WerewolfScene(Table, Reviewed, Learned):
         while self.dying:
             name = self.dying[0]
             shown = self.roles[name] if self.config.reveal else ""
-            yield Event.of(e.Buried(shown), name)
+            yield e.Buried(shown).by(name)
             if self.roles[name] == "hunter" and name != self.poisoned and len(self.alive) > 1:
-                yield Event.of(e.HunterWoke(), name, (name,))
+                yield e.HunterWoke().by(name, to=(name,))
                 return
         yield from self._go_on(chance)
 
     def _go_on(self, chance: Chance) -> Iterator[Event]:
         """End the game, begin a night, or open the day's talk."""
         if winner := self._won():
-            yield Event.of(e.Unmasked(dict(self.roles), winner))
+            yield e.Unmasked(dict(self.roles), winner).by()
         elif self.ballots and self.ballots[-1].day == self.day:
             if self.day >= self.config.days:
-                yield Event.of(e.Unmasked(dict(self.roles), ""))
+                yield e.Unmasked(dict(self.roles), "").by()
             else:
-                yield Event.of(e.NightFell(self.night + 1))
+                yield e.NightFell(self.night + 1).by()
         else:
             yield from self._call(chance)
 
@@ -222,13 +222,13 @@ class WerewolfScene(Table, Reviewed, Learned):
         most = [name for name in bidders if self.bids[name] == max(self.bids[each] for each in bidders)]
         last = next((each.text for each in reversed(self.heard) if each.by is None and each.name), "")
         named = [name for name in most if name in last]
-        yield Event.of(e.Called((chance("floor").choice(named or most),)))
+        yield e.Called((chance("floor").choice(named or most),)).by()
 
     def _after_speech(self, chance: Chance) -> Iterator[Event]:
         if self.floor is not None:
-            yield Event.of(TurnTaken() if self.floor.queue else Scheduled((*self.alive, MODERATOR)))
+            yield (TurnTaken() if self.floor.queue else Scheduled((*self.alive, MODERATOR))).by()
         if self.speeches <= 0 or set(self.alive) <= set(self.passed):
-            yield Event.of(e.VotingOpened())
+            yield e.VotingOpened().by()
         elif self.floor is None:
             yield from self._call(chance)
 
@@ -240,17 +240,17 @@ class WerewolfScene(Table, Reviewed, Learned):
                 if self.rules.equal_talk:
                     waiting = (name for name in self.alive if name not in self.passed)
                     called = tuple(sorted(waiting, key=lambda name: self.spoken.get(name, 0))[: self.speeches])
-                yield Event.of(e.Called(called))
+                yield e.Called(called).by()
             case "bidding":
-                yield Event.of(e.BiddingOpened())
+                yield e.BiddingOpened().by()
             case "random":
                 last = self.speaking[:1] if len(self.alive) > 1 else ()
                 others = [name for name in self.alive if name not in (*last, *self.passed)]
-                yield Event.of(e.Called((chance("floor").choice(others),)))
+                yield e.Called((chance("floor").choice(others),)).by()
             case "round-robin":
                 seat = self.players.index(self.speaking[0]) + 1 if self.speaking else (self.day - 1) % len(self.players)
                 order = (*self.players[seat:], *self.players)
-                yield Event.of(e.Called((next(name for name in order if name in self.alive),)))
+                yield e.Called((next(name for name in order if name in self.alive),)).by()
 
     # -- what is shown
 

@@ -14,12 +14,12 @@ from core.testing.games import games_of, played
 WORDING = pb.Wording(same=((r"\bgrab\b", "take"),), beside={"take": "stones stone"})
 
 
-class Take(pb.Action, frozen=True):
+class Take(pb.Action):
     form = "take {count}"
     count: Literal[1, 2, 3]
 
 
-class Say(pb.Action, frozen=True):
+class Say(pb.Action):
     form = "say {words}"
     ends_turn = False
     words: str
@@ -92,7 +92,7 @@ class Nim(pb.Scene):
             case Say(words):
                 yield pb.Said(words).by(name)
             case Take(count):
-                yield pb.Event.of(Taken(count), name)
+                yield Taken(count).by(name)
 
     def apply(self, event: pb.Event) -> None:
         match event.data:

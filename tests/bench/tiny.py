@@ -21,7 +21,7 @@ class Counted(Body):
     up: int = msgspec.field(name="by")
 
 
-class Count(Action, frozen=True):
+class Count(Action):
     form = "count"
 
 
@@ -71,10 +71,10 @@ class TinyScene(Scene, Large):
         self.total = 0
 
     def start(self, chance: Chance) -> Iterator[Event]:
-        yield Event.of(Counted(0))
+        yield Counted(0).by()
 
     def decide(self, name: str, action: Count, chance: Chance) -> Iterator[Event]:
-        yield Event.of(Counted(1), name)
+        yield Counted(1).by(name)
 
     @on
     def on_counted(self, event: Event, body: Counted) -> None:

@@ -174,7 +174,7 @@ class Curious(pb.Agent):
         return turn.legal[0] if turn.observation.brought else ViewPage("http://127.0.0.1/fox")
 
 
-class Look(pb.Action, frozen=True):
+class Look(pb.Action):
     form = "look {url}"
     tool = VIEW
     url: str
@@ -212,7 +212,7 @@ class Library(pb.Scene):
         return pb.Pick(self.names, together=True)
 
     def decide(self, name: str, action: Any, chance: pb.Chance) -> Iterator[Event]:
-        yield Event.of(Looked(), name)
+        yield Looked().by(name)
 
     def apply(self, event: Event) -> None:
         super().apply(event)

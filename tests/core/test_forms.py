@@ -28,32 +28,32 @@ class Face(IntEnum):
     SIX = 6
 
 
-class Bid(Action, frozen=True):
+class Bid(Action):
     form = "bid {count} {face}"
     count: int
     face: Face
 
 
-class Give(Action, frozen=True):
+class Give(Action):
     form = "give {suit} to {who} openly {openly}"
     who: Name
     suit: Suit
     openly: bool
 
 
-class Block(Action, frozen=True):
+class Block(Action):
     form = "Block with {card} {level}"
     card: Literal["Duke", "Contessa"]
     level: Literal[1, 2]
 
 
-class Say(Action, frozen=True):
+class Say(Action):
     form = "say {text}"
     ends_turn = False
     text: str
 
 
-class Pass(Action, frozen=True):
+class Pass(Action):
     form = "pass"
 
 
@@ -185,30 +185,30 @@ def test_a_scene_is_refused_as_it_is_defined() -> None:
             actions: ClassVar = (Pass, kind("pass"))
 
 
-class Tune(Action, frozen=True):
+class Tune(Action):
     form = "set rate {rate}"
     aliases = ("rate {rate}",)
     rate: Annotated[float, Meta(ge=0, le=1)]
 
 
-class Order(Action, frozen=True):
+class Order(Action):
     form = "{verb=nap|have a rest}, {verb=greet|push} {target}"
     verb: Literal["nap", "greet", "push", "have a rest"]
     target: Other = ""
 
 
-class Pair(Action, frozen=True):
+class Pair(Action):
     form = "pair {suits}"
     suits: Annotated[tuple[Suit, ...], Meta(min_length=1, max_length=2), Unordered]
 
 
-class Point(Action, frozen=True):
+class Point(Action):
     form = "point {seat} {color}"
     seat: Annotated[int, Written("others")]
     color: Annotated[int, Written("colors")]
 
 
-class Whistle(Action, frozen=True):
+class Whistle(Action):
     form = "whistle {tune}"
     tune: Annotated[str, Meta(max_length=5)]
 

@@ -78,7 +78,7 @@ async def test_after_a_resume_it_is_the_same() -> None:
 def test_forms() -> None:
     memory = ShortTermMemory("A", set_up(header())[0])
     for i in range(5):
-        memory.take(Event.of(Noted(str(i))))
+        memory.take(Noted(str(i)).by())
     for message in memory.serialize():
         assert message["role"] == "user"
     assert [m["content"] for m in memory.serialize("default", 2)] == ["notes: 3", "notes: 4"]

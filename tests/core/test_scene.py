@@ -7,7 +7,6 @@ import pytest
 from core.engine.casting import open_run, prepare, set_up
 from core.engine.chance import Chance
 from core.engine.config import SceneConfig
-from core.engine.events import Event
 from core.errors import IllegalAction, UserError
 from core.text import outline
 from tests.core.table import ended, header, play
@@ -56,7 +55,7 @@ def test_the_default_is_the_first_legal_action_that_ends_the_turn(monkeypatch: p
 
 
 def test_a_copy_shares_what_nobody_changes_and_nothing_else(scene: ToyScene) -> None:
-    event, action = Event.of(next(iter(scene.start(Chance(1)))).data), Take(1)
+    event, action = next(iter(scene.start(Chance(1)))).data.by(), Take(1)
     scene.__dict__["kept"] = [event, action, scene]
     other = scene.copy()
     assert other.config is scene.config

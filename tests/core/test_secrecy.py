@@ -46,7 +46,7 @@ class Night(ToyScene):
     def after_turn(self, pick: Pick, chance: Chance) -> Iterator[Event]:
         yield from super().after_turn(pick, chance)
         if pick.secret:
-            yield Event.of(Slept(), pick.names[0], pick.names)
+            yield Slept().by(pick.names[0], to=pick.names)
 
     def apply(self, event: Event) -> None:
         if isinstance(event.data, Slept):

@@ -123,7 +123,7 @@ async def test_who_should_skip_is_not_asked_and_leaves_no_trace() -> None:
 
 async def test_time_goes_on_while_somebody_is_skipped(monkeypatch: pytest.MonkeyPatch) -> None:
     def tick(scene: ToyScene, pick: Pick, chance: Chance) -> Iterator[Event]:
-        yield Event.of(Noted(f"after {pick.names[0]}"))
+        yield Noted(f"after {pick.names[0]}").by()
 
     monkeypatch.setattr(ToyScene, "after_turn", tick)
     events = await play(run_of(header(max_turns=6), {"A": Does(Leave()), "B": Does(), "C": Does()}))
@@ -372,7 +372,7 @@ def test_a_fold_gives_the_state(monkeypatch: pytest.MonkeyPatch) -> None:
     def peeking(scene: Scene, name: str, action: Any, chance: Any) -> Any:
         assert isinstance(scene, ToyScene)
         seen.append(len(scene.pool))
-        yield Event.of(Filled(()))
+        yield Filled(()).by()
         seen.append(len(scene.pool))
 
     monkeypatch.setattr(ToyScene, "decide", peeking)

@@ -459,7 +459,7 @@ async def test_a_miscount_is_an_event_and_never_satisfies() -> None:
     async for event in run:
         events.append(event)
         if event.turn == 1 and event.end == "turn":
-            run.scene.apply(Event.of(Reported("H", {"a2": "RED"}), "A"))
+            run.scene.apply(Reported("H", {"a2": "RED"}).by("A"))
     assert of(events, Miscounted) == [Miscounted(1, 0)]
     assert of(events, Flagged, "H") == [Flagged(satisfied=False, claimed=True)]
 

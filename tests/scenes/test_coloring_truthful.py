@@ -6,7 +6,6 @@ from typing import Any
 import pytest
 
 from core.engine.casting import prepare, set_up
-from core.engine.events import Event
 from scenes.coloring.bots.weighing import why_constrained
 from scenes.coloring.events import Colored, Flagged, Posed
 from scenes.coloring.negotiation.offers import Offer, OfferChanged, Proposed, spoken_of
@@ -124,5 +123,5 @@ def test_who_ends_an_agreement_holds_nobody_to_it(breaker: str, held: dict[str, 
         (Flagged(True, True), "A"),
         (OfferChanged(1, "broken", f"{breaker} takes it back"), breaker),
     ):
-        scene.apply(Event.of(body, name))
+        scene.apply(body.by(name))
     assert scene.observe("A").granted == held

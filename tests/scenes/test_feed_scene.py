@@ -55,7 +55,7 @@ def told(scene: FeedScene, chance: Chance, text: str) -> list[Event]:
 
 
 def pushed(scene: FeedScene, author: int, words: str, topic: int = FOOD) -> int:
-    scene.apply(Event.of(Injected(NewPost(author, topic, 2.0, words))))
+    scene.apply(Injected(NewPost(author, topic, 2.0, words)).by())
     return len(scene.posts.items) - 1
 
 

@@ -162,7 +162,7 @@ def test_a_game_that_was_left_goes_out_and_comes_back_too(wish: Wish, moves: int
     cut = next((e.n for e in played.events if e.turn == moves and e.end == "turn"), None)
     if cut is None:
         return
-    stop = Event.of(RunEnded("stop", {}, ""))
+    stop = RunEnded("stop", {}, "").by()
     told = write(played.header, [*played.events[:cut], stop])
     actions = json.loads(told)["actions"]
     header, events, reason = replayed(told)
@@ -187,10 +187,10 @@ def test_where_no_more_points_can_be_had_the_site_ends_the_game_itself() -> None
     """So it needs no action that says so: nothing is played, and all ones are discarded."""
     played = play(Wish(2, "standard", "zero", 1, 0.0, 1.0))
     shuffled = next(event for event in played.events if event.kind == "shuffled")
-    stop = Event.of(RunEnded("stop", {}, ""))
+    stop = RunEnded("stop", {}, "").by()
 
     def last(discards: Sequence[int]) -> int:
-        moves = [Event.of(Discarded(0, 0, card, ""), ("Ann", "Bob")[i % 2]) for i, card in enumerate(discards)]
+        moves = [Discarded(0, 0, card, "").by(("Ann", "Bob")[i % 2]) for i, card in enumerate(discards)]
         kind: int = json.loads(write(played.header, [shuffled, *moves, stop]))["actions"][-1]["type"]
         return kind
 

@@ -31,7 +31,7 @@ def test_what_is_kept_is_a_long_beginning_of_the_same_agents_prompts() -> None:
     def asked(agent: str, *texts: str) -> list[Event]:
         messages = {text: {"role": "user", "content": text} for text in texts}
         call = Asked("mock", "x", texts, "", None, "", "", False, (), "", "")
-        return [Event.of(Prompted(messages), agent, (agent,)), Event.of(call, agent, (agent,))]
+        return [Prompted(messages).by(agent, to=(agent,)), call.by(agent, to=(agent,))]
 
     rules = "r" * 4 * 1500
     events = [*asked("Ann", rules, "a"), *asked("Bob", rules, "a"), *asked("Ann", rules, "b"), *asked("Ann", "short")]

@@ -5,7 +5,7 @@ from typing import Any
 
 import playbill as pb
 from core.engine.casting import prepare, set_up
-from core.engine.events import Defaulted, Event, Rejected
+from core.engine.events import Defaulted, Rejected
 from core.social.actions import Speak, Yield
 from scenes.werewolf.actions import Bid
 from scenes.werewolf.events import Called, Dawn, HunterWoke, Marked, NightFell, Voted, VotingOpened
@@ -86,6 +86,6 @@ def test_a_dead_witch_is_not_shown_the_victims(tmp_path: Path) -> None:
 
 def test_a_sealed_vote_is_its_voters_own_until_all_are_counted() -> None:
     scene, _ = set_up(prepare("werewolf", {"players": 7, "vote": "sealed"}, {}, 1))
-    scene.apply(Event.of(VotingOpened()))
-    scene.apply(Event.of(Voted("Cat"), "Ann", ("Ann",)))
+    scene.apply(VotingOpened().by())
+    scene.apply(Voted("Cat").by("Ann", to=("Ann",)))
     assert [scene.observe(name).votes for name in ("Ann", "Bob", "")] == [{"Ann": "Cat"}, {}, {"Ann": "Cat"}]

@@ -52,9 +52,9 @@ async def test_what_another_opened_does_not_open_the_eyes_of_whoever_has_the_sea
     async with app.run_test(size=(80, 24)) as pilot:
         stage = await my_turn(pilot)
         for body, agent in ((Intervened(OPENED), "A"), (Intervened("something else"), "H")):
-            stage.state.seat.open_eyes([Event.of(body, agent)])
+            stage.state.seat.open_eyes([body.by(agent)])
             assert stage.view.eyes == "H"
-        stage.state.seat.open_eyes([Event.of(Intervened(OPENED), "H")])
+        stage.state.seat.open_eyes([Intervened(OPENED).by("H")])
         assert stage.view.eyes == ""
 
 

@@ -109,7 +109,7 @@ def test_nothing_is_wider_than_it_may_be(scene: FeedScene, width: int) -> None:
 def test_foreign_text_and_handles_stay_in_their_rows(words: str) -> None:
     scene = folded(played()[:-1])
     for _ in range(2):
-        scene.apply(Event.of(Injected(NewPost(2, 1, 3.0, words))))
+        scene.apply(Injected(NewPost(2, 1, 3.0, words)).by())
     posted = len(scene.posts.items) - 1
     for author in range(3, 12):
         posted = scene.posts.reshare(posted, author, scene.now)
@@ -176,7 +176,7 @@ def test_the_post_that_grows_most_has_its_reshares_in_the_accent() -> None:
 
 
 def test_what_is_muted_is_told_to_the_director_only(scene: FeedScene) -> None:
-    scene.apply(Event.of(Weighed(TOPICS[1], 0.0)))
+    scene.apply(Weighed(TOPICS[1], 0.0).by())
     muted = sum("muted" in row for row in texts(posts.page(scene, "", 80)))
     newest = [item for item in scene.posts.items if item.kind != "reply"][::-1][: posts.NEWEST]
     assert muted == sum(item.topic == 1 for item in newest) > 0

@@ -43,8 +43,8 @@ class ClubScene(ToyScene):
         yield from (event for event in super().start(chance) if event.audience != CLUB)
 
     def after_turn(self, pick: Pick, chance: Chance) -> Iterator[Event]:
-        yield Event.of(ClubMet(tuple(MEMBERS[self.changes])))
-        yield Event.of(Said(f"word {self.changes}"), audience=CLUB)
+        yield ClubMet(tuple(MEMBERS[self.changes])).by()
+        yield Said(f"word {self.changes}").by(to=CLUB)
 
     def apply(self, event: Event) -> None:
         if isinstance(event.data, ClubMet):

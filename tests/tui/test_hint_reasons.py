@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 import playbill as pb
-from core.engine.events import Event, Said
+from core.engine.events import Said
 from core.engine.scene import Scene
 from tui.panes.council import hint as council
 from tui.panes.kit import Advice
@@ -60,7 +60,7 @@ def test_a_seer_goes_by_what_it_saw() -> None:
 
 def test_who_asked_is_answered() -> None:
     scene = met()
-    scene.apply(Event.of(Said("Good morning, Ida. What is new?"), "Tom", ("Ida", "Tom")))
+    scene.apply(Said("Good morning, Ida. What is new?").by("Tom", to=("Ida", "Tom")))
     told = village.advice(scene, "Ida", 2, 3)  # type: ignore[arg-type]
     assert told.command.startswith("say Tom, ")
     assert told.why == "Tom asked you"

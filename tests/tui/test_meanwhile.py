@@ -81,7 +81,7 @@ def test_what_befalls_a_person_is_told_to_you() -> None:
     """Of what a moderator only announces, without its name."""
     told = (("Ann is hanged", "you are hanged"), ("Bob is hanged", "Moderator Bob is hanged"))
     for words, expected in told:
-        event = Event.of(VotingClosed({"Ann": "Bob"}, words.partition(" ")[0]), "Moderator")
+        event = VotingClosed({"Ann": "Bob"}, words.partition(" ")[0]).by("Moderator")
         assert sentence(event, "Ann") == expected
 
 

@@ -18,7 +18,7 @@ def propose(
     refused = [o for o in world.offers.values() if (o.by, o.to, o.state, o.turn) == (to, name, "refused", world.turn)]
     counters = refused[-1].number if refused else 0
     proposed = offers.Proposed(number, to, deal.give, deal.want, avoid or {}, lasting, counters)
-    yield Event.of(proposed, name, world.pair(name, to))
+    yield proposed.by(name, to=world.pair(name, to))
 
 
 def put(world: World, name: str, colors: Coloring, to: str, lasting: bool) -> Iterator[Event]:
@@ -41,14 +41,14 @@ def answer(world: World, name: str, body: offers.OfferChanged | offers.Honored) 
     """Give one side's answer to both. Known locks are reported, so that they are not asked for again."""
     offer = world.offers[body.number]
     other = offer.other(name)
-    yield Event.of(body, name, world.pair(name, other))
+    yield body.by(name, to=world.pair(name, other))
     if isinstance(body, offers.OfferChanged) and body.state == "accepted":
         yield from withdraw(world, offer.by, offer.to, offer.want)  # a promise that the new terms replace
     fixed = world.owners[name].fixed
     if isinstance(body, offers.OfferChanged) and (
         locked := {n: c for n, c in body.against.items() if fixed.get(n) == c}
     ):
-        yield Event.of(Refused(other, locked), name, world.pair(name, other))
+        yield Refused(other, locked).by(name, to=world.pair(name, other))
 
 
 def from_words(world: World, name: str, meaning: Meaning) -> Iterator[Event]:
@@ -61,20 +61,20 @@ def from_words(world: World, name: str, meaning: Meaning) -> Iterator[Event]:
         if offer := offers.spoken_of(world.observe(name).offers, name, meaning.to, verb, number):
             yield from reply(world, name, verb, offer)
         else:
-            yield Event.of(Unclear((f"there is no offer {number or ''} that you can {verb} now",)), name, (name,))
+            yield Unclear((f"there is no offer {number or ''} that you can {verb} now",)).by(name, to=(name,))
     for deal in meaning.deals:
         owners = _by_owner(world, deal.want)
         if len(owners) == 1:
             yield from propose(world, name, next(iter(owners)), deal)
         else:
-            yield Event.of(Unclear((f"an offer goes to one owner, not to {' and '.join(owners)}",)), name, (name,))
+            yield Unclear((f"an offer goes to one owner, not to {' and '.join(owners)}",)).by(name, to=(name,))
     for to in _by_owner(world, dict.fromkeys(meaning.drop, "")):
         nodes = tuple(node for node in meaning.drop if world.problem.owner[node] == to)
-        yield Event.of(offers.Dropped(to, nodes), name, world.pair(name, to))
+        yield offers.Dropped(to, nodes).by(name, to=world.pair(name, to))
         yield from withdraw(world, name, to, dict.fromkeys(nodes, ""))
     if locked := {node: world.colors[node] for node in meaning.locked if node in world.colors}:
         for to in [meaning.to] if meaning.to else world.problem.neighbors[name]:
-            yield Event.of(Refused(to, locked), name, world.pair(name, to))
+            yield Refused(to, locked).by(name, to=world.pair(name, to))
 
 
 def withdraw(world: World, name: str, to: str, colors: Coloring) -> Iterator[Event]:
@@ -84,7 +84,7 @@ def withdraw(world: World, name: str, to: str, colors: Coloring) -> Iterator[Eve
         other = any(node in colors and colors[node] != color for node, color in offer.want.items())
         barred = any(node in colors and colors[node] in ("", *avoid) for node, avoid in offer.avoid.items())
         if mine and (other or barred):
-            yield Event.of(offers.OfferChanged(offer.number, "withdrawn"), name, world.pair(name, to))
+            yield offers.OfferChanged(offer.number, "withdrawn").by(name, to=world.pair(name, to))
 
 
 def settle(world: World, name: str) -> Iterator[Event]:
@@ -97,17 +97,15 @@ def settle(world: World, name: str) -> Iterator[Event]:
         if not fresh and not offer.met(name, world.colors):
             nodes = (*offer.due(name), *offer.barred(name))
             now = plainly({node: world.colors[node] for node in nodes if node in world.colors})
-            yield Event.of(
-                offers.OfferChanged(offer.number, "broken", f"{name} has {now or 'no color there'}"), name, pair
-            )
+            yield offers.OfferChanged(offer.number, "broken", f"{name} has {now or 'no color there'}").by(name, to=pair)
         elif offer.state == "accepted" and not fresh and _both(world, offer) and (name == offer.by or not offer.give):
-            yield Event.of(offers.OfferChanged(offer.number, "kept"), name, pair)
+            yield offers.OfferChanged(offer.number, "kept").by(name, to=pair)
 
 
 def expire(world: World) -> Iterator[Event]:
     for offer in list(world.offers.values()):
         if offer.state == "open" and world.turn - offer.turn >= offers.OPEN_TURNS:
-            yield Event.of(offers.OfferChanged(offer.number, "expired"), offer.by, world.pair(offer.by, offer.to))
+            yield offers.OfferChanged(offer.number, "expired").by(offer.by, to=world.pair(offer.by, offer.to))
 
 
 def _both(world: World, offer: offers.Offer) -> bool:

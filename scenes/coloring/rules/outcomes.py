@@ -48,17 +48,17 @@ def _act(world: World, name: str, action: actions.Action) -> Iterator[Event]:
             yield from _color(world, name, {node: color})
         case actions.Move():
             for reading in action.readings:
-                yield Event.of(reading, name, _hearing(world, name, reading.speaker))
+                yield reading.by(name, to=_hearing(world, name, reading.speaker))
             for answer in action.answers:
                 yield from offer_events.answer(world, name, answer)
             for body in action.why:
-                yield Event.of(body, name, (name,))
+                yield body.by(name, to=(name,))
             yield from _use_up(world, name, {m.to for m in action.messages if m.spoken})
             yield from _color(world, name, action.colors)
         case actions.Pass() | actions.Satisfied():
             yield from _refuse(world, name)
         case actions.Impossible():
-            yield Event.of(e.GaveUp(), name)
+            yield e.GaveUp().by(name)
 
 
 def _speak(world: World, name: str, action: actions.Action) -> Iterator[Event]:
@@ -90,7 +90,7 @@ def _finish(world: World, name: str, action: actions.Action, chance: Chance) -> 
 def _color(world: World, name: str, colors: Coloring) -> Iterator[Event]:
     if new := changes(world.colors, colors):
         was = {node: world.colors[node] for node in new if node in world.colors}
-        yield Event.of(e.Colored(new, was), name, (name,))
+        yield e.Colored(new, was).by(name, to=(name,))
 
 
 def recolor(world: World, command: str) -> Iterator[Event]:
@@ -112,15 +112,15 @@ def _say(world: World, name: str, text: str) -> Iterator[Event]:
     understood = understand(world.problem, name, text)
     for meaning in understood.meanings:
         to = meaning.to or ""
-        yield Event.of(Said(meaning.text, (to,) if to else ()), name, _hearing(world, name, to))
-        yield Event.of(Addressed(to, meaning.question, meaning.asks, meaning.greets), name, _hearing(world, name, to))
+        yield Said(meaning.text, (to,) if to else ()).by(name, to=_hearing(world, name, to))
+        yield Addressed(to, meaning.question, meaning.asks, meaning.greets).by(name, to=_hearing(world, name, to))
         if meaning.report:
             yield from _report(world, name, to, meaning.report)
         yield from _costs(world, name, meaning)
         yield from offer_events.from_words(world, name, meaning)
         yield from _requests(world, name, meaning)
     if understood.notes:
-        yield Event.of(Unclear(understood.notes), name, (name,))
+        yield Unclear(understood.notes).by(name, to=(name,))
 
 
 def _costs(world: World, name: str, meaning: Meaning) -> Iterator[Event]:
@@ -130,7 +130,7 @@ def _costs(world: World, name: str, meaning: Meaning) -> Iterator[Event]:
         bounds = dict(world.owners[to].bounds)
         learn(world.problem, to, name, mine, bounds, world.turn)
         if mine.costs:
-            yield Event.of(Bounded(to, bounds[name].bound), name, _hearing(world, name, to))
+            yield Bounded(to, bounds[name].bound).by(name, to=_hearing(world, name, to))
 
 
 def _requests(world: World, name: str, meaning: Meaning) -> Iterator[Event]:
@@ -138,7 +138,7 @@ def _requests(world: World, name: str, meaning: Meaning) -> Iterator[Event]:
         meant = meant_for(world.problem, to, [meaning])
         if meant.request or meant.avoid or meant.keep:
             request = Requested(to, meant.request, meant.avoid, meant.keep)
-            yield Event.of(request, name, _hearing(world, name, meaning.to or ""))
+            yield request.by(name, to=_hearing(world, name, meaning.to or ""))
             yield from offer_events.withdraw(world, name, to, request.colors)
 
 
@@ -149,16 +149,16 @@ def _use_up(world: World, name: str, spoken: Collection[str] = ()) -> Iterator[E
         colors = {node: a.color for node, a in asked.items() if a.color is not None}
         avoid = {node: a.avoid for node, a in asked.items() if a.avoid}
         by = tuple(dict.fromkeys(a.by for a in asked.values()))
-        yield Event.of(e.Cleared(colors, avoid, by), name, (name,))
+        yield e.Cleared(colors, avoid, by).by(name, to=(name,))
     yield from _refuse(world, name, spoken)
 
 
 def _send(world: World, name: str, message: actions.Message) -> Iterator[Event]:
     pair = _hearing(world, name, message.to)
     if text := message.text():
-        yield Event.of(Said(text, (message.to,)), name, pair)
+        yield Said(text, (message.to,)).by(name, to=pair)
     for lie in message.lies:
-        yield Event.of(e.FalseClaim(lie.claim, lie.truth), name, pair)
+        yield e.FalseClaim(lie.claim, lie.truth).by(name, to=pair)
     if not message.spoken:
         yield from _typed(world, name, message)
     elif message.words:
@@ -166,7 +166,7 @@ def _send(world: World, name: str, message: actions.Message) -> Iterator[Event]:
     shown = (name,) if world.config.mode == "llm_f" and message.spoken else pair
     for body in (message.options, message.compatible):
         if body is not None:
-            yield Event.of(body, name, shown)
+            yield body.by(name, to=shown)
 
 
 def _typed(world: World, name: str, message: actions.Message) -> Iterator[Event]:
@@ -175,11 +175,11 @@ def _typed(world: World, name: str, message: actions.Message) -> Iterator[Event]
     if message.report:
         yield from _report(world, name, message.to, message.report)
     if message.request:
-        yield Event.of(Requested(message.to, message.request), name, pair)
+        yield Requested(message.to, message.request).by(name, to=pair)
     if message.deal:
         yield from offer_events.propose(world, name, message.to, message.deal)
     if message.bounded is not None:
-        yield Event.of(message.bounded, name, pair)
+        yield message.bounded.by(name, to=pair)
 
 
 def _refuse(world: World, name: str, spoken: Collection[str] = ()) -> Iterator[Event]:
@@ -188,7 +188,7 @@ def _refuse(world: World, name: str, spoken: Collection[str] = ()) -> Iterator[E
     for by in [each for each in world.names if each not in spoken]:
         mine = {node: me.fixed[node] for node, asked in me.asked.items() if asked.by == by and node in me.fixed}
         if locked := {node: color for node, color in mine.items() if not me.asked[node].met_by(color)}:
-            yield Event.of(Refused(by, locked), name, _hearing(world, name, by))
+            yield Refused(by, locked).by(name, to=_hearing(world, name, by))
 
 
 def _tell_all(world: World, name: str) -> Iterator[Event]:
@@ -200,10 +200,10 @@ def _tell_all(world: World, name: str) -> Iterator[Event]:
 
 
 def _report(world: World, name: str, to: str, colors: Coloring) -> Iterator[Event]:
-    yield Event.of(Reported(to, colors), name, _hearing(world, name, to))
+    yield Reported(to, colors).by(name, to=_hearing(world, name, to))
     for node, color in colors.items():
         if (truth := world.colors.get(node)) != color:
-            yield Event.of(e.FalseClaim(f"{node} is {color}", f"it is {truth or 'not colored'}"), name, ())
+            yield e.FalseClaim(f"{node} is {color}", f"it is {truth or 'not colored'}").by(name, to=())
 
 
 def _flag(world: World, name: str, claimed: bool, chance: Chance) -> Iterator[Event]:
@@ -214,31 +214,31 @@ def _flag(world: World, name: str, claimed: bool, chance: Chance) -> Iterator[Ev
     for u, v in verdict.conflicts:
         if (problem.owner[u] == name) != (problem.owner[v] == name):
             mine, other = (u, v) if problem.owner[u] == name else (v, u)
-            yield Event.of(e.Clashed(mine, other, seen.colors[mine]), name, own)
+            yield e.Clashed(mine, other, seen.colors[mine]).by(name, to=own)
     if verdict.miscounted:
-        yield Event.of(e.Miscounted(verdict.boundary_conflicts, verdict.penalty), name, own)
+        yield e.Miscounted(verdict.boundary_conflicts, verdict.penalty).by(name, to=own)
     optimum = best(problem, name, seen.believed, seen.fixed, chance("optimum", name), points=False)
     lowest = problem.conflict_penalty * optimum.conflicts
-    yield Event.of(e.Judged(verdict.satisfied, verdict.penalty, lowest, verdict.uncolored), name, own)
+    yield e.Judged(verdict.satisfied, verdict.penalty, lowest, verdict.uncolored).by(name, to=own)
     satisfied = claimed and verdict.satisfied
     if claimed and not satisfied:
         bare = f"{verdict.uncolored} of its nodes have no color"
         truth = f"its penalty is {number(verdict.penalty)}" if verdict.conflicts else bare
-        yield Event.of(e.FalseClaim("satisfied", truth), name, ())
-    yield Event.of(e.Flagged(satisfied, claimed), name)
+        yield e.FalseClaim("satisfied", truth).by(name, to=())
+    yield e.Flagged(satisfied, claimed).by(name)
     yield from offer_events.settle(world, name)
     history, past = world.owners[name].history, world.owners[name].past
     count, back = flips(history), returns(past)
     if count >= FLIPS > flips(history[:-1]) or back >= RETURNS > returns(past[:-1]):
-        yield Event.of(e.Oscillated(count, WINDOW, back), name)
+        yield e.Oscillated(count, WINDOW, back).by(name)
 
 
 def _proof(world: World, name: str, chance: Chance) -> Event:
     """Repeat an agent's proof from what it was told; report a false claim where it fails."""
     why = why_hopeless(world.observe(name), chance("hopeless", name))
     if why and not world.solvable:
-        return Event.of(e.Hopeless(why), name)
-    return Event.of(e.FalseClaim("impossible", "a coloring exists" if why else "nothing rules it out"), name, ())
+        return e.Hopeless(why).by(name)
+    return e.FalseClaim("impossible", "a coloring exists" if why else "nothing rules it out").by(name, to=())
 
 
 def _hearing(world: World, name: str, to: str) -> tuple[str, ...] | None:
@@ -252,7 +252,7 @@ def after_turn(world: World) -> Iterator[Event]:
         return
     yield from offer_events.expire(world)
     if world.decided() == "consensus" and (clashes := world.problem.conflicts(world.colors)):
-        yield Event.of(e.Stale("; ".join(_why_stale(world, u, v) for u, v in clashes)))
+        yield e.Stale("; ".join(_why_stale(world, u, v) for u, v in clashes)).by()
     if world.config.questionnaire and world.decided():
         yield from questionnaire.ask(world.person, 1)
 

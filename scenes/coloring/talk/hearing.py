@@ -24,19 +24,17 @@ def by_words(world: World, name: str, message: Message) -> Iterator[Event]:
     said = [m for m in understand(problem, name, message.words).meanings if m.to in (None, to)]
     read = meant_for(problem, to, said)
     asks = tuple(asked for meaning in said for asked in meaning.asks)
-    yield Event.of(
-        speech.Intended(to, message.meant, message.bounded.bound if message.bounded else None), name, (name,)
-    )
-    yield Event.of(speech.Gathered(name, read), to, (to,))
+    yield speech.Intended(to, message.meant, message.bounded.bound if message.bounded else None).by(name, to=(name,))
+    yield speech.Gathered(name, read).by(to, to=(to,))
     pair = world.pair(name, to)
-    yield Event.of(speech.Addressed(to, bool(asks), asks, due=bool(asks)), name, pair)
+    yield speech.Addressed(to, bool(asks), asks, due=bool(asks)).by(name, to=pair)
     for deal in read.deals:
         yield from offer_events.propose(world, name, to, deal)
     meant, taken = message.meant.statements(), read.statements()
     own = {node: world.colors[node] for node in problem.clusters[name] if node in world.colors}
     true = {*meant, *speech.Meant(own).statements()}
     missed, mistaken = (s for s in meant if s not in taken), (s for s in taken if s not in true)
-    yield Event.of(speech.Misread(to, len(meant), tuple(missed), tuple(mistaken)), name, ())
+    yield speech.Misread(to, len(meant), tuple(missed), tuple(mistaken)).by(name, to=())
 
 
 TOLD = (speech.Reported, speech.Requested, speech.Refused, speech.Bounded)
