@@ -4,6 +4,7 @@ from collections.abc import Callable, Sequence
 
 from rich.segment import Segment
 from textual.events import Click, Key, MouseScrollDown, MouseScrollUp, Paste
+from textual.geometry import Region
 from textual.message import Message
 from textual.strip import Strip
 from textual.suggester import Suggester
@@ -69,17 +70,36 @@ class Lines(Widget):
 
         Another list than before, by its name `of`, begins unscrolled.
         """
-        if of != self._of:
-            self._of, self._up = of, 0
-        elif lines == self._lines and head == self._head:
+        same = of == self._of
+        if same and lines == self._lines and head == self._head:
             return
-        self._head = head
+        before = self._visible_rows() if same else []
+        self._of, self._head = of, head
+        if not same:
+            self._up = 0
         if self.follow and self._up:
             self._up = min(self._up + max(0, len(lines) - len(self._lines)), max(0, len(lines) - self.size.height))
         self._lines = lines
         if not self.follow:
             self._up = max(0, min(self._up, len(lines) - self.size.height))
-        self.refresh()
+        self._refresh_changed(before)
+
+    def _refresh_changed(self, before: Sequence[Line]) -> None:
+        """Draw again the rows that differ from those before; all of them after a change of the list."""
+        if not before:
+            self.refresh()
+            return
+        after, width = self._visible_rows(), self.size.width
+        regions = [Region(0, y, width, 1) for y, row in enumerate(after) if row != before[y]]
+        if regions:
+            self.refresh(*regions)
+
+    def _visible_rows(self) -> list[Line]:
+        """The rows that are on the screen."""
+        return [self._visible_row(y) for y in range(self.size.height)]
+
+    def _visible_row(self, y: int) -> Line:
+        return (self._foot() if y == self.size.height - 1 else ()) or self.line_at(y)
 
     def to_top(self) -> None:
         self._up = 0
@@ -120,10 +140,8 @@ class Lines(Widget):
         return relabel(line) if relabel else line
 
     def render_line(self, y: int) -> Strip:
-        line = self._foot() if y == self.size.height - 1 else ()
-        line = line or self.line_at(y)
         width = self.size.width
-        return Strip(segments(self.palette, fit(line, width), "shade" if self.lit else self.ground), width)
+        return Strip(segments(self.palette, fit(self._visible_row(y), width), "shade" if self.lit else self.ground), width)
 
     def _foot(self) -> Line:
         """The bottom row, where it says how many lines are below; else empty."""

@@ -13,7 +13,7 @@ from rich.segment import Segment
 from rich.style import Style
 
 from themes.palettes import PALETTES, Palette
-from tui.glyphs import cells, drawn, is_plain, measured
+from tui.glyphs import LONGEST, cells, drawn, is_plain, measured
 
 Span = tuple[str, str]
 Line = tuple[Span, ...]
@@ -109,7 +109,10 @@ def plain(line: Line) -> str:
 
 def wrap(text: str, width: int) -> list[str]:
     """Fold words to rows of a width in cells, of at least one; a longer word is cut."""
-    width = max(1, width)
+    return list((_wrapped if len(text) < LONGEST else _wrap)(text, max(1, width)))
+
+
+def _wrap(text: str, width: int) -> tuple[str, ...]:
     out: list[str] = []
     row = ""
     for word in drawn(text).split():
@@ -125,7 +128,10 @@ def wrap(text: str, width: int) -> list[str]:
             row = word
         else:
             row = f"{row} {word}" if row else word
-    return [*out, row] if row or not out else out
+    return (*out, row) if row or not out else tuple(out)
+
+
+_wrapped = lru_cache(4096)(_wrap)
 
 
 def wrap_line(line: Line, width: int, *, gaps: bool = False) -> list[Line]:

@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 from textual.app import App, ComposeResult
 from textual.containers import Horizontal
 from textual.events import Key, Resize, ScreenResume, Unmount
-from textual.reactive import reactive
+from textual.reactive import var
 from textual.widget import Widget
 
 from tui.choosing import Pick
@@ -74,7 +74,7 @@ class StageScreen(RequestScreen):
             }
         ),
     ]
-    frame: reactive[Frame] = reactive((), init=False)
+    frame: var[Frame] = var((), init=False)
     """All that the widgets have painted."""
 
     def __init__(self, state: StageState) -> None:
