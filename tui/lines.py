@@ -141,7 +141,9 @@ class Lines(Widget):
 
     def render_line(self, y: int) -> Strip:
         width = self.size.width
-        return Strip(segments(self.palette, fit(self._visible_row(y), width), "shade" if self.lit else self.ground), width)
+        return Strip(
+            segments(self.palette, fit(self._visible_row(y), width), "shade" if self.lit else self.ground), width
+        )
 
     def _foot(self) -> Line:
         """The bottom row, where it says how many lines are below; else empty."""
