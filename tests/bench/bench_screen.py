@@ -238,7 +238,7 @@ def replay() -> Limit:
         with before(program) as viewer, before(BARE) as other:
             viewer.wait_for("16x")
             other.wait_for("<ready>")
-            for _, (key, letter) in zip(range(KEYS), cycle(["Xa", "Zb"]), strict=False):
+            for _, (key, letter) in zip(range(KEYS), cycle((("X", "a"), ("Z", "b"))), strict=False):
                 ours.append(viewer.press(key, f"{key} has no meaning"))
                 bare.append(other.press(letter, f"<{letter}>"))
     report("a key, shown during a replay at 16x", ours)

@@ -8,7 +8,7 @@ import pytest
 
 from core.recording.file import Recording
 from tests.tui.test_cli import mistake, playbill
-from tui.state.early import Early
+from tui.state.action_queue import ActionQueue
 
 COUP = ("run", "coup", "-o", "players=3", "-c", "*=random", "-c", "Bob=honest")
 
@@ -62,11 +62,11 @@ def test_games_that_fail_are_counted_and_the_exit_code_says_so(tmp_path: Path, m
 
 
 def test_what_waits_on_the_stage_is_given_in_the_order_in_which_it_was_typed() -> None:
-    early = Early()
+    queue = ActionQueue()
     for command in ("color h1 red", "color h2 green", "pass"):
-        early.keep("H", command, typed=True)
-    assert early.of("H") == ["color h1 red", "color h2 green", "pass"]
-    assert [kept and kept.command for kept in (early.next("H"), early.next("H"), early.next("H"), early.next("H"))] == [
+        queue.add("H", command, typed=True)
+    assert queue.of("H") == ["color h1 red", "color h2 green", "pass"]
+    assert [kept and kept.command for kept in (queue.next("H"), queue.next("H"), queue.next("H"), queue.next("H"))] == [
         "color h1 red",
         "color h2 green",
         "pass",

@@ -16,7 +16,7 @@ from tui.screens.opening import Opening, OpeningScreen, Progress
 from tui.screens.stage import StageScreen
 from tui.stages import StageApp
 from tui.state.opening import live_stage, replay_stage
-from tui.state.replay_speed import ReplaySpeed
+from tui.state.playback import ReplaySpeed
 from tui.state.stage import StageState
 
 SAMPLE = RECORDINGS / "coloring-sample.jsonl"
@@ -73,10 +73,10 @@ async def test_it_can_be_left_without_waiting_and_says_why_it_could_not_be_opene
 
 
 async def test_an_opening_of_many_events_is_laid_out_in_pieces(monkeypatch: pytest.MonkeyPatch, own_data: Path) -> None:
-    monkeypatch.setattr("tui.state.setting_up.PIECE", 5)
-    monkeypatch.setattr("tui.state.setting_up.SOON", -1.0)
+    monkeypatch.setattr("tui.state.loading.PIECE", 5)
+    monkeypatch.setattr("tui.state.loading.SOON", -1.0)
     go_on = asyncio.Event()
-    monkeypatch.setattr("tui.state.setting_up.asyncio", SimpleNamespace(sleep=lambda _: go_on.wait()))
+    monkeypatch.setattr("tui.state.loading.asyncio", SimpleNamespace(sleep=lambda _: go_on.wait()))
     app = StageApp(live_stage(prepare("feed", {"agents": 60, "ticks": 5}, {}, 3, human=True), None), pace=0.0)
     async with app.run_test(size=(80, 24)) as pilot:
         stage = stage_of(app)

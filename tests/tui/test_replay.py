@@ -10,7 +10,7 @@ from themes.palettes import DARK
 from tui.panes import transport
 from tui.panes.kit import line_of
 from tui.stages import StageApp
-from tui.state.replay_speed import ReplaySpeed
+from tui.state.playback import ReplaySpeed
 from tui.state.stage import StageState
 from tui.styles import Line, plain
 from tui.view import View

@@ -28,7 +28,7 @@ async def test_the_worst_moves_are_turning_points_from_which_one_plays_on(tmp_pa
     async with app.run_test(size=SIZE) as pilot:
         stage = stage_of(app)
         await until(pilot, lambda: stage.has_class("over"))
-        review = stage.state.after.ending.review
+        review = stage.state.ending.review
         assert f"v compares your {len(review.moves())} moves with the best" in screen_of(app)
         await pilot.press("v")
         await until(pilot, lambda: len(review.judged) == len(review.moves()))
@@ -37,7 +37,7 @@ async def test_the_worst_moves_are_turning_points_from_which_one_plays_on(tmp_pa
         assert f"{worst.words}" in screen_of(app)
         assert f"{len(review.worst())} worse" in screen_of(app)
         first = min(move.n for move in review.worst()[:3])
-        at = next(i for i, point in enumerate(stage.state.after.ending.points) if point.n == first)
+        at = next(i for i, point in enumerate(stage.state.ending.points) if point.n == first)
         await pilot.press(*["down"] * at, "enter", "y")
         branch = await opened(pilot, stage)
         assert branch.view.seat == "Ann"
@@ -51,10 +51,10 @@ async def test_a_review_can_be_stopped_and_goes_on(tmp_path: Path) -> None:
     async with app.run_test(size=SIZE) as pilot:
         stage = stage_of(app)
         await until(pilot, lambda: stage.has_class("over"))
-        review = stage.state.after.ending.review
-        stage.state.after.toggle_review()
+        review = stage.state.ending.review
+        stage.state.ending.toggle_review()
         await until(pilot, lambda: bool(review.judged))
-        stage.state.after.stop_review()
+        stage.state.ending.stop_review()
         kept = dict(review.judged)
         await pilot.pause()
         assert "v goes on" in screen_of(app) or len(kept) == len(review.moves())
@@ -74,7 +74,7 @@ async def test_a_game_that_can_go_on_is_not_reviewed() -> None:
         await until(pilot, lambda: stage.has_class("over"))
         await pilot.press("v")
         assert "against the best" not in screen_of(app)
-        assert not stage.state.after.ending.review.judged
+        assert not stage.state.ending.review.judged
 
 
 async def test_the_figures_add_up_to_the_moves(tmp_path: Path) -> None:
@@ -82,7 +82,7 @@ async def test_the_figures_add_up_to_the_moves(tmp_path: Path) -> None:
     async with app.run_test(size=SIZE) as pilot:
         stage = stage_of(app)
         await until(pilot, lambda: stage.has_class("over"))
-        review = stage.state.after.ending.review
+        review = stage.state.ending.review
         for place, (n, command) in enumerate(review.moves()):
             review.judged[n] = Move(n, command, Verdict("play a", float(place), "points")) if place else None
         count = len(review.moves())

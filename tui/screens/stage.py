@@ -252,7 +252,7 @@ class StageScreen(RequestScreen):
             tall=space.tall,
             both=space.both,
             why=state.why,
-            over=state.after.ending.shown,
+            over=state.ending.shown,
             asking=state.seat.asks_words,
             spectator=not state.view.seat,
             guided=state.guide.step is not None,
@@ -276,7 +276,7 @@ class StageScreen(RequestScreen):
         state = self.state
         if state.focus == "words":
             return self.words
-        if state.after.ending.shown:
+        if state.ending.shown:
             return self.pane_of("ending")
         if state.why:
             return self._inspector
@@ -307,13 +307,13 @@ class StageScreen(RequestScreen):
     @property
     def places(self) -> Sequence[str]:  # type: ignore[override]
         """Places of the table of keys that are active."""
-        return ("everywhere", "end") if self.state.after.ending.shown else ("everywhere", "stage", "time")
+        return ("everywhere", "end") if self.state.ending.shown else ("everywhere", "stage", "time")
 
     @property
     def taken(self) -> str:
         """Letters that belong to the scene."""
         state = self.state
-        return letters(state.view.pane) if state.acting and not (state.why or state.after.ending.shown) else ""
+        return letters(state.view.pane) if state.acting and not (state.why or state.ending.shown) else ""
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """False for keys that belong to something else, None for those that can only say why not."""

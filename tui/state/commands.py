@@ -9,7 +9,7 @@ from tui.key_signs import sign_of
 from tui.keys import KEYS, current
 from tui.log_view import END
 from tui.panes.seat import letters
-from tui.state.after import After
+from tui.state.ending import Ending
 from tui.state.leaving import Leaving
 from tui.state.navigation import Navigation
 from tui.state.playback import SPEEDS, Playback
@@ -32,19 +32,19 @@ class Commands:
         playback: Playback,
         seat: Seat,
         runs: Runs,
-        after: After,
+        ending: Ending,
         navigation: Navigation,
         leaving: Leaving,
     ) -> None:
         self.stage, self.playback, self.seat, self.runs = stage, playback, seat, runs
-        self.after, self.navigation, self.leaver = after, navigation, leaving
+        self.ending, self.navigation, self.leaver = ending, navigation, leaving
         self._commands: dict[str, Callable[[], object]] = {
             "next-step": self.stage.guide.pass_over,
             "discard": self.seat.discard,
             "now": self.playback.now,
             "play": self.playback.toggle_play,
             "step": self.playback.step,
-            "ending": self.after.show_ending,
+            "ending": self.ending.show,
             "beside": self.runs.turn,
             "difference": self.playback.go_difference,
             "previous-event": partial(self.playback.go_events, -1),
@@ -85,8 +85,8 @@ class Commands:
             "previous-call": partial(self.navigation.choose_call, -1),
             "open-cut": self.navigation.open_cut,
             "copy": self.navigation.copy,
-            "look-at": self.after.look_at_point,
-            "review": self.after.toggle_review,
+            "look-at": self.ending.look_at_point,
+            "review": self.ending.toggle_review,
         }
 
     # -- a key
@@ -108,13 +108,13 @@ class Commands:
         self.stage.guide.press(key, character)
         if self.stage.asks and self.stage.focus != "words":
             return self._answer_key(key, character)
-        fresh = self.after.ending.shown and time.monotonic() - self.after.ending.opened < self.stage.tempo.pace
+        fresh = self.ending.shown and time.monotonic() - self.ending.opened < self.stage.tempo.pace
         return fresh and (character.isprintable() or key == "enter")  # it was meant for the game
 
     def _answer_key(self, key: str, character: str) -> bool:
         """Answer a question. A player who goes on has answered whether to leave."""
         if self.stage.asking == "play on":
-            self.after.answer(character == "y")
+            self.ending.answer(character == "y")
             return True
         if self.stage.asking != "leave":
             self.seat.answer(character == "y")
@@ -170,9 +170,9 @@ class Commands:
 
     def do(self, name: str) -> None:
         """Do what a key of the table means."""
-        if self.after.ending.shown and KEYS[name].where != "end" and name not in OVER_THE_END:
-            self.after.close_ending()
-        if choice := self.after.ending.choice(name):
+        if self.ending.shown and KEYS[name].where != "end" and name not in OVER_THE_END:
+            self.ending.close()
+        if choice := self.ending.choice(name):
             choice.do()
         else:
             self._commands[name]()
@@ -187,10 +187,10 @@ class Commands:
         if self.stage.focus == "words":
             return name in IN_WORDS and (name not in ("next-step", "discard") or self._can(name))
         if where == "why":
-            return self.stage.why and not self.after.ending.shown and self._can(name)
+            return self.stage.why and not self.ending.shown and self._can(name)
         if where == "end":
-            return self.after.ending.shown and self._can(name)
-        in_seat = self.stage.acting and not (self.stage.why or self.after.ending.shown)
+            return self.ending.shown and self._can(name)
+        in_seat = self.stage.acting and not (self.stage.why or self.ending.shown)
         if where == "time" and in_seat and not (name == "play" and self.stage.paused):
             return False
         return self._can(name) or None
@@ -201,7 +201,7 @@ class Commands:
             case "next-step":
                 return self.stage.guide.step is not None
             case "discard":
-                return bool(self.stage.text or self.stage.early.of(view.seat))
+                return bool(self.stage.text or self.stage.queue.of(view.seat))
             case "hint":
                 return self.stage.my_turn
             case "meanwhile" | "write":
@@ -237,10 +237,10 @@ class Commands:
             case "open-cut":
                 return self.stage.inspector.is_cut
             case "look-at":
-                return self.after.ending.point is not None
+                return self.ending.point is not None
             case "review":
-                return bool(self.after.ending.review.words())
-        return KEYS[name].where != "end" or self.after.ending.choice(name) is not None
+                return bool(self.ending.review.words())
+        return KEYS[name].where != "end" or self.ending.choice(name) is not None
 
     # -- what is written of it
 
@@ -261,9 +261,9 @@ class Commands:
             case "discard" if self.stage.text:
                 return "throw the draft away" if self.stage.focus != "words" else "throw away"
             case "back":
-                inside = self.stage.focus != "board" or self.after.ending.shown or self.stage.why
+                inside = self.stage.focus != "board" or self.ending.shown or self.stage.why
                 return "board" if inside else "end the tour" if self.stage.guide.step is not None else "leave"
-        choice = self.after.ending.choice(name)
+        choice = self.ending.choice(name)
         return choice.label if choice else KEYS[name].label
 
     def _group(self, name: str) -> str:
@@ -282,14 +282,14 @@ class Commands:
             return [("y", "yes"), ("any other key", "no")]
         names = [name for name in KEYS if KEYS[name].label and name != "hint" and self.can(name)]
         inner = [name for name in names if KEYS[name].where in ("why", "end")]
-        throws = self.stage.focus == "words" or bool(self.stage.early.of(self.stage.view.seat))
+        throws = self.stage.focus == "words" or bool(self.stage.queue.of(self.stage.view.seat))
         first = ("next-step", *(("discard",) if throws else ()), *(("now",) if self.stage.goes_on else ()))
         first += ("play", "step", *(("ending",) if self.stage.view.at_now else ()), "beside", "difference")
         if not self.stage.acting:
             first += ("previous-event", "next-event", "look-back", "look-on")
         head = [name for name in names if name in first]
         rest = [name for name in names if name not in (*first, *inner, "now", "ending", "discard")]
-        if self.after.ending.shown:
+        if self.ending.shown:
             head, rest = [], ["back"]
         elif self.stage.why:
             head, rest = (
@@ -321,8 +321,8 @@ class Commands:
             passes = self.stage.my_turn and not self.stage.text and pane.command("")
             does = {"": "pass" if passes else "send", "search": "find", "note": "keep"}.get(self.stage.asking, "go")
             return [("enter", does)]
-        if self.after.ending.shown:
-            return [("↑↓", "choose"), ("enter", "play on" if self.after.ending.point else "do it")]
+        if self.ending.shown:
+            return [("↑↓", "choose"), ("enter", "play on" if self.ending.point else "do it")]
         if self.stage.why:
             return [("←→", "decision"), ("tab", "part"), ("↑↓", "scroll")]
         if self.stage.focus != "dock":

@@ -1,18 +1,26 @@
-"""The end of a game: what turned it, and what may come next."""
+"""The end of a game on the stage: the result, what turned it, a review of moves, and the next games."""
 
+import time
 from collections import Counter
 from collections.abc import Callable
+from functools import partial
 from typing import NamedTuple
 
 from core.engine.config import RESUMABLE
-from tui.log_view import Marked
+from tui.log_view import END, Marked
 from tui.signs import SIGNS
+from tui.state.leaving import Leaving
+from tui.state.playback import Playback
 from tui.state.review import Review
-from tui.styles import Span
+from tui.state.runs import Runs
+from tui.state.shown import Shown
+from tui.styles import Span, clip
 from tui.view import View
 
 TURNS = 3
 """Turning points, at most."""
+LOW = 24
+"""Rows of a terminal below which there is one turning point less."""
 
 
 class Point(NamedTuple):
@@ -35,9 +43,10 @@ class Choice(NamedTuple):
 
 
 class Ending:
-    """The rows of the end screen, and which one is selected."""
+    """Rows that stand in place of the board once a game is over, and which one is selected."""
 
-    def __init__(self, view: View, seat: str) -> None:
+    def __init__(self, stage: Shown, playback: Playback, runs: Runs, leaving: Leaving) -> None:
+        self.stage, self.playback, self.runs, self.leaver = stage, playback, runs, leaving
         self.shown = False
         """True while the end covers the board."""
         self.came = False
@@ -45,18 +54,44 @@ class Ending:
         self.at = 0
         self.opened = 0.0
         """When it was shown."""
-        self.review = Review(view, seat)
+        self.review = Review(stage.view, runs.usual_seat)
         self.points: list[Point] = []
         self.choices: list[Choice] = []
 
-    def refresh(self, most: int) -> None:
+    @property
+    def due(self) -> bool:
+        """True if a run that was played here has ended, and the person looks at it and is writing nothing."""
+        over = (
+            self.stage.goes_on is False
+            and self.stage.live is not None
+            and self.stage.view.at_now
+            and not self.stage.leaving
+        )
+        busy = self.stage.asking or self.stage.why or (self.stage.focus == "words" and self.stage.text)
+        return over and not self.came and not busy and not self.stage.covered
+
+    def open(self) -> None:
+        """Show the end. Everything is revealed, unless the game may go on with somebody at the table."""
+        if not is_open(self.stage.view):
+            self.stage.view.eyes = ""
+        if (self.review.view, self.review.seat) != (self.stage.view, self.runs.usual_seat):
+            self.review = Review(self.stage.view, self.runs.usual_seat)
+        self.came = self.shown = True
+        self.opened, self.at = time.monotonic(), 0
+        self.choices = self._choices()
+        self.stage.playing = False
+        self.stage.focus = "board"
+        self._refresh()
+
+    def _refresh(self) -> None:
         """List what turned the game: reviewed moves that cost most, and marked events."""
-        view = self.review.view
+        view = self.stage.view
         worst = [Point(each.n, ("╳", "bad"), each.words, each.n - 1) for each in self.review.worst()][:TURNS]
         marked = [
             Point(n, SIGNS[mark], view.pane.beat(view.events[n - 1]).words, n) for n, mark, _ in turning_points(view)
         ]
-        self.points = sorted([*worst, *marked][:most])
+        self.points = sorted([*worst, *marked][: TURNS - (self.stage.space.height < LOW)])
+        self.stage.touch()
 
     @property
     def point(self) -> Point | None:
@@ -67,9 +102,94 @@ class Ending:
         """The choice with an id of the table of keys, if there is one."""
         return next((choice for choice in self.choices if choice.name == name), None)
 
+    def close(self) -> None:
+        """Show the board again."""
+        self.stop_review()
+        self.shown = False
+        self.stage.focus = "board"
+        self.stage.touch()
+
+    def show(self) -> None:
+        """Show the end on request; from the middle of a replay, go there, unless that would tell how it comes out."""
+        if self.stage.view.ended is None:
+            self.stage.tell("the game is not over yet", "dim")
+        elif self.stage.view.spoiler_free and not self.stage.view.at_now:
+            self.stage.tell("the end would tell how it comes out: {last-event} goes there, then {ending}", "dim")
+        else:
+            self.playback.go(END)
+            self.open()
+
+    def look_at_point(self) -> None:
+        """Show the board at the turning point that is selected."""
+        if point := self.point:
+            self.close()
+            self.stage.view.go_step(point.n)
+
     def move(self, by: int) -> None:
         """Select another row."""
         self.at = (self.at + by) % (len(self.points) + len(self.choices))
+        self.stage.touch()
+
+    def do_row(self, row: int) -> None:
+        """Do a row: ask whether to play on from a turning point, or do what may come next."""
+        stage, points = self.stage, self.points
+        self.at = row
+        if row >= len(points):
+            self.choices[row - len(points)].do()
+            return
+        when = f"{stage.view.pane.traits.unit} {stage.view.events[points[row].n - 1].turn}"
+        stage.asking = "play on"
+        stage.tell(f"play a new game on from {when}, as {self.runs.usual_seat}? y yes, any other key no", "accent")
+
+    def answer(self, yes: bool) -> None:
+        """Play on from the selected turning point, if the person said yes."""
+        self.stage.asking = ""
+        if yes and (point := self.point):
+            self.runs.play_on(point.after, self.runs.usual_seat)
+
+    def _choices(self) -> list[Choice]:
+        header = self.stage.view.header
+        own, seed = header.cast, header.seed
+        again = self.runs.play_again
+        out = [
+            Choice("rematch", "rematch", f"the same options and seats, seed {seed + 1}", partial(again, seed=seed + 1)),
+            Choice("same-seed", "same seed again", f"seed {seed}", partial(again, seed=seed)),
+        ]
+        if harder := self.stage.view.head.config.harder:
+            changes = ", ".join(f"{name} {value}" for name, value in harder.items() if header.config.get(name) != value)
+            do = partial(again, seed=seed + 1, other=harder)
+            out.insert(1, Choice("harder", "a harder one", f"{changes}, seed {seed + 1}", do))
+        if seat := self.runs.other_seat:
+            name, human = clip(seat, 26), "human" in own.values()
+            about = f"you as {name}, seed {seed}" if human else f"yours is {name}"
+            out.append(Choice("other-seat", "other seat" if human else "take a seat", about, self.runs.sit_elsewhere))
+        out.append(Choice("watch-again", "watch it", "from the start", self.runs.watch_again))
+        return [*out, Choice("leave-end", "leave", "back to where you came from", self.leaver.ask_to_leave)]
+
+    # -- the review
+
+    def toggle_review(self) -> None:
+        """Begin, go on with, or stop judging the person's moves."""
+        review = self.review
+        if review.running:
+            self.stop_review()
+        elif review.moves() and not review.closed:
+            review.running = True
+            self.stage.start("review", self._judge())
+
+    def stop_review(self) -> None:
+        """Stop judging; it can go on later."""
+        if self.review.running:
+            self.review.running = False
+            self.stage.stop("review")
+            self.stage.touch()
+
+    async def _judge(self) -> None:
+        review = self.review
+        async for _ in review.judge():
+            self._refresh()
+        review.running = False
+        self._refresh()
 
 
 def is_open(view: View) -> bool:

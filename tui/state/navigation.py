@@ -1,6 +1,6 @@
 """One step between the parts of a stage: board, dock, input, inspector, end; and back."""
 
-from tui.state.after import After
+from tui.state.ending import Ending
 from tui.state.leaving import Leaving
 from tui.state.requests import Copy, ShowPage
 from tui.state.seat import Seat
@@ -10,8 +10,8 @@ from tui.state.shown import Shown
 class Navigation:
     """Gives the keys to another part."""
 
-    def __init__(self, stage: Shown, seat: Seat, after: After, leaving: Leaving) -> None:
-        self.stage, self.seat, self.after, self.leaver = stage, seat, after, leaving
+    def __init__(self, stage: Shown, seat: Seat, ending: Ending, leaving: Leaving) -> None:
+        self.stage, self.seat, self.ending, self.leaver = stage, seat, ending, leaving
 
     def walk(self, direction: int) -> None:
         """Give the keys to the next part: board, each tab of the dock, input; or the inspector's next page."""
@@ -46,8 +46,8 @@ class Navigation:
         """Close what is open, then go back to the board, then leave."""
         if self.stage.asking:
             self.seat.end_asking()
-        elif self.after.ending.shown:
-            self.after.close_ending()
+        elif self.ending.shown:
+            self.ending.close()
         elif self.stage.why:
             self.inspect()
         elif self.stage.focus != "board":

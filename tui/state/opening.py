@@ -18,8 +18,7 @@ from core.user_config import own_models
 from tui.beside import OF_A_BRANCH
 from tui.cli.run_files import folders_for, fresh_path
 from tui.log_view import END
-from tui.state.loading import live_run, view_of, views_beside
-from tui.state.reading import AT_ONCE, SLICE, Reading
+from tui.state.loading import AT_ONCE, SLICE, Reading, live_run, view_of, views_beside
 from tui.state.stage import StageState
 from tui.tour import Tour
 from tui.view import find_pane

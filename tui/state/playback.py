@@ -8,7 +8,6 @@ from tui import bookmarks
 from tui.choices import remember
 from tui.choosing import Pick
 from tui.log_view import END
-from tui.state.replay_speed import ReplaySpeed
 from tui.state.requests import PickFrom
 from tui.state.shown import Shown
 from tui.tempo import PACE
@@ -16,6 +15,29 @@ from tui.tempo import PACE
 SPEEDS = (0.25, 0.5, 1.0, 2.0, 4.0, 8.0, 16.0, 32.0, 64.0)
 LATEST = 1 / 30
 """Seconds by which steps of a replay may be late and are still made up for."""
+WINDOW = 1.0
+"""Seconds over which the speed of a replay is measured."""
+KEPT = 0.9
+"""Share of the chosen speed that counts as reached."""
+
+
+class ReplaySpeed:
+    """The speed that a replay reaches, where the machine cannot keep up with the chosen one."""
+
+    def __init__(self) -> None:
+        self.share = 1.0
+        """Share of the chosen speed over the last second; 1 where it is reached."""
+        self._since = 0.0
+        self._lost = 0.0
+
+    def add(self, now: float, lost: float) -> None:
+        """Add the seconds by which the replay has fallen behind at this moment."""
+        span = now - self._since
+        if span > WINDOW:
+            share = max(0.0, 1 - self._lost / span) if span < 2 * WINDOW else 1.0
+            self.share = share if share < KEPT else 1.0
+            self._since, self._lost = now, 0.0
+        self._lost += lost
 
 
 class Playback:

@@ -54,7 +54,7 @@ class Seat:
         self.stage.text, self.stage.focus = command, "words"
 
     def give(self, command: str, *, sure: bool = False, typed: bool = False, due: bool = False) -> bool:
-        """Hand a command to the run, or keep it if it came too early.
+        """Hand a command to the run, or keep it if it came too queue.
 
         Args:
             command: The command.
@@ -69,9 +69,9 @@ class Seat:
         if self.stage.view.ended is not None or self.stage.failed:
             self.stage.tell("the run is over", "accent")
             return False
-        scene, seat, early = self.stage.view.head, self.stage.view.seat, self.stage.early
-        at_once = seat in self.stage.live.waiting.names and seat not in early.given and (due or not early.of(seat))
-        if not at_once and not (self.stage.view.pane.traits.keeps_input and (typed or seat in early.going)):
+        scene, seat, queue = self.stage.view.head, self.stage.view.seat, self.stage.queue
+        at_once = seat in self.stage.live.waiting.names and seat not in queue.given and (due or not queue.of(seat))
+        if not at_once and not (self.stage.view.pane.traits.keeps_input and (typed or seat in queue.acting)):
             self.stage.tell("it is not your turn yet", "accent")
             return False
         try:
@@ -87,20 +87,20 @@ class Seat:
             self.stage.tell(f"{question} y yes, any other key no", "accent")
             return False
         if at_once:
-            early.hand_over(seat)
+            queue.hand_over(seat)
             self.stage.live.submit(seat, command)
             then = self.stage.view.pane.traits.ends_speech
             if then and command.startswith("say ") and then in map(scene.describe, scene.legal(seat)):
-                early.keep(seat, then, typed=False)
+                queue.add(seat, then, typed=False)
         else:
-            early.keep(seat, command, typed=typed)
+            queue.add(seat, command, typed=typed)
         self.stage.touch()
         return True
 
     def give_kept(self, live: Source) -> None:
         """Hand the run a command that was kept, once it waits for the person. Rejected words go back to the input."""
-        early, seat = self.stage.early, self.stage.view.seat
-        if seat not in live.waiting.names or seat in early.given or self.stage.asking or not (kept := early.next(seat)):
+        queue, seat = self.stage.queue, self.stage.view.seat
+        if seat not in live.waiting.names or seat in queue.given or self.stage.asking or not (kept := queue.next(seat)):
             return
         if not self.give(kept.command, due=True) and kept.typed and not self.stage.asking and not self.stage.text:
             self.stage.text = kept.command
@@ -141,7 +141,7 @@ class Seat:
         """Throw away the text in the input, else the commands that wait."""
         if self.stage.text:
             self.stage.text = ""
-        elif self.stage.early.drop(self.stage.view.seat):
+        elif self.stage.queue.drop(self.stage.view.seat):
             self.stage.tell("nothing waits for your turn any more", "accent")
         else:
             self.stage.tell("nothing is being written", "dim")

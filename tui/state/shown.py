@@ -14,13 +14,12 @@ from tui.beside import Beside
 from tui.keys import with_keys
 from tui.panes.kit import Tab
 from tui.source import Source
+from tui.state.action_queue import ActionQueue
 from tui.state.beats import Beats
-from tui.state.early import Early
 from tui.state.guide import Guide
 from tui.state.inspector import Inspector
-from tui.state.reading import Reading
+from tui.state.loading import Reading, SettingUp
 from tui.state.requests import Crash, Request, ToTop
-from tui.state.setting_up import SettingUp
 from tui.state.space import Space
 from tui.tempo import Tempo
 from tui.tour import Tour
@@ -93,7 +92,7 @@ class Shown:
         for each in self.beside.views if self.beside else (view,):
             each.bookmarks = bookmarks.read(each.header)
         self.playing = self.playing and self.live is None
-        self.inspector, self.guide, self.early = Inspector(), Guide(view, tour), Early()
+        self.inspector, self.guide, self.queue = Inspector(), Guide(view, tour), ActionQueue()
         self.beats, self.setting_up = Beats(), SettingUp()
         self.requests: deque[Request] = deque()
         self.changed: Callable[[], None] = _nothing

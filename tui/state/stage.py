@@ -7,13 +7,13 @@ from core.engine.capabilities import Large, capability
 from core.engine.events import Event
 from core.errors import UserError
 from tui.source import Source, follow, keep_still
-from tui.state.after import After
 from tui.state.clock import Clock
 from tui.state.commands import Commands
+from tui.state.ending import Ending
 from tui.state.leaving import Leaving
+from tui.state.loading import SLICE
 from tui.state.navigation import Navigation
 from tui.state.playback import Playback
-from tui.state.reading import SLICE
 from tui.state.runs import Runs
 from tui.state.seat import Seat
 from tui.state.shown import Shown
@@ -40,9 +40,9 @@ class StageState(Shown):
         self.playback = Playback(self)
         self.seat = Seat(self, self.playback)
         self.runs = Runs(self, self.leaver)
-        self.after = After(self, self.playback, self.runs, self.leaver)
-        self.navigation = Navigation(self, self.seat, self.after, self.leaver)
-        self.keys = Commands(self, self.playback, self.seat, self.runs, self.after, self.navigation, self.leaver)
+        self.ending = Ending(self, self.playback, self.runs, self.leaver)
+        self.navigation = Navigation(self, self.seat, self.ending, self.leaver)
+        self.keys = Commands(self, self.playback, self.seat, self.runs, self.ending, self.navigation, self.leaver)
 
     # -- events
 
@@ -67,7 +67,7 @@ class StageState(Shown):
             if not await self.setting_up.lay_out(batch, self.view):
                 self.changed()
                 await self.beats.show(batch, self.view, self._halt)
-            self.early.update(batch[-1])
+            self.queue.update(batch[-1])
             self.seat.open_eyes(batch)
             self.touch()
             if batch[-1].agent not in live.people and not live.control.stopping:
@@ -126,10 +126,10 @@ class StageState(Shown):
             self._count_down(self.live)
         if self.playing:
             self.playback.replay(now)
-        if self.ready and self.after.ending_due:
-            self.after.open_ending()
-        elif self.after.ending.shown and not self.view.at_now:
-            self.after.close_ending()
+        if self.ready and self.ending.due:
+            self.ending.open()
+        elif self.ending.shown and not self.view.at_now:
+            self.ending.close()
         self.guide.update()
 
     def _update(self, live: Source) -> None:
@@ -150,7 +150,7 @@ class StageState(Shown):
         """True while time runs for a person who sees the board, may answer, and has not."""
         live, seat = self.live, self.view.seat
         there = live is not None and not live.replayed and not self.covered and not self.paused and not self.why
-        return there and self.my_turn and self.guide.step is None and seat not in self.early.given
+        return there and self.my_turn and self.guide.step is None and seat not in self.queue.given
 
     def _count_down(self, live: Source) -> None:
         if self.counts_down and (countdown := self.view.pane.countdown()) and countdown.is_over():
@@ -198,7 +198,7 @@ class StageState(Shown):
             view.eyes,
             (view.waiting, view.reaching, *view.thinking.values(), *map(len, view.replies.values())),
             (self.tab, self.focus, self.text, self.asking, self.news),
-            (self.why, self.after.ending.shown, self.failed, self.broken, self.notice),
+            (self.why, self.ending.shown, self.failed, self.broken, self.notice),
             (self.speed, self.playing, self.paused, self.playback.replay_speed.share),
             int(time.monotonic() / COUNTDOWN) if self.counts_down and view.pane.countdown() else 0,
         )

@@ -37,7 +37,7 @@ class EndingPage(Part):
         """Do what the clicked row says."""
         row = self.rows[y] if 0 <= y < len(self.rows) else -1
         if row >= 0:
-            self.state.after.do_ending(row)
+            self.state.ending.do_row(row)
         return row >= 0
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
@@ -46,7 +46,7 @@ class EndingPage(Part):
 
     def action_move(self, by: int) -> None:
         """Select another row."""
-        self.state.after.move_in_ending(by)
+        self.state.ending.move(by)
 
     def action_do(self, name: str) -> None:
         """Do what a key of the end means."""
@@ -54,11 +54,11 @@ class EndingPage(Part):
 
     def action_choose(self) -> None:
         """Do what the selected row says."""
-        self.state.after.do_ending(self.state.after.ending.at)
+        self.state.ending.do_row(self.state.ending.at)
 
     def paint(self) -> None:
         """Choices give way to the result, then free lines do, then the ends of turning points."""
-        if not self.state.after.ending.shown:
+        if not self.state.ending.shown:
             return
         width = self.state.space.width
         rows = (self.size.height or 19) - 1  # below the headline
@@ -95,13 +95,13 @@ class EndingPage(Part):
     def _point_rows(self, width: int, spare: int) -> list[Shown]:
         """List the turning points, with more rows where there is space."""
         view = self.state.view
-        told = self.state.after.ending.review.words()
-        if not self.state.after.ending.points and not told:
+        told = self.state.ending.review.words()
+        if not self.state.ending.points and not told:
             return []
         out: list[Shown] = [(heading("Turning points", told or "Enter plays on, g looks", width), -1)]
         wide = len(f"{view.pane.traits.unit} {view.last_turn}") + 2
-        for i, point in enumerate(self.state.after.ending.points):
-            here = i == self.state.after.ending.at
+        for i, point in enumerate(self.state.ending.points):
+            here = i == self.state.ending.at
             rows = wrap(point.text, width - wide - 7)
             if len(rows) - 1 > spare:
                 rows = [clip(point.text, width - wide - 7)]
@@ -118,10 +118,10 @@ class EndingPage(Part):
 
         Keys and clicks choose them.
         """
-        chosen = self.state.after.ending.at - len(self.state.after.ending.points)
-        about = self.state.after.ending.choices[chosen].about if chosen >= 0 else "↑↓ Enter"
+        chosen = self.state.ending.at - len(self.state.ending.points)
+        about = self.state.ending.choices[chosen].about if chosen >= 0 else "↑↓ Enter"
         rows: list[Line] = [()]
-        for i, choice in enumerate(self.state.after.ending.choices):
+        for i, choice in enumerate(self.state.ending.choices):
             sign, style = ("▸", "bold hi") if i == chosen else (" ", "fg")
             key = (f"{KEYS[choice.name].keys[0]} ", "bold accent")
             entry: Line = ((f" {sign}", "accent"), key, (f"{choice.label} ", style))
@@ -132,8 +132,8 @@ class EndingPage(Part):
 
     def _choice_rows(self, width: int) -> list[Shown]:
         out: list[Shown] = [(heading("What next", "↑↓ Enter", width), -1)]
-        for i, choice in enumerate(self.state.after.ending.choices, len(self.state.after.ending.points)):
-            here = i == self.state.after.ending.at
+        for i, choice in enumerate(self.state.ending.choices, len(self.state.ending.points)):
+            here = i == self.state.ending.at
             lead: Line = ((" ▸ " if here else "   ", "accent"), (f"{KEYS[choice.name].keys[0]}  ", "bold accent"))
             label = (pad(choice.label, 17), "bold hi" if here else "fg")
             out.append(((*lead, label, (choice.about, "mid")), i))

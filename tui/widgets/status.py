@@ -78,7 +78,7 @@ class Preview(Part):
             return transport.place(view, width)
         if state.text and (state.focus == "words" or pane.traits.keeps_input):
             return preview(pane, state.text, width)
-        if kept := state.early.of(view.seat):
+        if kept := state.queue.of(view.seat):
             drop: Line = (("   ^u", "bold accent"), (" throws it away", "mid"))
             waits = "  ·  ".join(called(pane, command) for command in kept)
             return spread((("   kept for your turn: ", "accent"), (waits, "bold hi")), drop, width)

@@ -118,6 +118,6 @@ class Place(Part):
 
     def paint(self) -> None:
         state, width = self.state, self.state.space.width
-        rows = [] if state.view.seat and not state.after.ending.shown else news(state, width)
+        rows = [] if state.view.seat and not state.ending.shown else news(state, width)
         self.styles.height = max(1, len(rows))
         self.show(rows or [transport.place(state.view, width)])
