@@ -74,7 +74,7 @@ async def test_on_the_board_a_letter_that_means_nothing_begins_to_write() -> Non
         await type_in(pilot, "do you think so")
         assert stage.words.value == "do you think so"
         await pilot.press("ctrl+u", "escape", "h")
-        assert (stage.words.value, "hint, Enter does it" in row(app, "preview")) == ("", True)
+        assert (stage.words.value, "hint, Enter plays it" in row(app, "preview")) == ("", True)
 
 
 async def test_words_typed_early_wait_for_their_turn() -> None:

@@ -72,7 +72,7 @@ async def test_a_hint_is_a_move() -> None:
         stage = await my_turn(pilot)
         await pilot.press("h")
         words = row(app, "preview").strip().split(": ")
-        assert words[0] == "hint, Enter does it"
+        assert words[0] == "hint, Enter plays it"
         stage.view.scene.check("Ann", stage.view.scene.parse("Ann", words[1]))
 
 

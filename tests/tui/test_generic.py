@@ -199,7 +199,7 @@ def _raise(error: Exception) -> None:
     [
         ({}, "no hint: this scene has no bot to ask"),
         (lambda: _never(), "no hint: this scene's bot takes its time, and is not asked"),
-        (lambda: "leave", "hint, Enter does it: leave"),
+        (lambda: "leave", "hint, Enter plays it: leave"),
         (lambda: _raise(GaveUp("too hard")), "no hint: too hard"),
         (lambda: _raise(KeyError("no\nsuch")), "no hint: KeyError: 'no\\nsuch' (test_generic.py, line"),
     ],

@@ -104,7 +104,7 @@ async def test_what_is_refused_is_said_and_a_hint_is_a_move() -> None:
         assert "8 clue tokens" in row(app, "preview")
         await pilot.press("h")
         words = row(app, "preview").strip().split(": ")
-        assert words[0] == "hint, Enter does it"
+        assert words[0] == "hint, Enter plays it"
         stage.view.scene.check("Ann", stage.view.scene.parse("Ann", words[1]))
         await pilot.press("m")
         await type_in(pilot, "clue Zoe 1")
@@ -122,7 +122,7 @@ async def test_among_players_by_numbers_a_hint_is_by_theirs(policy: str, players
         stage = await my_turn(pilot)
         await pilot.press("h")
         said = row(app, "preview").strip()
-        command = re.fullmatch(rf"hint, Enter does it: (.+?): the {name} (plays|discards|clues) .+", said)
+        command = re.fullmatch(rf"hint, Enter plays it: (.+?): the {name} (plays|discards|clues) .+", said)
         assert command, said
         stage.view.scene.check("Ann", stage.view.scene.parse("Ann", command[1]))
 

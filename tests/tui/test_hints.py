@@ -23,7 +23,7 @@ async def test_enter_does_what_the_hint_says(scene: str) -> None:
         told = row(app, "preview")
         if "no hint: this scene's bot takes its time" in told:
             return
-        assert "hint, Enter does it: " in told
+        assert "hint, Enter plays it: " in told
         command = stage.state.hint_shown
         assert command
         assert called(stage.view.pane, command) in told

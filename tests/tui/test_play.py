@@ -131,7 +131,7 @@ async def test_a_hint_names_a_node_and_a_color() -> None:
     async with app.run_test(size=(80, 24)) as pilot:
         await my_turn(pilot)
         await pilot.press("h")
-        assert "hint, Enter does it: color h" in row(app, "preview")
+        assert "hint, Enter plays it: color h" in row(app, "preview")
 
 
 async def test_leaving_stops_the_run_and_says_how_to_go_on(tmp_path: Path) -> None:

@@ -33,7 +33,7 @@ async def test_a_person_searches_and_reads_what_was_found(tmp_path: Path, monkey
             there.held.clear()
             await type_in(pilot, "search foxes")
             await pilot.press("enter")
-            await until(pilot, lambda: "the web is asked for Ann" in preview(app))
+            await until(pilot, lambda: "waiting for the web, for Ann" in preview(app))
             screen.view.eyes = "Bob"
             await until(pilot, lambda: "the web" not in preview(app))
             screen.view.eyes = "Ann"

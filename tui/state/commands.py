@@ -259,7 +259,7 @@ class Commands:
             case "beside" if self.stage.beside is not None:
                 return self.stage.beside.name(self.stage.beside.other(view))
             case "discard" if self.stage.text:
-                return "throw the draft away" if self.stage.focus != "words" else "throw away"
+                return "discard the draft" if self.stage.focus != "words" else "discard"
             case "back":
                 inside = self.stage.focus != "board" or self.ending.shown or self.stage.why
                 return "board" if inside else "end the tour" if self.stage.guide.step is not None else "leave"
@@ -344,15 +344,15 @@ class Commands:
                 yield Pick(label[:1].upper() + label[1:], entry.about, do, keys.sign(name))
             if name == "eyes" and self.seat.may_choose_eyes and len(self.stage.view.header.cast) <= FEW:
                 for whose in self.seat.perspectives:
-                    about = "what they know" if whose else ""
+                    about = "what this player knows" if whose else ""
                     yield Pick(f"Eyes of {whose}" if whose else "All eyes", about, partial(self.seat.pick_eyes, whose))
         yield from (
             pick._replace(label=f"Export: {pick.label[0].lower()}{pick.label[1:]}") for pick in self.runs.exports()
         )
-        moving = "no spinners and no beats" if self.stage.tempo.motion else "spinners and beats"
+        moving = "no spinners and no pauses" if self.stage.tempo.motion else "spinners, and pauses at important events"
         yield Pick("Motion", f"show {moving}; remembered", self.playback.change_motion)
         yield Pick("Help", KEYS["help"].about, partial(self._pick, "help"), keys.sign("help"))
-        yield Pick("Leave", "it is kept if it is recorded", self.leaver.ask_to_leave)
+        yield Pick("Leave", "a recorded game can be resumed", self.leaver.ask_to_leave)
 
     def _possible(self, name: str) -> bool:
         return (

@@ -114,7 +114,10 @@ class Ending:
         if self.stage.view.ended is None:
             self.stage.tell("the game is not over yet", "dim")
         elif self.stage.view.spoiler_free and not self.stage.view.at_now:
-            self.stage.tell("the end would tell how it comes out: {last-event} goes there, then {ending}", "dim")
+            self.stage.tell(
+                "spoiler-free: the result is hidden until the end. {last-event} goes there, then {ending} shows it",
+                "dim",
+            )
         else:
             self.playback.go(END)
             self.open()

@@ -27,7 +27,7 @@ class Leaving:
             return
         kept = "recorded, and can be resumed" if live.path else "not recorded, and will be lost"
         self.stage.asking = "leave"
-        self.stage.tell(f"leave? it is {kept}. y leaves, any other key stays", "accent")
+        self.stage.tell(f"leave? the game is {kept}. y leaves, any other key stays", "accent")
 
     def leave(self, then: Shown | None = None) -> None:
         """Stop the run cleanly and put the stage away, for another one or for none; once."""

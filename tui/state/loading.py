@@ -120,7 +120,7 @@ class SettingUp:
         seconds = time.monotonic() - self._began
         if seconds <= SOON or (view.known and not self._events):
             return None
-        words = f"laying out {view.known:,} of {self._events:,} events" if self._events else "setting up the world"
+        words = f"loading {view.known:,} of {self._events:,} events" if self._events else "setting up the game"
         return words, int(seconds)
 
     def due(self, view: View) -> float | None:

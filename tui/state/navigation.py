@@ -56,7 +56,7 @@ class Navigation:
             self.stage.focus = "board"
         elif self.stage.guide.step is not None:
             self.stage.guide.end()
-            self.stage.tell("the tour is put away, and the game goes on; esc again leaves", "accent")
+            self.stage.tell("the tour has ended; the game continues. esc again leaves the game", "accent")
         else:
             self.leaver.ask_to_leave()
 

@@ -126,7 +126,7 @@ class Playback:
         """Go to the next or previous marked event."""
         self.stage.playing = False
         if not self.stage.view.go_notable(direction):
-            self.stage.tell(f"nothing notable that way{' so far' if self.stage.view.expected else ''}", "dim")
+            self.stage.tell(f"no marked event that way{' so far' if self.stage.view.expected else ''}", "dim")
 
     def now(self) -> None:
         """Go to the newest event."""
@@ -136,7 +136,7 @@ class Playback:
         """Play or pause a replay; hold a run, or let it go on."""
         view = self.stage.view
         if self.stage.my_turn and not self.stage.paused:
-            self.stage.tell("it is your turn: the game waits for you, and nothing goes on that could be paused", "dim")
+            self.stage.tell("nothing to pause: the game is waiting for you", "dim")
         elif self.stage.live is not None and view.ended is None and view.at_now:
             control = self.stage.live.control
             (control.resume if control.paused else control.pause)()
@@ -161,24 +161,31 @@ class Playback:
         self.stage.speed = SPEEDS[max(0, min(len(SPEEDS) - 1, index + by))]
         if self.stage.live is not None:
             self.stage.tempo.speed = self.stage.speed
-            self.stage.tell(f"bots play at {self.stage.speed:g} times the usual pace, from now on", "accent")
+            self.stage.tell(f"bots now play at {self.stage.speed:g} times the usual speed", "accent")
             self._remember(pace=self.stage.speed)
 
     def change_motion(self) -> None:
         """Show spinners and beats, or nothing that moves."""
         motion = self.stage.tempo.motion = not self.stage.tempo.motion
         self.stage.tell(
-            "spinners and beats are shown" if motion else "nothing moves: what happens is there at once", "accent"
+            "motion is on: spinners, and pauses at important events"
+            if motion
+            else "motion is off: no spinners and no pauses",
+            "accent",
         )
         self._remember(motion=motion)
 
     def change_spoilers(self) -> None:
         """In a replay, hide what comes after the playhead, or show it."""
         if self.stage.live is not None:
-            self.stage.tell("what comes is not known yet; {spoilers} is for replays", "dim")
+            self.stage.tell("{spoilers} is for replays", "dim")
             return
         free = self.stage.view.spoiler_free = not self.stage.view.spoiler_free
-        words = "spoiler-free: nothing is shown of what comes; {spoilers} shows it" if free else "what comes is shown"
+        words = (
+            "spoiler-free: everything after the playhead is hidden; {spoilers} shows it"
+            if free
+            else "everything is shown, also after the playhead"
+        )
         self.stage.tell(words, "accent")
         self.stage.touch()
         self._remember(spoiler_free=free)
@@ -195,20 +202,20 @@ class Playback:
         """Put a bookmark at the playhead, or take it away again."""
         view = self.stage.view
         if not view.n:
-            self.stage.tell("nothing has happened yet that could be marked", "dim")
+            self.stage.tell("there is nothing to bookmark yet", "dim")
         elif view.n in view.bookmarks:
-            self.stage.tell(f"no bookmark at event {view.n} any more", "accent")
+            self.stage.tell(f"bookmark at event {view.n} removed", "accent")
             self._keep({n: words for n, words in view.bookmarks.items() if n != view.n})
         else:
             self.stage.tell(
-                f"bookmark at event {view.n}; {{previous-bookmark}} and {{next-bookmark}} go to them", "accent"
+                f"bookmark set at event {view.n}; {{previous-bookmark}} and {{next-bookmark}} go to bookmarks", "accent"
             )
             self._keep({**view.bookmarks, view.n: ""})
 
     def note(self, words: str) -> None:
         """Keep words with a bookmark at the playhead."""
         view = self.stage.view
-        self.stage.tell(f"noted at event {view.n}; {{notes}} lists what you noted, and it is not in the log", "accent")
+        self.stage.tell(f"note saved at event {view.n}; {{notes}} lists your notes, which are not in the log", "accent")
         self._keep({**view.bookmarks, view.n: one_line(words)})
 
     def list_notes(self) -> None:
@@ -216,7 +223,7 @@ class Playback:
         view = self.stage.view
         kept = [(n, words) for n, words in view.bookmarks.items() if n <= view.horizon]
         if not kept:
-            self.stage.tell("nothing is noted yet; {note} notes something where you are", "dim")
+            self.stage.tell("no notes yet; {note} writes one at the playhead", "dim")
             return
         picks = [
             Pick(
@@ -241,7 +248,7 @@ class Playback:
         """Go to the next or previous bookmark."""
         self.stage.playing = False
         if not self.stage.view.go_bookmark(direction):
-            self.stage.tell("no bookmark that way; {bookmark} puts one where you are", "dim")
+            self.stage.tell("no bookmark that way; {bookmark} sets one at the playhead", "dim")
         elif words := self.stage.view.bookmarks.get(self.stage.view.n):
             self.stage.tell(f"noted: {words}", "accent")
 
@@ -251,7 +258,7 @@ class Playback:
         """Go to the first event that differs between two runs."""
         self.stage.playing = False
         if self.stage.beside is None:
-            self.stage.tell("there is one run here; {beside} puts the one beside it that a branch has left", "dim")
+            self.stage.tell("only one run is open; {beside} shows a branch beside its parent", "dim")
         elif n := self.stage.beside.fork(self.stage.view):
             self.stage.view.go(n)
         elif any(self.stage.beside.difference):

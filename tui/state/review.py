@@ -82,10 +82,10 @@ class Review:
         found = [move for move in self.judged.values() if move]
         same = sum(move.command == move.verdict.best for move in found)
         worse = len(self.worst())
-        text = f"{same} as the best, {len(found) - same - worse} as good, {worse} worse"
+        text = f"{same} as in the best play, {len(found) - same - worse} equally good, {worse} worse"
         text += f", {done - len(found)} not judged" * (done > len(found))
         if not found and done == count:
-            return "nobody can say what is best in this scene"
+            return "this scene cannot compare moves"
         if self.running:
             return with_keys(f"{done} of {count}; {{review}} stops   ") + text
         return text if done == count else with_keys(f"stopped at {done} of {count}; {{review}} goes on   ") + text

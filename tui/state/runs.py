@@ -94,7 +94,7 @@ class Runs:
 
     def _come_back(self, waits: bool, left: Shown) -> None:
         path = left.view.path
-        self.stage.tell(f"back where you branched; the branch is recorded: {path.name if path else ''}", "accent")
+        self.stage.tell(f"back at the branch point; the branch is recorded: {path.name if path else ''}", "accent")
         self._go_on(waits)
 
     def _go_on(self, waits: bool) -> None:
@@ -160,7 +160,7 @@ class Runs:
         if self.stage.live is not None:
             self.stage.tell("guessing is for replays", "dim")
         elif was.expected:
-            self.stage.tell("the rest is still read; {guess} guesses when all is there", "dim")
+            self.stage.tell("the recording is still loading; {guess} works once it is loaded", "dim")
         elif not seat:
             self.stage.tell("guess whose moves? {eyes} chooses the eyes, then {guess}", "accent")
         else:
@@ -190,15 +190,15 @@ class Runs:
             self.stage.view = self.stage.beside.turn(self.stage.view)
             self.stage.touch()
         elif self.stage.view.header.parent is None:
-            self.stage.tell("this run is no branch of another one; {branch} makes one", "dim")
+            self.stage.tell("this run is not a branch; {branch} makes one", "dim")
         elif self.stage.reading is not None:
-            self.stage.tell("the rest of this run is still being read", "dim")
+            self.stage.tell("the recording is still loading", "dim")
         elif not self.may_stand_beside:
-            words = "the run that this one left shows what may come: it stands beside it when you have played"
+            words = "the parent run shows what may happen; it can stand beside this one after the game"
             self.stage.tell(words, "accent")
         else:
             self.stage.playing = False
-            self.stage.tell("looking for the run that this one left", "dim")
+            self.stage.tell("looking for the parent run", "dim")
             self.stage.start("beside", self._find_parent())
 
     async def _find_parent(self) -> None:
@@ -225,7 +225,7 @@ class Runs:
 
     def exports(self) -> list[Pick]:
         """List the ways in which the run can be written to a file."""
-        told = "its events, as far as you see" + (" and as far as they are read" if self.stage.view.expected else "")
+        told = "the events that you may see" + (", as far as they are loaded" if self.stage.view.expected else "")
         return [
             Pick("This frame as SVG", "a picture of the screen", lambda: self.stage.request(SaveFrame("svg"))),
             Pick("This frame as text", "the screen, row by row", lambda: self.stage.request(SaveFrame("text"))),

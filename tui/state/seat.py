@@ -142,9 +142,9 @@ class Seat:
         if self.stage.text:
             self.stage.text = ""
         elif self.stage.queue.drop(self.stage.view.seat):
-            self.stage.tell("nothing waits for your turn any more", "accent")
+            self.stage.tell("no action waits for your turn any more", "accent")
         else:
-            self.stage.tell("nothing is being written", "dim")
+            self.stage.tell("there is no draft", "dim")
 
     def hint(self) -> None:
         """Give a hint, shown on the board; the same key again does it."""
@@ -152,20 +152,20 @@ class Seat:
             self.give(self.stage.hinted)
             return
         over = self.stage.view.ended is not None and self.stage.view.seat
-        idle = "the game is over" if over else "hints are for whoever plays"
+        idle = "the game is over" if over else "hints are for players"
         self.stage.tell(self._hint() if self.stage.acting else idle, "accent")
 
     def _hint(self) -> str:
         """Show the pane's advice on the board, and return it in words, or why there is none."""
         pane = self.stage.view.pane
         if not self.stage.view.mine:
-            return "hints are for your turn"
+            return "a hint needs your turn"
         try:
             advice = pane.advice()
             self.stage.hint_shown, self._hinted_at = advice.command, self.stage.view.known
             if advice.command:
                 pane.point(advice.command)
-            how = ", Enter does it" if advice.command else ""
+            how = ", Enter plays it" if advice.command else ""
             return f"hint{how}: {': '.join(filter(None, [called(pane, advice.command), advice.why]))}"
         except (GaveUp, UserError) as why:
             return f"no hint: {why}"
@@ -198,11 +198,11 @@ class Seat:
         view = self.stage.view
         told = view.meanwhile.since(view.seat)
         if not view.seat:
-            self.stage.tell("this is for whoever plays: what happened since its last turn", "dim")
+            self.stage.tell("the recap is for players: what happened since their last turn", "dim")
         elif told:
             self.stage.request(ShowPage(RECAP, [f"{view.pane.traits.unit} {each.turn}: {each.text}" for each in told]))
         else:
-            self.stage.tell("nothing that touches you happened since your last turn", "dim")
+            self.stage.tell("nothing about you happened since your last turn", "dim")
 
     # -- questions
 
@@ -214,7 +214,7 @@ class Seat:
             "search": pane.traits.search_hint or "search the log: Enter finds the next",
             "go": f"go to an event (188) or a {pane.traits.unit} (t12)",
             "intervene": pane.traits.interventions,
-            "note": "a note for yourself, at the playhead: Enter keeps it beside the run",
+            "note": "a note for yourself at the playhead; Enter saves it with the run",
         }
         return hints.get(self.stage.asking, "")
 
@@ -249,16 +249,16 @@ class Seat:
         if self.stage.view.n:
             self.ask_for("note", self.stage.view.bookmarks.get(self.stage.view.n, ""))
         else:
-            self.stage.tell("nothing has happened yet that could be noted", "dim")
+            self.stage.tell("there is nothing to note yet", "dim")
 
     def begin_intervening(self) -> None:
         """Ask for an intervention."""
         pane = self.stage.view.pane
         if not pane.traits.interventions:
-            self.stage.tell("there is nothing to set from outside in this scene", "dim")
+            self.stage.tell("this scene has no interventions", "dim")
         elif self.stage.live is None or self.stage.live.replayed or self.stage.view.ended is not None:
             how = pane.traits.branching or "--intervene …"
-            self.stage.tell(f"this run is recorded; what if? {{branch}} branches here: {how}", "accent")
+            self.stage.tell(f"a recording cannot change; {{branch}} branches here: {how}", "accent")
         else:
             self.ask_for("intervene", self._rejected)
 
@@ -267,7 +267,7 @@ class Seat:
         try:
             check_intervention(self.stage.view.head, text)
         except IllegalAction as why:
-            self.stage.tell(f"{why}; {{intervene}} mends it", "bad")
+            self.stage.tell(f"{why}; {{intervene}} corrects it", "bad")
             self._rejected = text
         else:
             self._rejected = ""
@@ -278,7 +278,7 @@ class Seat:
         pane = self.stage.view.pane
         before, n = self.stage.place_focus(), self.stage.view.n
         if not pane.find(text):
-            so_far = " so far; the rest is still read" if self.stage.view.expected else ""
+            so_far = " so far; the recording is still loading" if self.stage.view.expected else ""
             told = f"nothing is called {text!r}" if pane.traits.search_hint else f"nothing in the log says {text!r}"
             self.stage.tell(f"{told}{so_far}", "bad")
         elif pane.room.focus != before:
@@ -315,12 +315,12 @@ class Seat:
             else:
                 self.stage.view.next_eyes()
         elif self.stage.live is not None and self.stage.live.replayed:
-            self.stage.tell("guessing goes by these eyes; {back} leaves it", "dim")
+            self.stage.tell("guessing keeps this perspective; {back} ends it", "dim")
         elif self.opening:
             pass  # it is asked for already
         elif self.stage.view.eyes == self.stage.view.seat:
             self.stage.asking = "eyes"
-            self.stage.tell("open all eyes? It will stand in the recording. y yes, any other key no", "accent")
+            self.stage.tell("show everything? The recording will say so. y yes, any other key no", "accent")
         else:
             self.stage.view.eyes = self.stage.view.seat
 
@@ -330,7 +330,7 @@ class Seat:
             Pick(name or "all eyes", seated(cast[name], 40) if name else "", partial(self.pick_eyes, name))
             for name in self.perspectives
         ]
-        self.stage.request(PickFrom(f"whose eyes? Now: {eyes or 'all'}", picks))
+        self.stage.request(PickFrom(f"whose perspective? Now: {eyes or 'all'}", picks))
 
     def pick_eyes(self, name: str) -> None:
         """Look with the eyes of one agent; "" for all."""

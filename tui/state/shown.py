@@ -148,7 +148,7 @@ class Shown:
 
     def break_off(self, error: Exception) -> None:
         """Ask the scene's picture for nothing any more, say so, and stop the run."""
-        self.broken = self.failed = f"the picture of {self.view.header.scene} failed: {failure(error)}"
+        self.broken = self.failed = f"drawing {self.view.header.scene} failed: {failure(error)}"
         if self.live is not None and self.view.ended is None:
             self.live.control.stop()
 

@@ -155,7 +155,7 @@ class StageState(Shown):
     def _count_down(self, live: Source) -> None:
         if self.counts_down and (countdown := self.view.pane.countdown()) and countdown.is_over():
             self.seat.give(countdown.command)
-            self.tell(f"time is over: {countdown.command}", "accent")
+            self.tell(f"time is up: {countdown.command}", "accent")
 
     def due(self) -> float | None:
         """The next moment at which something happens by itself; None for none."""

@@ -151,8 +151,8 @@ def _cut(facts: list[Line], room: int) -> list[Line]:
 def _open_words(view: View, width: int) -> list[Line]:
     assert view.ended is not None
     limit = view.ended.reason if view.ended.reason in LIMITS else ""
-    told = "nothing is revealed, for the game can go on: the lobby opens it again"
-    more = f"; with more room: playbill resume {view.path.name} -o {limit}=…" if limit and view.path else ""
+    told = "hidden information stays hidden, because the game can continue: the lobby opens it again"
+    more = f"; raise the limit: playbill resume {view.path.name} -o {limit}=…" if limit and view.path else ""
     return [(), *(((f"   {row}", "fg"),) for row in wrap(told + more, width - 4))]
 
 

@@ -16,9 +16,9 @@ MOST = 3
 
 def news(state: StageState, width: int) -> list[Line]:
     """The rows of what the app has to say just now; none, most of the time."""
-    over = "the run cannot go on, for the reason above; esc leaves"
+    over = "the run stopped, for the reason above; esc leaves"
     if state.live is None:
-        over = "nothing after this can be read, for the reason above; esc leaves"
+        over = "the rest of the recording cannot be read, for the reason above; esc leaves"
     text, style = (over, "bad") if state.failed else state.news
     text, style = (text, style) if text else (waited_for(state.view) or _not_come(state), "accent")
     rows = [text] if cells(text) <= width - 4 else wrap(text, width - 4)[:MOST]
@@ -31,7 +31,7 @@ def waited_for(view: View) -> str:
         return ""
     place = f"event {view.awaited:,}" if isinstance(view.awaited, int) else view.awaited
     place = "the end" if view.awaited == END else place
-    return f"to {place} as soon as it is read; {transport.read_share(view)} of the recording is"
+    return f"going to {place} once it is loaded; {transport.read_share(view)} of the recording is loaded"
 
 
 def _not_come(state: StageState) -> str:
@@ -73,15 +73,15 @@ class Preview(Part):
             return ()
         if state.seat.opening and not state.text:
             when = "after this step" if view.waiting else "with the next step"
-            return ((f"   eyes open {when}", "accent"),)
+            return ((f"   everything is shown {when}", "accent"),)
         if not state.acting and not state.space.tall:
             return transport.place(view, width)
         if state.text and (state.focus == "words" or pane.traits.keeps_input):
             return preview(pane, state.text, width)
         if kept := state.queue.of(view.seat):
-            drop: Line = (("   ^u", "bold accent"), (" throws it away", "mid"))
+            drop: Line = (("   ^u", "bold accent"), (" drops it", "mid"))
             waits = "  ·  ".join(called(pane, command) for command in kept)
-            return spread((("   kept for your turn: ", "accent"), (waits, "bold hi")), drop, width)
+            return spread((("   queued for your turn: ", "accent"), (waits, "bold hi")), drop, width)
         if state.my_turn:
             return fit((("   ", ""), *self._paused(), ("your turn: ", "accent"), *pane.idle()), width)
         if view.ended is None and (idle := pane.idle()):
@@ -90,7 +90,7 @@ class Preview(Part):
             deciding = (f"{name} decides {view.thinking.get(name, '')}" for name in view.waiting)
             return ((f"   {', '.join(deciding)}", "dim"),)
         if names := [name for name in view.reaching if view.may_see_mind(name)]:
-            return ((f"   the web is asked for {', '.join(names)}", "dim"),)
+            return ((f"   waiting for the web, for {', '.join(names)}", "dim"),)
         return ()
 
     def _paused(self) -> Line:
@@ -101,7 +101,7 @@ class Preview(Part):
         first: Line = (("esc", "bold accent"), (" and ", "accent")) if state.focus == "words" else ()
         if " " in letters(state.view.pane):
             return (("paused; ", "accent"),)
-        return (("paused: ", "accent"), *first, ("space", "bold accent"), (" goes on   ", "accent"))
+        return (("paused: ", "accent"), *first, ("space", "bold accent"), (" continues   ", "accent"))
 
 
 class TourWords(Part):
@@ -139,6 +139,6 @@ def _broken(text: str, width: int) -> list[Line]:
     out: Line = (
         ("   the run is stopped and saved; ", "mid"),
         ("esc", "bold accent"),
-        (" leaves, and says how to go on", "mid"),
+        (" leaves, and prints how to continue", "mid"),
     )
     return [(), *(((f"   {row}", "bad"),) for row in rows), (), out]

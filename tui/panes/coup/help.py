@@ -19,7 +19,7 @@ HELP = (
     "when they are over, you pass. Without, you have all the time there is. The time stands still while you look "
     "back, read this page or the inspector, or the run is paused.",
     "Keys in your turn: n income, f foreign aid, t tax, s steal, a assassinate, e exchange, c coup; or digits, "
-    "from the top. ← → or a digit choose the target, Enter does it, Esc drops it. In a window at once: c "
+    "from the top. ← → or a digit choose the target, Enter plays it, Esc drops it. In a window at once: c "
     "challenges, b blocks (of two characters b again or its letter chooses, and Enter), p passes. To lose a card: "
     "1 or 2 or its letter, and Enter; to exchange: digits, and Enter. Or write: {write}, then tax, steal Bob, block "
     "with Contessa, challenge, pass, lose Duke, keep Duke Captain; where the table talks, everything else is "

@@ -145,7 +145,7 @@ class Seat:
         if self.chosen:
             return outcome(self.facts, parse(self.chosen, self.scene.names))
         told = {
-            "act": "a letter or digit chooses, Enter does it",
+            "act": "a letter or digit chooses, Enter plays it",
             "lose": "which card? It stays turned up",
             "talk": "say something, or pass",
         }

@@ -12,7 +12,7 @@ HELP = (
     "input stands what will be understood of your words, before you say them. Who means a claim as a question or an "
     "if claims nothing.",
     "Keys: {write} speaks when you have the floor, by night as a werewolf to the pack alone. Digits and arrows pick "
-    "a player (from 10 on by arrows), Enter does it: vote, kill, look, protect, poison, shoot. s saves, as the "
+    "a player (from 10 on by arrows), Enter plays it: vote, kill, look, protect, poison, shoot. s saves, as the "
     "witch. p passes, or votes for nobody. 0 to 4 bids for the floor. o shows how likely each is a werewolf, by what "
     "you know. Or write: vote Bob, look Cat; everything else is said.",
     "Signs: ☼ day, ☾ night, ● has the floor or is awaited, × is dead. Votes: ✓ was for a werewolf, ✗ was not, once "
