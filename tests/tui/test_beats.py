@@ -88,4 +88,4 @@ async def test_a_pace_that_is_set_by_key_is_kept(own_data: Path) -> None:
         await my_turn(pilot)
         await pilot.press("escape", ">")
         assert remembered().pace == 2.0
-        assert "2 times the usual pace" in row(app, "preview")
+        assert "2 times the usual speed" in row(app, "preview")

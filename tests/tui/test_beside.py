@@ -123,9 +123,9 @@ async def test_what_has_nothing_to_stand_beside_says_so(tmp_path: Path) -> None:
     app = replaying("coup-sample", at=30)
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.press("B")
-        assert "no branch of another one" in row(app, "place")
+        assert "this run is not a branch" in row(app, "place")
         await pilot.press("D")
-        assert "there is one run here" in row(app, "place")
+        assert "only one run is open" in row(app, "place")
     shutil.copy(RECORDINGS / "coup-sample.jsonl", tmp_path / "own.jsonl")
     header, events = (tmp_path / "own.jsonl").read_bytes().split(b"\n", 1)
     (tmp_path / "own.jsonl").write_bytes(header.replace(b'"created":"2', b'"created":"3') + b"\n" + events)
@@ -196,7 +196,7 @@ def test_the_command_line_refuses_what_cannot_stand_beside_each_other(
     assert "playbill diff" in mistake("watch", coup, hanabi)
     monkeypatch.setattr("tui.cli.terminal.has_terminal", lambda: True)
     assert "cannot stand beside" in mistake("watch", coup, hanabi)
-    assert "no branch of another one" in mistake("watch", coup, "--beside")
+    assert "this run is not a branch" in mistake("watch", coup, "--beside")
     shown: list[StageApp] = []
     monkeypatch.setattr("tui.cli.watch.show_app", lambda make: shown.append(make()))
     branch, _ = branch_of("coup", folder)

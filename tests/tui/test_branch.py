@@ -48,7 +48,7 @@ async def test_a_seat_of_bots_is_taken_where_the_playhead_is(own_data: Path) -> 
         await pilot.press("ctrl+q")
         await until(pilot, lambda: app.screen is replay)
         assert replay.view.n == 100
-        assert "back where you branched" in row(app, "place")
+        assert "back at the branch point" in row(app, "place")
     made = Recording.read(next((own_data / "runs").glob("*.jsonl")))
     parent = made.header.parent
     assert parent is not None

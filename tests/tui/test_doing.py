@@ -18,7 +18,7 @@ async def test_a_draft_is_thrown_away_by_one_key_and_the_footer_says_which() -> 
         await pilot.press("m")
         assert "^u" not in row(app, "footer")
         await type_in(pilot, "hello")
-        assert "^u throw away" in row(app, "footer")
+        assert "^u discard" in row(app, "footer")
         await pilot.press("left", "left", "ctrl+u")
         assert not stage.words.value
         await type_in(pilot, "again")

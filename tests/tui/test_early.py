@@ -50,7 +50,7 @@ async def test_a_key_and_an_empty_line_do_nothing_later(monkeypatch: pytest.Monk
         assert commands(stage) == ["yield"]
         for _ in range(3):
             await stage.press(stroke("p"))
-        assert "kept for your turn: pass  ·  pass" in row(app, "preview")
+        assert "queued for your turn: pass  ·  pass" in row(app, "preview")
         await until(pilot, lambda: stage.state.my_turn and stage.view.turn > 4)
         assert commands(stage) == ["yield", "yield"], "the turn of the other two is over"
 
@@ -62,12 +62,12 @@ async def test_words_wait_where_they_are_seen_and_can_be_thrown_away(monkeypatch
         for words in ("one", "two"):
             await type_in(pilot, words)
             await pilot.press("enter")
-        assert 'kept for your turn: say "one"  ·  say "two"' in row(app, "preview")
+        assert 'queued for your turn: say "one"  ·  say "two"' in row(app, "preview")
         await pilot.press("ctrl+u")
         assert "kept" not in row(app, "preview")
         await type_in(pilot, "three")
         await pilot.press("enter")
-        assert 'kept for your turn: say "three"' in row(app, "preview")
+        assert 'queued for your turn: say "three"' in row(app, "preview")
         go_on()
         await until(pilot, lambda: stage.state.my_turn and len(commands(stage)) == 3)
         assert commands(stage) == ["yield", "say three", "yield"]

@@ -141,7 +141,7 @@ async def test_a_game_that_can_go_on_reveals_nothing(tmp_path: Path) -> None:
             stage.live.submit("Ann", "income")
         await until(pilot, lambda: stage.has_class("over"))
         assert stage.view.eyes == "Ann"
-        assert "nothing is revealed" in screen_of(app)
+        assert "hidden information stays hidden" in screen_of(app)
         assert "-o max_turns=" in screen_of(app)
 
 

@@ -32,11 +32,11 @@ async def test_while_a_model_thinks_in_a_group_eyes_open_after_its_step() -> Non
             await pilot.press("v", "y", "v")
             assert "A" in stage.view.waiting
             assert stage.view.eyes == "H"
-            assert "eyes open after this step" in row(app, "preview")
+            assert "everything is shown after this step" in row(app, "preview")
             await pilot.press("end", "p")
             await until(pilot, lambda: stage.view.waiting == ("A",))
             assert stage.view.eyes == "H"
-            assert "eyes open after this step" in row(app, "preview")
+            assert "everything is shown after this step" in row(app, "preview")
             go.set()
             await until(pilot, lambda: stage.view.eyes == "")
             assert not stage.state.failed
@@ -99,7 +99,7 @@ async def test_while_the_run_is_held_eyes_open_with_the_next_step() -> None:
         await until(pilot, lambda: stage.view.waiting == () and stage.view.turn == 1)
         await pilot.press("v", "y")
         assert stage.view.eyes == "A"
-        assert "eyes open with the next step" in row(app, "preview")
+        assert "everything is shown with the next step" in row(app, "preview")
         stage.live.control.resume()
         await until(pilot, lambda: bool(opened(stage.view.events)))
         assert (stage.view.seat, stage.view.eyes) == ("A", "")

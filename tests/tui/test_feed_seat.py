@@ -100,7 +100,7 @@ async def test_a_hint_weighs_the_post() -> None:
     async with app.run_test(size=(80, 24)) as pilot:
         await my_turn(pilot)
         await pilot.press("h")
-        assert "of 100 such posts, your account would " in row(app, "preview")
+        assert "of 100 such posts, your account would" in row(app, "preview")
         assert "0%" not in row(app, "preview")
 
 
@@ -154,7 +154,7 @@ async def test_an_intervention_that_cannot_be_is_there_to_be_mended() -> None:
         await pilot.press("x")
         await type_in(pilot, "mute nobody")
         await pilot.press("enter")
-        assert "x mends it" in row(app, "place")
+        assert "x corrects it" in row(app, "place")
         await pilot.press("x")
         words = stage_of(app).words
         assert (words.value, words.cursor_position) == ("mute nobody", len("mute nobody"))

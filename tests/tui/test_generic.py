@@ -166,7 +166,7 @@ async def test_a_pane_that_fails_is_shown_and_the_run_is_saved(
         await until(pilot, lambda: bool(stage.state.broken))
         await pilot.pause(0.1)
         notice = "\n".join(row(app, "notice", y) for y in range(5))
-        assert "the picture of toy failed: KeyError" in notice
+        assert "drawing toy failed: KeyError" in notice
         assert "test_generic.py" in notice
         await pilot.resize_terminal(30, 5)
         await pilot.press("r", "enter")

@@ -43,7 +43,7 @@ async def test_another_key_between_them_is_no_order() -> None:
         assert "▸" in screen_of(app), "the move is chosen in the menu"
         await pilot.press("o", "h")
         assert stage.view.known == known
-        assert "Enter does it" in row(app, "preview")
+        assert "Enter plays it" in row(app, "preview")
         await pilot.press("h")
         await until(pilot, lambda: stage.view.known > known)
 

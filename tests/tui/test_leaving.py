@@ -14,7 +14,7 @@ async def test_a_run_that_goes_on_is_left_with_yes(tmp_path: Path) -> None:
         await pilot.press("m", "x", "escape")
         assert stage.words.value == "x", "the first step back only leaves the input"
         await pilot.press("escape")
-        assert "leave? it is recorded" in row(app, "preview")
+        assert "leave? the game is recorded" in row(app, "preview")
         await pilot.press("r")
         assert not stage.state.leaving
         assert "leave" not in row(app, "preview")

@@ -80,7 +80,7 @@ async def test_an_opening_of_many_events_is_laid_out_in_pieces(monkeypatch: pyte
     app = StageApp(live_stage(prepare("feed", {"agents": 60, "ticks": 5}, {}, 3, human=True), None), pace=0.0)
     async with app.run_test(size=(80, 24)) as pilot:
         stage = stage_of(app)
-        await until(pilot, lambda: "laying out" in screen_of(app))
+        await until(pilot, lambda: "loading" in screen_of(app))
         go_on.set()
         await until(pilot, lambda: stage.view.ended is not None or stage.state.my_turn)
         assert not stage.query_one("#notice").display

@@ -43,7 +43,7 @@ async def test_of_many_eyes_those_that_are_typed_are_found() -> None:
         stage = stage_of(app)
         last = list(stage.view.header.cast)[-1]
         await pilot.press("v")
-        assert screen_of(app).startswith(" Playbill  whose eyes?")
+        assert screen_of(app).startswith(" Playbill  whose perspective?")
         assert "all eyes" in screen_of(app)
         await pilot.press("down", "end", *(letter for letter in last if letter.isalnum()), "enter")
         assert app.screen is stage

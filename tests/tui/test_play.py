@@ -182,7 +182,7 @@ async def test_peeking_is_asked_about_and_recorded_from_the_past_too() -> None:
         stage = await my_turn(pilot)
         await pilot.press("r", "left_square_bracket", "v")
         assert stage.view.eyes == "H"
-        assert "open all eyes?" in row(app, "preview")
+        assert "show everything?" in row(app, "preview")
         await pilot.press("y", "end")
         await until(pilot, lambda: any(isinstance(event.data, Intervened) for event in stage.view.events))
         assert stage.view.eyes == ""

@@ -69,7 +69,7 @@ async def test_keys_answer_while_the_rest_is_read(slowly: asyncio.Semaphore) -> 
         await pilot.press("right", "right")
         assert view.n == 2
         await pilot.press("P")
-        assert "the rest is still read" in screen_of(app)
+        assert "still loading" in screen_of(app)
         slowly.release()
         await until(pilot, lambda: view.known > known)
         assert (view.n, view.following) == (2, False)
@@ -87,14 +87,14 @@ async def test_a_place_that_is_not_read_is_waited_for(key: str, slowly: asyncio.
     async with app.run_test(size=(80, 24)) as pilot:
         view = stage_of(app).view
         assert view.n == 0
-        assert "to t20 as soon as it is read" in screen_of(app)
+        assert "going to t20 once it is loaded" in screen_of(app)
         while not view.n:
             slowly.release()
             await pilot.pause()
         assert view.events[view.n].turn == 20
         assert view.expected
         await pilot.press(key)
-        assert "to the end as soon as it is read" in screen_of(app)
+        assert "going to the end once it is loaded" in screen_of(app)
         await pilot.press("left")
         assert not view.awaited
         await pilot.click("#track", offset=(64, 0))
@@ -149,7 +149,7 @@ async def test_what_is_wrong_further_on_is_told_when_it_is_reached(slowly: async
         assert stage_of(app).state.failed == str(today.value)
         shown = screen_of(app)
         assert f"odd.jsonl: line {len(lines)}: " in shown
-        assert "nothing after this can be read" in shown
+        assert "the rest of the recording cannot be read" in shown
         assert 0 < view.known < len(lines)
         await pilot.press("q")
     assert (app.return_code, app.return_value) == (2, f"playbill: {today.value}")

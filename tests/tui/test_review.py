@@ -86,4 +86,4 @@ async def test_the_figures_add_up_to_the_moves(tmp_path: Path) -> None:
         for place, (n, command) in enumerate(review.moves()):
             review.judged[n] = Move(n, command, Verdict("play a", float(place), "points")) if place else None
         count = len(review.moves())
-        assert review.words() == f"0 as the best, 0 as good, {count - 1} worse, 1 not judged"
+        assert review.words() == f"0 best, 0 equally good, {count - 1} worse, 1 not judged"

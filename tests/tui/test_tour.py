@@ -57,7 +57,7 @@ async def test_a_step_waits_for_what_it_says_and_esc_ends_the_tour_but_not_the_g
         await pilot.press("escape")
         assert stage.state.guide.step is None
         assert not stage.state.asking
-        assert "the tour is put away, and the game goes on" in screen_of(app)
+        assert "the tour has ended; the game continues" in screen_of(app)
         await pilot.press("escape", "y")
         await until(pilot, lambda: not app.is_running)
     assert app.return_value is not None

@@ -25,7 +25,7 @@ class Leaving:
         ):
             self.leave()
             return
-        kept = "recorded, and can be resumed" if live.path else "not recorded, and will be lost"
+        kept = "recorded" if live.path else "not recorded and will be lost"
         self.stage.asking = "leave"
         self.stage.tell(f"leave? the game is {kept}. y leaves, any other key stays", "accent")
 

@@ -82,7 +82,7 @@ class Review:
         found = [move for move in self.judged.values() if move]
         same = sum(move.command == move.verdict.best for move in found)
         worse = len(self.worst())
-        text = f"{same} as in the best play, {len(found) - same - worse} equally good, {worse} worse"
+        text = f"{same} best, {len(found) - same - worse} equally good, {worse} worse"
         text += f", {done - len(found)} not judged" * (done > len(found))
         if not found and done == count:
             return "this scene cannot compare moves"
