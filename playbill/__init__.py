@@ -11,16 +11,29 @@ the packages core, scenes and tui may change.
 
 import sys
 from importlib import import_module
+from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from playbill.hidden import hidden
 
-if _what := hidden():
-    if Path(sys.argv[0]).stem in ("playbill", "-m"):  # the command: its users get a line, and no traceback
-        sys.stderr.write(f"playbill: {_what}\n")
+def _hidden_package() -> str:
+    """Say which module of the user hides a package of Playbill, and the remedy; empty if there is none."""
+    home = Path(__file__).resolve().parents[1]
+    for name in ("core", "scenes", "tui", "themes", "recordings"):
+        spec = find_spec(name)
+        if spec is None:
+            return f"Playbill's own package {name!r} is missing: install Playbill again."
+        found = Path(spec.origin or next(iter(spec.submodule_search_locations or [""]))).resolve()
+        if found != home / name / "__init__.py":
+            return f"{found} hides Playbill's own package {name!r}: rename it, or run from another folder."
+    return ""
+
+
+if _problem := _hidden_package():
+    if Path(sys.argv[0]).stem in ("playbill", "-m"):  # users of the command get a line, and no traceback
+        sys.stderr.write(f"playbill: {_problem}\n")
         raise SystemExit(2)
-    raise ImportError(_what)
+    raise ImportError(_problem)
 
 if TYPE_CHECKING:
     from core.actions.fields import Name, Other, Unordered, Written

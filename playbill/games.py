@@ -13,8 +13,7 @@ from core.engine.casting import default_seed, prepare, set_up
 from core.engine.events import Event, RunEnded
 from core.engine.registry import register
 from core.engine.scene import Outcome, Scene
-from core.engine.session import Session
-from core.engine.sync_calls import run_sync
+from core.engine.session import Session, run_sync
 from core.errors import UserError
 from core.lab.batch import play_batch
 from core.lab.rows import Row

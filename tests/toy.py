@@ -21,8 +21,7 @@ from core.engine.chance import Chance
 from core.engine.config import OpenOrder
 from core.engine.events import Body, Event
 from core.engine.folding import on
-from core.engine.plugins import forget_installed
-from core.engine.registry import installed_scene
+from core.engine.registry import forget_installed, installed_scene
 from core.engine.scene import Outcome, Scene
 from core.engine.turn import Action, Pick, Turn
 from core.llm.replies import Json

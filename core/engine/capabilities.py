@@ -11,10 +11,31 @@ from typing import Any, ClassVar, Literal, NamedTuple, TypeVar
 from core.engine.chance import Chance
 from core.engine.events import Asked, Brought, Event, Said, Withheld
 from core.engine.recap import concerns, sentence
-from core.engine.review import Verdict
 from core.errors import IllegalAction
 from core.llm.judge import Case
 from core.recording.header import Header
+
+
+class Verdict(NamedTuple):
+    """The best action in a state, and the loss of the chosen one.
+
+    >>> Verdict("play a", 2.0, "points").words
+    '−2 points'
+    """
+
+    best: str
+    """The best action, as text."""
+    loss: float
+    """Loss of the chosen action; 0 if no difference is known."""
+    unit: str
+    """Unit of `loss`: "points"; for a share its base: "of games"."""
+
+    @property
+    def words(self) -> str:
+        """The loss in words."""
+        share = self.unit.startswith("of ")
+        return f"−{f'{self.loss:.0%}' if share else f'{self.loss:g}'} {self.unit}"
+
 
 Mark = Literal["good", "bad", "lost", "set", "missed"]
 """Marker of an event on the track: achieved (◆), went wrong (╳), lost for good (!), set from outside (▾) or missed (◇).

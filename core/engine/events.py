@@ -120,10 +120,8 @@ class Event(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
 
 
 class RunStarted(Body):
+    line = "the run starts: {names}"
     names: tuple[str, ...]
-
-    def sentence(self) -> str:
-        return f"the run starts: {', '.join(self.names)}"
 
 
 class RunEnded(Body, omit_defaults=True):
@@ -168,10 +166,8 @@ class Said(Body):
 
 class Thought(Body):
     forgettable = True
+    line = "{text}"
     text: str
-
-    def sentence(self) -> str:
-        return self.text
 
 
 class Planned(Body):
@@ -314,8 +310,8 @@ class Withheld(Body):
     to: tuple[str, ...] = ()
 
     def sentence(self) -> str:
-        whom = f" to {', '.join(self.to)}" if self.to else ""
-        return f"speaks{whom}, unheard: {self.text}"
+        recipients = f" to {', '.join(self.to)}" if self.to else ""
+        return f"speaks{recipients}, unheard: {self.text}"
 
 
 class Forgotten(Body, omit_defaults=True):
@@ -338,10 +334,8 @@ class Changed(Body):
 
 
 class GroupStarted(Body):
+    line = "deciding at once: {names}"
     names: tuple[str, ...]
-
-    def sentence(self) -> str:
-        return f"deciding at once: {', '.join(self.names)}"
 
 
 class GroupEnded(Body):
@@ -359,30 +353,7 @@ class TurnEnded(Body):
     line = "the turn ends"
 
 
-SHARED: tuple[type[Body], ...] = (
-    RunStarted,
-    RunEnded,
-    Said,
-    Thought,
-    Planned,
-    Noted,
-    Prompted,
-    Asked,
-    Ruled,
-    Brought,
-    Acted,
-    Rejected,
-    Overtaken,
-    Defaulted,
-    Intervened,
-    Withheld,
-    Forgotten,
-    Changed,
-    GroupStarted,
-    GroupEnded,
-    TurnEnded,
-)
-
-
+SHARED = tuple(body for body in events_in(__name__) if body not in (Body, _NotDone))
+"""Event classes of all scenes."""
 PERSONAL = (Thought, Planned, Noted, Prompted, Asked, Brought, Acted, Overtaken, Defaulted, Withheld, Forgotten)
 """Kinds of events that always have an agent."""

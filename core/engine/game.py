@@ -11,7 +11,7 @@ from typing import Any
 import msgspec
 
 from core.engine.agents import Agent
-from core.engine.audience import hidden_turns
+from core.engine.audience import ShortTermMemory, hidden_turns
 from core.engine.capabilities import Talk, Touched, capability
 from core.engine.chance import Chance
 from core.engine.control import is_note
@@ -29,16 +29,15 @@ from core.engine.events import (
     RunStarted,
 )
 from core.engine.log import Log
-from core.engine.memory import ShortTermMemory
 from core.engine.ordering import Ordering
-from core.engine.plugins import failure
+from core.engine.registry import failure
 from core.engine.scene import HOOKS, Outcome, Scene
 from core.engine.scene_checks import check_attributes
 from core.engine.turn import Action, Pick, Turn, legal_actions
 from core.errors import AgentError, CodeError, GaveUp, IllegalAction, SceneError, UserError, bad_hook_result, listed
 from core.llm.model_client import ModelClient
 from core.recording.header import Header
-from core.recording.log_writer import LogWriter
+from core.recording.line_format import LogWriter
 
 SILENT = 10
 """Turns without events, per seat, after which a scene without legal actions is an error."""

@@ -5,8 +5,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, ClassVar, NamedTuple, Self
 
 from core.actions.forms import Forms, UnknownCommand
-from core.actions.suggestions import not_now, unknown
-from core.engine.agents import Agent
+from core.engine.agents import Agent, ModelPlayer
 from core.engine.capabilities import hooks
 from core.engine.chance import Chance
 from core.engine.config import OpenOrder, SceneConfig
@@ -20,12 +19,11 @@ from core.engine.events import (
     Overtaken,
 )
 from core.engine.folding import Folding, Handler
-from core.engine.model_player import ModelPlayer
 from core.engine.ordering import ORDERINGS, Ordering, Sequential
 from core.engine.scene_checks import METHODS, check_class
 from core.engine.turn import Action, Pick, legal_actions
 from core.env.encoding import Learned
-from core.errors import EVENTS, IllegalAction, SceneError, bad_hook_result
+from core.errors import EVENTS, IllegalAction, SceneError, bad_hook_result, not_now, unknown
 from core.recording.line_format import UnknownKind
 from core.text import outline
 

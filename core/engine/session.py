@@ -1,8 +1,12 @@
 """A run with all that is around it: its recording, the journal of its replies, and the models it asks."""
 
+import asyncio
 from collections.abc import AsyncIterator, Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
+from contextvars import copy_context
 from pathlib import Path
+from typing import TypeVar
 
 from core.engine.casting import open_run
 from core.engine.config import RESUMABLE
@@ -17,6 +21,21 @@ from core.text import one_line
 from core.trust.grants import NOTHING, Grants
 from core.trust.remembered import remember
 from core.trust.wishes import header_wishes
+
+T = TypeVar("T")
+
+
+def run_sync(call: Callable[[], T]) -> T:
+    """Call a function that runs its own event loop; if one is already running, call it in another thread and wait."""
+    try:
+        asyncio.get_running_loop()
+    except RuntimeError:
+        return call()
+    thread = ThreadPoolExecutor(1, "playbill")
+    try:
+        return thread.submit(copy_context().run, call).result()
+    finally:
+        thread.shutdown(wait=False)
 
 
 class Session:

@@ -11,17 +11,14 @@ from msgspec.structs import replace
 
 from core.engine.config import SceneConfig
 from core.engine.events import Asked, Body, Brought, Event, Prompted
-from core.engine.model_tally import Spent
+from core.engine.model_tally import Spent, Usage
 from core.errors import GaveUp, UserError
-from core.llm.call_errors import Declined, Misconfigured
 from core.llm.call_results import TRIES, read
-from core.llm.concurrency import Places
 from core.llm.journal import Journal, Key, KnownCall
 from core.llm.json_extraction import answer_in
-from core.llm.messages import Completion, Message, Request, Tool
+from core.llm.messages import Completion, Declined, Message, Misconfigured, Request, Tool
 from core.llm.replies import Reply
-from core.llm.retries import Route
-from core.llm.usage import Usage
+from core.llm.retries import Places, Route
 from core.text import one_line, safe_text
 
 T = TypeVar("T")

@@ -7,8 +7,7 @@ from pathlib import Path
 import pytest
 
 from core.engine import bot_references, registry
-from core.engine.plugins import forget_installed
-from core.engine.registry import installed_scene
+from core.engine.registry import forget_installed, installed_scene
 
 GREEDY = """
 from pathlib import Path

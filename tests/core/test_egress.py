@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from core.egress import Client, Interrupted, RequestFailed, TooLarge, TooSlow, Unconnected
-from core.llm.call_errors import Misconfigured
+from core.llm.messages import Misconfigured
 from tests.core.llm_table import CHOSEN, ROUTES, game, play, told
 from tests.model_behaviors import Behavior, drop, slow
 from tests.model_server import ModelServer

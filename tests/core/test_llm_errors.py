@@ -14,7 +14,7 @@ from core.engine.casting import prepare
 from core.engine.simulator import Signal
 from core.errors import UserError
 from core.lab.batch import play_batch
-from core.llm.call_errors import Misconfigured
+from core.llm.messages import Misconfigured
 from core.llm.model_client import Trying
 from core.llm.settings import read_settings
 from tests.core.llm_table import CHOSEN, LLM, ROUTES, asked, check_file, chosen, game, play, told

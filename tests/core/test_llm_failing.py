@@ -6,7 +6,7 @@ import pytest
 
 from core.engine.model_tally import Tally
 from core.lab.batch import play_batch
-from core.llm.call_errors import Misconfigured
+from core.llm.messages import Misconfigured
 from core.recording.file import Recording
 from tests.core.llm_table import CHOSEN, LLM, ROUTES, asked, check_file, game, play, resume, told
 from tests.core.table import ended

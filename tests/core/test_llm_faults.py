@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 import pytest
 
 from core.lab.batch import play_batch
-from core.llm.call_errors import Misconfigured
+from core.llm.messages import Misconfigured
 from core.recording.file import Recording
 from tests import model_behaviors as server_that
 from tests.core.llm_table import CHOSEN, LLM, ROUTES, check_file, chosen, game, play, resume, told

@@ -10,10 +10,9 @@ from msgspec.structs import replace
 
 from core.engine.casting import prepare
 from core.engine.config import SceneConfig
-from core.engine.model_tally import Spent
+from core.engine.model_tally import Spent, Usage
 from core.llm.journal import Journal
 from core.llm.model_client import ModelClient
-from core.llm.usage import Usage
 from core.recording.file import Recording
 from core.recording.header import Header
 from core.recording.verification import verify

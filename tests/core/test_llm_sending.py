@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from core.engine.casting import prepare
-from core.llm.call_errors import Misconfigured
+from core.llm.messages import Misconfigured
 from core.llm.online import CHARACTERS
 from core.recording.file import Recording
 from tests.core.llm_table import CHOSEN, LLM, ROUTES, asked, game, play, resume, told
