@@ -10,13 +10,25 @@ EVENTS = "yield events, such as Rolled(3).by(name)"
 
 
 class UserError(Exception):
-    """Bad usage or input; exit code 2. The text is one line with the problem and its remedy."""
+    """Bad usage or input; exit code 2. The text is one line with the problem and its remedy.
+
+    >>> import playbill as pb
+    >>> pb.play("coop")
+    Traceback (most recent call last):
+    core.errors.UserError: There is no scene 'coop'; did you mean coup? Known: chat, coloring, council, coup, ...
+    """
 
 
 class IllegalAction(Exception):
     """An action or command that the scene does not accept now; raised in `Scene.check` and `Scene.parse`.
 
     The text says why, and what would be accepted. It enters the agent's log, and the agent is asked again.
+
+    >>> import playbill as pb
+    >>> game = pb.play("coup", {"max_turns": 1}, {"*": "random"})
+    >>> game.scene.parse("Ann", "dance")
+    Traceback (most recent call last):
+    core.errors.IllegalAction: Unknown command "dance". Try: ...
     """
 
 
@@ -24,6 +36,14 @@ class GaveUp(Exception):
     """An agent has no action; raised in `Agent.act`.
 
     The scene's default action is taken, and the reason enters the log.
+
+    >>> import playbill as pb
+    >>> class Tired(pb.Agent):
+    ...     def act(self, turn: pb.Turn) -> pb.Action:
+    ...         raise pb.GaveUp("too tired")
+    >>> game = pb.play("coup", {"max_turns": 1}, {"*": Tired})
+    >>> next(event.data.why for event in game.events if event.kind == "defaulted")
+    'too tired'
     """
 
 
@@ -40,11 +60,29 @@ class CodeError(RunFailed):
 
 
 class AgentError(CodeError):
-    """An agent's code failed."""
+    """An agent's code failed.
+
+    >>> import playbill as pb
+    >>> class Broken(pb.Agent):
+    ...     def act(self, turn: pb.Turn) -> pb.Action:
+    ...         return turn.legal[99]
+    >>> pb.play("coup", cast={"*": Broken})
+    Traceback (most recent call last):
+    core.errors.AgentError: Dan (py:...:Broken) failed: IndexError: ...
+    """
 
 
 class SceneError(CodeError):
-    """A scene returned something wrong. The text names the method, the expected type and the value."""
+    """A scene returned something wrong. The text names the method, the expected type and the value.
+
+    >>> import playbill as pb
+    >>> class Dice(pb.Scene):
+    ...     name, summary, events, bots = "dice", "roll dice", (), {}
+    ...     start = observe = legal = decide = is_complete = lambda self, *_: None
+    >>> pb.play(Dice, cast={"*": "random"})
+    Traceback (most recent call last):
+    core.errors.SceneError: the scene dice: start should yield events, such as Rolled(3).by(name), and gave None
+    """
 
 
 def bad_hook_result(scene: str, hook: str, expected: str, got: object) -> SceneError:

@@ -27,11 +27,15 @@ Metric = bool | int | float | str | None
 class Body(msgspec.Struct, frozen=True, forbid_unknown_fields=True, gc=False):
     """Content of one kind of event. Subclasses are frozen, and declare fields.
 
-        class Rolled(pb.Body):
-            line = "rolls {dice}"
-            dice: tuple[int, ...]
+    >>> import playbill as pb
+    >>> class Rolled(pb.Body):
+    ...     line = "rolls {dice}"
+    ...     dice: tuple[int, ...]
+    >>> event = Rolled((3, 5)).by("Ann")
+    >>> event.kind, event.agent, event.data.sentence()
+    ('rolled', 'Ann', 'rolls 3, 5')
 
-    `Rolled((3, 5)).by("Ann")` makes the event. Fields are what JSON can hold and msgspec can read back: numbers, texts,
+    Fields are what JSON can hold and msgspec can read back: numbers, texts,
     None, tuples, dicts, frozen Structs. The classes of a scene's events are listed in `Scene.events`.
 
     Python's garbage collector skips bodies and events (`gc`): as plain values they are in no reference cycle, and it
@@ -150,11 +154,11 @@ class RunEnded(Body, omit_defaults=True):
 class Said(Body):
     """Words said to everyone (`to` is empty) or whispered to some; made by `Turn.say` and `Talk.deliver_message`.
 
-    A scene whose agents hear them keeps them:
+    A scene whose agents hear them folds them with a method that `pb.on` marks.
 
-        @pb.on
-        def on_said(self, event: pb.Event, body: pb.Said) -> None:
-            self.heard = (*self.heard, (event.agent, body.text))
+    >>> import playbill as pb
+    >>> pb.Said("hello", ("Bob",)).sentence()
+    'to Bob: hello'
     """
 
     text: str

@@ -115,9 +115,22 @@ def installed_scene(name: str) -> type[Scene] | Broken:
 def register(scene: S) -> S:
     """Register a scene that is not installed, for the lifetime of this process.
 
-    Returns the class, so it works as a decorator. Registered again under the same name (as by a notebook's cell), the
-    newer class counts; `play` and its kin register the class that they are given. Raises UserError for a class that is
-    not a complete scene, and for the name of an installed scene.
+    Registered again under the same name (as by a notebook's cell), the newer class counts. `pb.play` and the like
+    register the class that they get.
+
+    Args:
+        scene: The scene's class.
+
+    Returns:
+        The class, so that `register` works as a decorator.
+
+    Raises:
+        UserError: The class is no complete scene, or an installed scene has its name.
+
+    >>> import playbill as pb
+    >>> pb.register(pb.Scene)
+    Traceback (most recent call last):
+    core.errors.UserError: Scene cannot be registered: it lacks decide, is_complete, legal, observe.
     """
     if flaw := _flaw(scene):
         raise UserError(f"{getattr(scene, '__qualname__', scene)} cannot be registered: {flaw}.")

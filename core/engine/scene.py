@@ -49,7 +49,7 @@ class Outcome(NamedTuple):
 
 
 class Scene(Folding, ABC):
-    """Is a world with rules. State changes in `apply` and nowhere else.
+    """Rules of a game and its state. State changes in `apply` and nowhere else.
 
     `start`, `decide`, `resolve`, `after_turn` and `intervene` are generators whose events are applied as they are
     yielded, so the code after a `yield` sees the state that the event made. What chance decides is drawn there, from
@@ -122,7 +122,12 @@ class Scene(Folding, ABC):
             cls.forms = Forms(cls.actions)
 
     def __init__(self, config: Any, names: tuple[str, ...]) -> None:
-        """Construct the empty state, before any event: `config` is a `Config`, `names` are in seat order."""
+        """Construct the empty state, before any event.
+
+        Args:
+            config: The options, an instance of `Config`.
+            names: Names at the table, in seat order.
+        """
         self.config = config
         self.names = names
 

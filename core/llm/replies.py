@@ -176,21 +176,28 @@ class Json(Reply[M]):
     The object is found in any text around it, and repaired where there is only one way; otherwise the model is told the
     error and asked again.
 
-        class Answer(BaseModel):
-            model_config = ConfigDict(extra="forbid")
-            why: str
-            count: int
-
-        answer = await turn.ask(messages, pb.Json(Answer, "a bid", Answer(why="likely enough", count=3)))
+    >>> from pydantic import BaseModel, ConfigDict
+    >>> import playbill as pb
+    >>> class Answer(BaseModel):
+    ...     model_config = ConfigDict(extra="forbid")
+    ...     why: str
+    ...     count: int
+    >>> bid = pb.Json(Answer, "a bid", Answer(why="likely enough", count=3))  # for `await turn.ask(messages, bid)`
+    >>> bid.understand('I bid: {"why": "I have two", "count": "four"}').value
+    Answer(why='I have two', count=4)
     """
 
     schema: dict[str, Any]
     closes = True
 
     def __init__(self, kind: type[M], purpose: str, example: M, wording: Wording = PLAIN) -> None:
-        """Set the model, a few words for the answer, a valid example, and other wordings of choices.
+        """Make the reply type.
 
-        `llm:mock` answers with the example.
+        Args:
+            kind: The pydantic model.
+            purpose: The use of the answer in a few words, for the log.
+            example: A valid answer; `llm:mock` gives it.
+            wording: Other words that models use for the choices.
         """
         super().__init__(purpose, example.model_dump_json())
         self.wording = wording

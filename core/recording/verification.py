@@ -24,7 +24,14 @@ from core.trust.grants import NOTHING, Grants
 
 
 class Mismatch(Exception):
-    """The recording differs from the simulation. The text names the event, its content and the expected content."""
+    """The recording differs from the simulation. The text names the event, its content and the expected content.
+
+    >>> import playbill as pb
+    >>> game = pb.play("coup", cast={"*": "random"}, seed=5)
+    >>> pb.verify(pb.Played(game.header, [*game.events[:9], *game.events[10:]]))
+    Traceback (most recent call last):
+    core.recording.verification.Mismatch: event 11 is {"n":11,...}, and should be {"n":10,...}
+    """
 
 
 class Recorded(Protocol):
