@@ -1,4 +1,4 @@
-"""Menus: the legal actions grouped by their first words, with declared keys and labels."""
+"""Menus: the legal actions grouped by their first words, with keys and labels; and the command of an action taken."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import islice

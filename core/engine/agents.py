@@ -1,4 +1,4 @@
-"""Agents: the players of a run, which decide on actions."""
+"""Agents: the players of a run, which decide on actions; among them one that asks a model, in any scene."""
 
 import asyncio
 from abc import ABC, abstractmethod

@@ -1,4 +1,4 @@
-"""Audiences: which agents may know an event."""
+"""Audiences, which say what agents may know, and the memory that an agent makes of it."""
 
 from core.engine.capabilities import Talk, Told, capability
 from core.engine.events import (

@@ -15,6 +15,19 @@ from core.errors import IllegalAction
 from core.llm.judge import Case
 from core.recording.header import Header
 
+Mark = Literal["good", "bad", "lost", "set", "missed"]
+"""Marker of an event on the track: achieved (◆), went wrong (╳), lost for good (!), set from outside (▾) or missed (◇).
+
+The key `n` goes to the next one.
+"""
+
+
+class Imported(NamedTuple):
+    """A game from another program: the scene's options, and each action as text with its agent."""
+
+    options: dict[str, Any]
+    commands: tuple[tuple[str, str], ...]
+
 
 class Verdict(NamedTuple):
     """The best action in a state, and the loss of the chosen one.
@@ -35,20 +48,6 @@ class Verdict(NamedTuple):
         """The loss in words."""
         share = self.unit.startswith("of ")
         return f"−{f'{self.loss:.0%}' if share else f'{self.loss:g}'} {self.unit}"
-
-
-Mark = Literal["good", "bad", "lost", "set", "missed"]
-"""Marker of an event on the track: achieved (◆), went wrong (╳), lost for good (!), set from outside (▾) or missed (◇).
-
-The key `n` goes to the next one.
-"""
-
-
-class Imported(NamedTuple):
-    """A game from another program: the scene's options, and each action as text with its agent."""
-
-    options: dict[str, Any]
-    commands: tuple[tuple[str, str], ...]
 
 
 class Told:

@@ -53,7 +53,7 @@ class Answer(msgspec.Struct, frozen=True, gc=False):
     """The agent's turn, with its thoughts and messages."""
     illegal: str = ""
     gave_up: str = ""
-    brought: Brought | None = None
+    tool_result: Brought | None = None
     """Result of the tool call that the action asked for."""
 
 
@@ -301,8 +301,8 @@ class Play:
                 log.extend(capability(self.scene, Talk).deliver_message(name, text, to), "deliver_message")
         if answer.command is not None:
             log.add(Acted(answer.command).by(name, to=(name,)))
-        if answer.brought is not None:
-            log.add(answer.brought.by(name, to=(name,)))
+        if answer.tool_result is not None:
+            log.add(answer.tool_result.by(name, to=(name,)))
         why = answer.gave_up
         if answer.illegal:
             command = self.scene.describe(action) if answer.command is None else answer.command

@@ -1,4 +1,4 @@
-"""The log of a run: events are numbered and applied in batches, and written as lines."""
+"""The log of a run: events are numbered, applied in batches and written as lines; some may be withheld or forgotten."""
 
 import time
 from collections.abc import Collection, Iterable, Iterator, Sequence

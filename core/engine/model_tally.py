@@ -1,4 +1,4 @@
-"""Costs of model calls, and tallies of their replies by policy."""
+"""Costs of model calls, their sums, and tallies of replies by policy."""
 
 from typing import NamedTuple
 

@@ -1,4 +1,4 @@
-"""Registry of scenes: installed ones, from this and other packages, and those that a program registers."""
+"""Registry of scenes, installed or registered by a program; entry points of packages, and loading of their code."""
 
 import sys
 import traceback

@@ -191,10 +191,10 @@ class Scene(Folding, ABC):
             except IllegalAction as why:
                 yield Overtaken(self.describe(action), str(why)).by(name, to=(name,))
             else:
-                made = self.decide(name, action, chance)
-                if made is None:
-                    raise bad_hook_result(self.name, "decide", EVENTS, made)
-                yield from made
+                effects = self.decide(name, action, chance)
+                if effects is None:
+                    raise bad_hook_result(self.name, "decide", EVENTS, effects)
+                yield from effects
 
     def default(self, name: str) -> Action:
         """Return the action for an agent that gives none (default: the first in `legal` that ends the turn)."""

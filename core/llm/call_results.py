@@ -1,4 +1,4 @@
-"""Result of a model call: a parsed value, or the error that the model is shown before its next try."""
+"""Results of model calls, parsed or with the error that the model is shown, and their counts by policy."""
 
 from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple

@@ -1,4 +1,4 @@
-"""Requests to models, completions, and model clients."""
+"""Requests to models, completions, model clients and their errors."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Awaitable, Callable, Sequence

@@ -165,7 +165,7 @@ class ModelClient:
                 f"alone: playbill models {model}. With -o max_failures=0 the run goes on, by default actions"
             )
 
-    async def bring(self, name: str, turn: int, tool: str, request: str) -> Brought:
+    async def call_tool(self, name: str, turn: int, tool: str, request: str) -> Brought:
         """Call a tool for an agent. Raises NoReply if it cannot be called and its answer is not known."""
         key, asked = self._next_key(turn, name), (tool, request)
         call = self._recall(key, asked, tool in self._tools)

@@ -1,4 +1,4 @@
-"""Base of all network models: hides the key, and leaves out what a server refuses."""
+"""Base of all network models: hides the key, and leaves out the parts of a request that a server refuses."""
 
 import re
 from abc import abstractmethod

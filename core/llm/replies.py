@@ -1,4 +1,4 @@
-"""Reply types: an answer is found leniently and read strictly."""
+"""Reply types: an answer is found leniently and read strictly; a refusal to play never reaches the table."""
 
 import re
 from abc import ABC, abstractmethod

@@ -1,4 +1,8 @@
-"""One call with its tries: backoff, Retry-After, a deadline, and the limit of calls in flight."""
+"""A call with its tries (backoff, Retry-After, deadline), and an adaptive limit of calls in flight to a host.
+
+Additive increase, multiplicative decrease: the limit doubles with every round of successful calls until the host first
+reports too many, as in TCP's slow start (RFC 5681); then it grows by one a round, and halves at each such report.
+"""
 
 import asyncio
 import math

@@ -1,4 +1,4 @@
-"""Routes from policies to models, and from names to tools."""
+"""Routes from policies to models and from names to tools, and models without network."""
 
 import asyncio
 import json

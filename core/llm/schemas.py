@@ -1,4 +1,4 @@
-"""JSON schemas in the form strict providers accept, and sample answers."""
+"""JSON schemas in the form strict providers accept, sample answers, and a cache of servers that refuse schemas."""
 
 import os
 from contextlib import suppress

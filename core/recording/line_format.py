@@ -1,4 +1,4 @@
-"""The format of a line: an event as JSON, its strict decoding, and the part that equal runs share."""
+"""The format of a line: an event as JSON, its strict decoding, the part that equal runs share, and their digest."""
 
 from collections.abc import Callable, Iterable, Sequence
 from hashlib import sha256

@@ -17,10 +17,10 @@ _CODE = (type, ModuleType, FunctionType, MethodType, BuiltinFunctionType)
 
 
 def bytes_apart(one: object, other: object) -> int:
-    """Return the bytes of all that `one` refers to and `other`, a copy of it or its source, does not.
+    """Return the bytes of the objects that `one` refers to and `other`, its copy or its source, does not.
 
-    Both are walked level by level, and what they have in common at a level is followed no further: the time it takes
-    depends on what differs. Code and classes count nothing.
+    Both are walked level by level. Shared objects are not followed, so the time depends on the difference. Code and
+    classes do not count.
     """
     total, seen = 0, set[int]()
     ours, theirs = [one], [other]
@@ -52,11 +52,11 @@ LEAST = 4
 class Timeline:
     """Events as they come, live or from a file, and the scene folded up to any of them.
 
-    A keyframe is made when copying the last one and applying what came since take as long as a seek may. Where a copy
-    needs more than half of that, none would be in time: there, keyframes are ten copies apart, so that they add but a
-    tenth to the time it takes to open a run. Every second one is dropped when they hold more than `HELD` bytes.
+    A keyframe is made when copying the last one and applying the events since would take as long as a seek may. If a
+    copy alone needs more than half of that time, keyframes are ten copies apart, which adds a tenth to the time of
+    opening a run. Every second keyframe is dropped when all of them hold more than `HELD` bytes.
 
-    `at` hands out scenes to read, not to keep: a later call may reuse the one it gave.
+    `at` returns scenes to read, not to keep: a later call may reuse them.
     """
 
     def __init__(self, scene: Scene) -> None:

@@ -27,7 +27,7 @@ SMALL: dict[str, dict[str, Any]] = {
 
 def bring(kind: type[Scene], options: Mapping[str, Any]) -> None:
     """Add a class that tries a game of each cast in a few places, and one that tries all orders at every moment."""
-    short = {"max_turns": 30, **options}
+    short = {"max_turns": 20, **options}
     own, name = {"scene": kind, "options": options}, f"Test{kind.name.title()}"
     globals()[name] = pytest.mark.few(3)(
         type(name, (Conformance,), {**own, "options": short, "seeds": (1,), "cuts": 1, "looks": 6})

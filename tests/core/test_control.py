@@ -141,14 +141,6 @@ async def test_stop_before_the_first_turn() -> None:
     assert (events[-1].turn, ended(events).reason, ended(events).result["turns"]) == (0, "stop", 0)
 
 
-async def test_stop_while_paused() -> None:
-    playing = long_run()
-    playing.control.pause()
-    await playing.settle()
-    playing.control.stop()
-    assert ended(await playing.end()).reason == "stop"
-
-
 async def test_an_intervention_while_a_person_is_awaited() -> None:
     human = Human()
     playing = Playing(run_of(header(max_turns=1), {"A": human}))
@@ -160,16 +152,6 @@ async def test_an_intervention_while_a_person_is_awaited() -> None:
     assert (event.data, event.agent, event.end) == (Intervened("all eyes opened"), "A", "step")
     human.submit("leave")
     assert kinds(await playing.end())[-4:] == ["intervened", "acted", "quit", "run_ended"]
-
-
-async def test_an_intervention_among_bots() -> None:
-    playing = long_run()
-    await playing.until(lambda: playing.turn > 5)
-    playing.control.intervene("look")
-    await playing.until(lambda: "intervened" in kinds(playing.events))
-    playing.control.stop()
-    events = await playing.end()
-    assert kinds(events).count("intervened") == 1
 
 
 async def test_an_intervention_does_not_cancel_a_model() -> None:

@@ -102,12 +102,6 @@ async def test_so_many_at_once(route: str) -> None:
         assert (server.peak, server.count) == (2, 10)
 
 
-async def test_a_limit_on_calls_counts_those_that_ask_again() -> None:
-    with ModelServer(then=good("no")) as server:
-        assert ended(await play(game(server, players=1, max_calls=2))).reason == "max_calls"
-        assert server.count == 2
-
-
 def test_calls_are_added_up() -> None:
     spent = [Spent(1.5, 10, 2), Spent(0.5, 5, 1, 0.25), Spent(2.0, retries=("busy",)), Spent(0.0, 1, 1, 0.5)]
     sums = list(accumulate(spent, Usage.plus, initial=Usage()))
@@ -143,15 +137,6 @@ async def test_two_models_face_each_other(tmp_path: Path) -> None:
     await check_file(path)
 
 
-async def test_the_mock_is_the_same_twice(tmp_path: Path) -> None:
-    header = prepare("toy", {"ordering": "asynchronous"}, {"*": "llm:mock"}, 7)
-    first, second = [await play(header, tmp_path / f"{i}.jsonl", on_signal=lambda signal: None) for i in range(2)]
-    assert ended(first) == ended(second)
-    assert told(first, "took")
-    assert not told(first, "defaulted")
-    await check_file(tmp_path / "1.jsonl")
-
-
 async def test_a_script_gives_one_reply_after_the_other_also_when_resumed(tmp_path: Path) -> None:
     script = tmp_path / "replies.txt"
     header = prepare("toy", {"players": 1, "tokens": 4, "refills": 0}, {"*": "llm:mock"}, 3)
@@ -169,11 +154,3 @@ async def test_a_script_gives_one_reply_after_the_other_also_when_resumed(tmp_pa
         assert ended((await resume(path)).events) == ended(events), f"killed after line {cut}"
     script.unlink()
     await check_file(path)
-
-
-async def test_a_script_that_is_over_is_no_reply(tmp_path: Path) -> None:
-    script = tmp_path / "replies.txt"
-    script.write_text("no\n")
-    events = await play(prepare("toy", {"players": 1, "max_turns": 1}, {"*": f"llm:script:{script}"}, 3))
-    assert [call.failed for call in asked(events)] == ["", "the script has no more replies"]
-    assert told(events, "defaulted")

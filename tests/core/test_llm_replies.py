@@ -66,14 +66,14 @@ def strings(value: Any) -> list[str]:
     return [value] if isinstance(value, str) else []
 
 
-@examples(300)
+@examples(120)
 @given(texts)
 def test_any_text_is_read_or_is_unreadable(text: str) -> None:
     for reply in (CHOICE, WORDS, LOOSE):
         assert all(map(is_safe, strings(read(reply, text)) + strings(understood(reply, text))))
 
 
-@examples(200)
+@examples(80)
 @given(data, st.booleans())
 def test_any_json_is_read_or_is_unreadable(value: Any, escaped: bool) -> None:
     for reply in (CHOICE, LOOSE):

@@ -122,11 +122,6 @@ async def test_who_was_skipped_is_skipped_again(tmp_path: Path) -> None:
         assert ended((await resume(path)).events) == ended(events)
 
 
-async def test_what_is_over_is_not_resumable(tmp_path: Path) -> None:
-    await record(tmp_path / "run.jsonl", header(3))
-    assert not Recording.read(tmp_path / "run.jsonl").resumable
-
-
 async def test_a_recording_that_is_gone(tmp_path: Path) -> None:
     await record(tmp_path / "run.jsonl", header(3))
     recording = Recording.read(tmp_path / "run.jsonl")

@@ -103,22 +103,7 @@ async def test_words_thoughts_and_notes_come_before_the_action() -> None:
     assert {event.agent for event in (thought, noted, said, whispered, took)} == {"A"}
 
 
-async def test_max_turns() -> None:
-    events = await play(run_of(header(max_turns=5), {name: Does() for name in "ABC"}))
-    assert kinds(events, *START) == ["run_ended"]
-    assert ended(events).reason == "max_turns"
-
-
 # -- skipping
-
-
-async def test_who_should_skip_is_not_asked_and_leaves_no_trace() -> None:
-    agents = {name: Does() for name in "ABC"}
-    agents["A"].actions = [Leave()]
-    events = await play(run_of(header(max_turns=9), agents))
-    assert [len(agents[name].turns) for name in "ABC"] == [1, 3, 3]
-    assert [(event.turn, event.kind) for event in events[6:]] == [(1, "quit"), (1, "run_ended")]
-    assert ended(events).result["turns"] == 1
 
 
 async def test_time_goes_on_while_somebody_is_skipped(monkeypatch: pytest.MonkeyPatch) -> None:
