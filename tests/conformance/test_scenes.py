@@ -40,6 +40,7 @@ for _name in scene_names():
 bring(ToyScene, {})
 
 
+@pytest.mark.few(3)
 class TestToySilent(Conformance):
     """With this seed a turn ends in a step that makes nothing happen."""
 
