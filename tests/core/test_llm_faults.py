@@ -99,7 +99,7 @@ FAULTS = [
     Fault("no end", server_that.unfinished(TWO), streamed=True),
     Fault("bytes torn apart", as_chosen(server_that.shredded), stays=GOES_ON, streamed=True),
     Fault("no stream", as_chosen(server_that.no_stream), stays=(GOES_ON, FALLS_BACK), streamed=True),
-    Fault("slow", server_that.slow(0.2, CHOSEN), stays=GOES_ON),
+    Fault("slow", server_that.slow(0.05, CHOSEN), stays=GOES_ON),
     # a status that passes
     Fault("429", server_that.rate_limited()),
     Fault("429 for a moment", server_that.rate_limited("0.01")),
@@ -289,6 +289,12 @@ async def test_too_many_failures_in_a_row_end_the_run_and_it_can_go_on(tmp_path:
     with ModelServer(then=CHOSEN) as server:
         again = game(server, max_turns=40, cast={"A": LLM})
         assert (await resume(path, again)).ended is not None
+
+
+async def test_failures_that_are_not_in_a_row_do_not_end_the_run() -> None:
+    with ModelServer(*[server_that.server_error(), CHOSEN] * 3, then=CHOSEN) as server:
+        events = await play(game(server, retries=0, max_turns=6, max_failures=2, cast={"*": LLM}))
+    assert (len(told(events, "defaulted")), ended(events).reason) == (3, "max_turns")
 
 
 @pytest.mark.parametrize("reply", ["I would rather sing.", '{"token": 999999, "why": "the best"}'])

@@ -45,7 +45,7 @@ def refusing(refused: str, answer: Behavior, inner: Behavior = CHOSEN) -> Behavi
 @pytest.mark.parametrize("streamed", [False, True], ids=["plain", "streamed"])
 @pytest.mark.parametrize("route", ROUTES)
 @pytest.mark.parametrize("name", [*ALL, "top_k", "seed", "stream_options"])
-@pytest.mark.few(6)
+@pytest.mark.few(4)
 async def test_a_parameter_that_is_refused_is_left_out_and_told_once(
     tmp_path: Path, name: str, route: str, streamed: bool
 ) -> None:

@@ -86,7 +86,7 @@ def waits(monkeypatch: pytest.MonkeyPatch) -> list[float]:
 @pytest.mark.parametrize("streamed", [False, True], ids=["plain", "streamed"])
 @pytest.mark.parametrize("route", ROUTES)
 @pytest.mark.parametrize("status", [500, 503, 429, 408, 529])
-@pytest.mark.few(7)
+@pytest.mark.few(4)
 async def test_one_request_a_try(route: str, streamed: bool, status: int) -> None:
     signals: list[Signal] = []
     with ModelServer(then=error(status, "Come back later.", "busy")) as server:
@@ -148,7 +148,7 @@ async def test_a_stalled_server_costs_one_deadline_and_not_one_a_decision(route:
 async def test_a_server_that_answers_anybody_is_not_stalled() -> None:
     """One call in three hangs, and is made again."""
     with ModelServer(*[CHOSEN, CHOSEN, silent()] * 2, then=CHOSEN) as server:
-        header = game(server, timeout=1, retries=4, deadline=3600, max_turns=9, cast={"A": LLM}, max_failures=0)
+        header = game(server, timeout=0.5, retries=4, deadline=3600, max_turns=9, cast={"A": LLM}, max_failures=0)
         events = await play(header)
     assert not told(events, "defaulted")
     assert len(told(events, "took")) > 5
@@ -160,7 +160,7 @@ async def test_a_server_that_answers_anybody_is_not_stalled() -> None:
 @pytest.mark.parametrize("streamed", [False, True], ids=["plain", "streamed"])
 @pytest.mark.parametrize("route", ROUTES)
 @pytest.mark.parametrize("fault", [*BROKEN.values()], ids=[*BROKEN])
-@pytest.mark.few(4)
+@pytest.mark.few(2)
 async def test_a_try_that_breaks_off_is_estimated(tmp_path: Path, fault: Behavior, route: str, streamed: bool) -> None:
     hear = (lambda signal: None) if streamed else None
     with ModelServer(fault, then=CHOSEN) as server:
@@ -290,9 +290,9 @@ async def test_a_reply_that_comes_whole_and_too_late_is_streamed_the_next_time(r
 @pytest.mark.parametrize("route", ROUTES)
 async def test_the_deadline_bounds_a_reply_that_never_ends(route: str) -> None:
     with ModelServer(then=saying(0.1, reasoning="Hm. " * 4000)) as server:
-        header = game(server, route, timeout=5.0, deadline=1.0, **ONE)
+        header = game(server, route, timeout=5.0, deadline=0.5, **ONE)
         events = await play(header, on_signal=lambda signal: None)
-    assert asked(events)[0].failed.startswith("no whole reply in 1 s (1 try")
+    assert asked(events)[0].failed.startswith("no whole reply in 0.5 s (1 try")
     assert only(events).lost > 0
 
 
