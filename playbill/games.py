@@ -1,4 +1,4 @@
-"""Playing games and reading them, from Python. Each function puts together what the engine has."""
+"""Play, verify, branch and watch games from Python."""
 
 import asyncio
 from collections.abc import Collection, Mapping, Sequence

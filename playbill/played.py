@@ -52,7 +52,7 @@ class Played:
 
     @cached_property
     def scene(self) -> Scene:
-        """The scene after the last event. Ask it (`observe`, `legal`, `board`), and leave it as it is."""
+        """The scene after the last event, to read (`observe`, `legal`, `board`) and not to change."""
         scene, _ = set_up(self.header)
         for event in self.events:
             scene.apply(event)
@@ -60,7 +60,7 @@ class Played:
 
     @property
     def reason(self) -> str:
-        """Why the game was over, in a word; empty while it is not."""
+        """Reason for the end in a word; empty for an unfinished game."""
         last = self.events[-1].data if self.events else None
         return last.reason if isinstance(last, RunEnded) else ""
 

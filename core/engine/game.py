@@ -321,18 +321,14 @@ class Play:
     def intervene(self, change: Event) -> None:
         """Apply a change from outside."""
         self.log.add(change)
-        if isinstance(change.data, Changed):
-            self.log.extend(capability(self.scene, Touched).change(change.data.what), "change")
-        else:
-            assert isinstance(change.data, Intervened)
-            if not is_note(change.data.what):
-                self._intervene(change.data.what)
-
-    def _intervene(self, what: str) -> None:
-        try:
-            self.log.extend(capability(self.scene, Touched).intervene(what, self._chance), "intervene")
-        except IllegalAction as why:
-            self.log.add(Rejected(what, str(why)).by())
+        body, scene = change.data, capability(self.scene, Touched)
+        if isinstance(body, Changed):
+            self.log.extend(scene.change(body.what), "change")
+        elif isinstance(body, Intervened) and not is_note(body.what):
+            try:
+                self.log.extend(scene.intervene(body.what, self._chance), "intervene")
+            except IllegalAction as why:
+                self.log.add(Rejected(body.what, str(why)).by())
 
     def close(self) -> list[Event]:
         """End the step, and the turn if no agent is in it any more. Returns its events."""

@@ -226,24 +226,19 @@ class ModelClient:
             await free.__aexit__(None, None, None)
 
     async def _call(self, name: str, request: Request) -> Completion:
-        route, signal = self._routes[name], self._signal if name else None  # a judge is not on the screen
+        route, signal = self._routes[name], self._signal
+        if signal is None or not name:  # a judge is not on the screen
+            return await route.call(request, None, lambda number, of, why: None)
 
-        def again(number: int, of: int, why: str) -> None:
-            if signal is not None:
-                signal(Trying(name, number, of, why))
-
-        on_words = None
-        if signal is not None:
-            signal(Asking(name))
-            on_words = self._stream_to(name, signal)
-        return await route.call(request, on_words, again)
-
-    def _stream_to(self, name: str, signal: Callable[[Streamed], None]) -> Callable[[str], None]:
         def on_words(piece: str) -> None:
             if clean := safe_text(piece):
                 signal(Streamed(name, clean))
 
-        return on_words
+        def again(number: int, of: int, why: str) -> None:
+            signal(Trying(name, number, of, why))
+
+        signal(Asking(name))
+        return await route.call(request, on_words, again)
 
     async def _afford(self) -> None:
         """End the run, and never return, if a limit is reached; calls in flight end first."""

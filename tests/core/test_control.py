@@ -36,8 +36,9 @@ class Playing:
         return self.events[-1].turn if self.events else -1
 
     async def until(self, condition: Callable[[], bool]) -> None:
-        while not condition():
-            await asyncio.sleep(0)
+        async with asyncio.timeout(30):
+            while not condition():
+                await asyncio.sleep(0)
 
     async def settle(self) -> int:
         """Let everything happen that can; the turn it stands at."""
