@@ -44,8 +44,8 @@ class Host:
 
 async def asked(server: ModelServer, calls: int, **settings: Any) -> tuple[Route, int]:
     """The route after so many calls that all want to be made at once, and how many were answered."""
-    told = own_settings(base=server.base, retries=20, deadline=600, **settings)
-    route = Route(make_model("openai/test", told), told)
+    granted = own_settings(base=server.base, retries=20, deadline=600, **settings)
+    route = Route(make_model("openai/test", granted), granted)
     messages = [{"role": "user", "content": "Say something."}]
 
     async def ask(n: int) -> bool:

@@ -23,7 +23,7 @@ from core.llm.retries import MAX_REPLY
 from core.recording.file import Recording
 from core.text import is_safe
 from tests import model_behaviors as server_that
-from tests.core.llm_table import CHOSEN, LLM, ROUTES, asked, check_file, chosen, game, play, resume, told
+from tests.core.llm_table import CHOSEN, LLM, ROUTES, asked, check_file, chosen, game, of_kind, play, resume
 from tests.core.table import ended
 from tests.model_behaviors import Behavior, error, error_body, good
 from tests.model_behaviors import chosen as by_request
@@ -202,7 +202,7 @@ async def met(folder: Path, fault: Fault, route: str, server: ModelServer, stays
     assert path.stat().st_size < 20 * MAX_REPLY
     tally = ended(events).models[LLM]
     assert tally.questions == 4
-    assert tally.fallbacks == len(told(events, "defaulted"))
+    assert tally.fallbacks == len(of_kind(events, "defaulted"))
     assert (tally.fallbacks > 0) == (expected == FALLS_BACK)
     errors = {call.error for call in asked(events)} - {""}
     shown = [request for request in server.chats if request.body["messages"][-1]["content"] in errors]
@@ -269,7 +269,7 @@ async def test_results_count_the_failures_of_each_policy(tmp_path: Path) -> None
     assert policy == LLM
     assert tally == Tally(tally.questions, fallbacks=2, again=3, refused=1, cut=1, mended=1)
     assert tally.questions == len(asked(events)) - tally.again
-    assert len(told(events, "defaulted")) == 2
+    assert len(of_kind(events, "defaulted")) == 2
 
 
 @pytest.mark.parametrize(
@@ -285,7 +285,7 @@ async def test_too_many_failures_in_a_row_end_the_run_and_it_can_go_on(tmp_path:
             await play(header, path)
     recording = Recording.read(path)
     assert recording.ended is None
-    assert len(told(recording.events, "defaulted")) == 2, "the third ends it"
+    assert len(of_kind(recording.events, "defaulted")) == 2, "the third ends it"
     with ModelServer(then=CHOSEN) as server:
         again = game(server, max_turns=40, cast={"A": LLM})
         assert (await resume(path, again)).ended is not None
@@ -294,7 +294,7 @@ async def test_too_many_failures_in_a_row_end_the_run_and_it_can_go_on(tmp_path:
 async def test_failures_that_are_not_in_a_row_do_not_end_the_run() -> None:
     with ModelServer(*[server_that.server_error(), CHOSEN] * 3, then=CHOSEN) as server:
         events = await play(game(server, retries=0, max_turns=6, max_failures=2, cast={"*": LLM}))
-    assert (len(told(events, "defaulted")), ended(events).reason) == (3, "max_turns")
+    assert (len(of_kind(events, "defaulted")), ended(events).reason) == (3, "max_turns")
 
 
 @pytest.mark.parametrize("reply", ["I would rather sing.", '{"token": 999999, "why": "the best"}'])

@@ -16,7 +16,7 @@ from core.llm.model_client import ModelClient
 from core.recording.file import Recording
 from core.recording.header import Header
 from core.recording.verification import verify
-from tests.core.llm_table import CHOSEN, ROUTES, asked, check_file, game, play, resume, told
+from tests.core.llm_table import CHOSEN, ROUTES, asked, check_file, game, of_kind, play, resume
 from tests.core.table import ended
 from tests.model_behaviors import gathered, good, silent, slow
 from tests.model_server import ModelServer
@@ -140,13 +140,13 @@ async def test_two_models_face_each_other(tmp_path: Path) -> None:
 async def test_a_script_gives_one_reply_after_the_other_also_when_resumed(tmp_path: Path) -> None:
     script = tmp_path / "replies.txt"
     header = prepare("toy", {"players": 1, "tokens": 4, "refills": 0}, {"*": "llm:mock"}, 3)
-    tokens = [each.token for each in told(await play(header), "took")]
+    tokens = [each.token for each in of_kind(await play(header), "took")]
     lines = ["what?", *(f'{{"token": {token}, "why": "turn"}}' for token in reversed(tokens)), '"two\\nlines"']
     script.write_text("\n".join([lines[0], "", *lines[1:]]))
     header = prepare("toy", {"players": 1, "tokens": 4, "refills": 0}, {"*": f"llm:script:{script}"}, 3)
     path = tmp_path / "run.jsonl"
     events = await play(header, path)
-    assert [each.token for each in told(events, "took")] == tokens[::-1]
+    assert [each.token for each in of_kind(events, "took")] == tokens[::-1]
     assert [call.reply for call in asked(events)] == lines[:5]
     data = path.read_bytes().splitlines(keepends=True)
     for cut in range(1, len(data)):

@@ -16,7 +16,7 @@ from core.engine.simulator import Signal
 from core.lab.rows import Count
 from core.llm.model_client import Trying
 from core.llm.parts import spent
-from tests.core.llm_table import CHOSEN, LLM, ROUTES, asked, check_file, chosen, game, play, resume, told
+from tests.core.llm_table import CHOSEN, LLM, ROUTES, asked, check_file, chosen, game, of_kind, play, resume
 from tests.core.table import ended
 from tests.model_behaviors import (
     Behavior,
@@ -56,11 +56,11 @@ def only(events: list[Event]) -> Spent:
     return took
 
 
-def saying(pause: float = 0.0, **told: Any) -> Behavior:
+def saying(pause: float = 0.0, **fields: Any) -> Behavior:
     """A good reply with more in it, or with a pause between its tokens."""
 
     async def behave(exchange: Exchange) -> None:
-        await exchange.say(Answer(chosen(exchange.request.body), **told), pause)
+        await exchange.say(Answer(chosen(exchange.request.body), **fields), pause)
 
     return behave
 
@@ -105,7 +105,7 @@ async def test_retry_after_is_honored(waits: list[float], route: str, seconds: s
     with ModelServer(rate_limited(seconds), then=CHOSEN) as server:
         events = await play(game(server, route, **ONE))
     assert waits == [float(seconds)]
-    assert told(events, "took")
+    assert of_kind(events, "took")
     spent = next(event.spent for event in events if event.spent)
     assert len(spent.retries) == 1
     assert "Rate limit" in spent.retries[0]
@@ -125,7 +125,7 @@ async def test_errors_then_good(tmp_path: Path, route: str) -> None:
     with ModelServer(server_error(), drop(), drop(reset=True), server_error(502), then=CHOSEN) as server:
         events = await play(game(server, route, **ONE), tmp_path / "run.jsonl")
         assert server.count == 5
-    assert told(events, "took")
+    assert of_kind(events, "took")
     assert [len(event.spent.retries) for event in events if event.spent] == [4]
     await check_file(tmp_path / "run.jsonl")
 
@@ -150,8 +150,8 @@ async def test_a_server_that_answers_anybody_is_not_stalled() -> None:
     with ModelServer(*[CHOSEN, CHOSEN, silent()] * 2, then=CHOSEN) as server:
         header = game(server, timeout=0.5, retries=4, deadline=3600, max_turns=9, cast={"A": LLM}, max_failures=0)
         events = await play(header)
-    assert not told(events, "defaulted")
-    assert len(told(events, "took")) > 5
+    assert not of_kind(events, "defaulted")
+    assert len(of_kind(events, "took")) > 5
 
 
 # -- tries that give no reply
@@ -269,7 +269,7 @@ async def test_a_reply_may_take_longer_than_the_timeout_while_its_tokens_come(ro
     with ModelServer(then=answer) as server:
         events = await play(game(server, route, timeout=0.5, **ONE), on_signal=lambda signal: None)
         assert server.count == 1
-    assert told(events, "took")
+    assert of_kind(events, "took")
     assert only(events).latency > 0.5
 
 
@@ -283,7 +283,7 @@ async def test_a_reply_that_comes_whole_and_too_late_is_streamed_the_next_time(r
     with ModelServer(then=thoughtful) as server:
         events = await play(game(server, route, timeout=0.5, max_turns=2, players=1))
         assert [request.stream for request in server.chats] == [False, True, True]
-    assert len(told(events, "took")) == 2
+    assert len(of_kind(events, "took")) == 2
 
 
 @pytest.mark.few(1)
@@ -301,7 +301,7 @@ async def test_the_deadline_bounds_a_reply_that_never_ends(route: str) -> None:
 ROOT = Path(__file__).parents[2]
 SCRIPT = """
 import asyncio, sys
-from tests.core.llm_table import game, play, told
+from tests.core.llm_table import game, play, of_kind
 from tests.loopback import guard
 from tests import model_behaviors as that
 from tests.model_server import ModelServer
@@ -316,7 +316,7 @@ for way, patience in [*((way, 0.3 if way is stalling else 100) for way in ways),
         with ModelServer(then=way) as server:
             header = game(server, route, retries=0, timeout=patience, max_turns=1)
             events = asyncio.run(play(header, on_signal=(lambda signal: None) if streamed else None))
-            assert told(events, "defaulted")
+            assert of_kind(events, "defaulted")
 print("done")
 """
 

@@ -27,7 +27,7 @@ ONE: dict[str, Any] = {"max_turns": 1, "players": 1}
 @pytest.mark.parametrize("route", ROUTES)
 async def test_all_settings_reach_the_server(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, route: str) -> None:
     monkeypatch.setenv("GATE_KEY", SECRET)
-    told: dict[str, Any] = {
+    sent: dict[str, Any] = {
         "extra_body": {"top_k": 20, "chat_template_kwargs": {"enable_thinking": False}},
         "headers": {"X-Gate-Key": "$GATE_KEY", "X-Title": "Playbill"},
         "stop": ["###"],
@@ -37,10 +37,10 @@ async def test_all_settings_reach_the_server(tmp_path: Path, monkeypatch: pytest
     }
     path = tmp_path / "run.jsonl"
     with ModelServer(then=CHOSEN) as server:
-        settings = {MODEL: {"base": server.base, "route": route, **told}}
+        settings = {MODEL: {"base": server.base, "route": route, **sent}}
         await play(prepare("toy", {"max_turns": 1, "max_cost": 1.0}, {"A": LLM}, 1, models=settings), path)
         request = server.chats[0]
-    assert request.body | told["extra_body"] == request.body
+    assert request.body | sent["extra_body"] == request.body
     assert (request.body["stop"], request.body["max_completion_tokens"]) == (["###"], 700)
     assert (request.headers["x-gate-key"], request.headers["x-title"]) == (SECRET, "Playbill")
     recording = await check_file(path)
@@ -49,7 +49,7 @@ async def test_all_settings_reach_the_server(tmp_path: Path, monkeypatch: pytest
 
 
 @pytest.mark.parametrize(
-    ("told", "says"),
+    ("settings", "says"),
     [
         ({"headers": {"Authorization": f"Bearer {SECRET}"}}, "must not hold a key"),
         ({"headers": {"X-Api-Key": SECRET}}, "must not hold a key"),
@@ -60,9 +60,9 @@ async def test_all_settings_reach_the_server(tmp_path: Path, monkeypatch: pytest
         ({"stops": ["x"]}, "did you mean stop"),
     ],
 )
-def test_what_is_wrong_is_said_and_not_repeated(told: dict[str, Any], says: str) -> None:
+def test_what_is_wrong_is_said_and_not_repeated(settings: dict[str, Any], says: str) -> None:
     with pytest.raises(UserError, match=says) as error:
-        read_settings(MODEL, told)
+        read_settings(MODEL, settings)
     assert "4711" not in str(error.value)
 
 
@@ -112,12 +112,12 @@ async def test_a_server_of_ones_own_is_named_openai() -> None:
 
 
 @pytest.mark.parametrize(
-    "told", [{"key": KEY}, {"key": KEY.upper()}, {"key": "AKIA4711ABCDEFGH0815"}, {"key": KEY[3:]}]
+    "settings", [{"key": KEY}, {"key": KEY.upper()}, {"key": "AKIA4711ABCDEFGH0815"}, {"key": KEY[3:]}]
 )
-def test_a_key_in_place_of_its_variable_is_refused(told: dict[str, str]) -> None:
+def test_a_key_in_place_of_its_variable_is_refused(settings: dict[str, str]) -> None:
     with pytest.raises(UserError, match="should be the name of an environment variable") as caught:
-        read_settings("mine", told)
-    assert told["key"] not in str(caught.value)
+        read_settings("mine", settings)
+    assert settings["key"] not in str(caught.value)
 
 
 @pytest.mark.parametrize("base", ["http://{}@host/v1", "http://u:{}@host", "https://host/v1?k={}", "http://host/{}/v1"])
