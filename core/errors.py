@@ -5,6 +5,8 @@ from difflib import get_close_matches
 
 LISTED = 30
 """Most names that an error lists."""
+SUGGESTIONS = 3
+"""Most commands that an error suggests."""
 EVENTS = "yield events, such as Rolled(3).by(name)"
 """Remedy for most methods of a scene."""
 
@@ -103,24 +105,21 @@ def did_you_mean(word: str, known: Iterable[str]) -> str:
     return f"did you mean {spelled[close[0]]}? Known: {listed(names)}" if close else f"known: {listed(names)}"
 
 
-COUNT = 3
-
-
 def nearest(text: str, commands: Iterable[str]) -> list[str]:
     """Choose at most three commands: those closest to a text, then the first ones that begin differently."""
     known = {command.casefold(): command for command in commands}
     low = text.casefold()
-    close = get_close_matches(low, known, n=COUNT, cutoff=0.5)
+    close = get_close_matches(low, known, n=SUGGESTIONS, cutoff=0.5)
     heads: dict[str, list[str]] = {}
     for command in known:
         heads.setdefault(command.partition(" ")[0], []).append(command)
-    for head in get_close_matches(low.partition(" ")[0], heads, n=COUNT, cutoff=0.6):
+    for head in get_close_matches(low.partition(" ")[0], heads, n=SUGGESTIONS, cutoff=0.6):
         close += heads[head][:1]
-    return [known[each] for each in list(dict.fromkeys([*close, *(each[0] for each in heads.values())]))[:COUNT]]
+    return [known[each] for each in list(dict.fromkeys([*close, *(each[0] for each in heads.values())]))[:SUGGESTIONS]]
 
 
 def unknown(text: str, commands: Iterable[str]) -> str:
-    """Say that a text is no command, and what could be written.
+    """Say that a text is no command, and suggest some.
 
     >>> unknown("hi", ["income", "tax", "steal Bob", "steal Cat"])
     'Unknown command "hi". Try: income, tax, steal Bob'
@@ -129,5 +128,5 @@ def unknown(text: str, commands: Iterable[str]) -> str:
 
 
 def not_now(text: str, commands: Iterable[str]) -> str:
-    """Say that a command cannot be given now, and which could."""
+    """Say that a command is not legal now, and suggest some that are."""
     return f"that cannot be done now; try: {', '.join(nearest(text, commands))}"

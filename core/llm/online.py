@@ -39,6 +39,30 @@ _NO_SYSTEM = re.compile(
 )
 
 
+MAX_TEXT = 2**18
+"""Most characters of a reply; a server may send without end."""
+BUSY = (429, 529)
+"""Statuses of servers without room just now."""
+SHORTEST_KEY = 12
+"""Shorter keys, such as "none" for a local server, protect nothing and may be words."""
+_MASKED = re.compile(r"\b((sk|pk|rk|key|gsk|xai)[-_]|AIza)[-_A-Za-z0-9*.…]{8,}|Bearer\s+\S+")
+
+
+CHARACTERS = 5
+"""Highest mean number of characters per token in prompts: a prompt that is too long even so is not sent."""
+_SCHEMA = re.compile(r"response_format|json_?schema|\bschema\b|guided|structured output", re.IGNORECASE)
+_NO_CREDIT = re.compile(r"insufficient.{0,5}(quota|balance|credit|funds)|credit balance", re.IGNORECASE)
+_NO_CREDENTIALS = re.compile(
+    r"(unable to locate|no|missing|could not load.{0,20}) credentials|credentials.{0,20}not found", re.IGNORECASE
+)
+_TOO_LONG = re.compile(
+    r"context.{0,3}(length|window|size)|maximum context|prompt is too long|too many input tokens", re.IGNORECASE
+)
+
+
+MORE_CONTEXT = "take one with more, or raise num_ctx where the server lets you"
+
+
 def refused_parameter(text: str, offered: Collection[str]) -> str:
     """Find the parameter that an error refuses, among those that were sent; empty if there is none.
 
@@ -79,30 +103,6 @@ def _named(text: str, name: str) -> bool:
     if "_" in name or name == "temperature":
         return re.search(rf"(?<!\w){word}(?!\w)", text) is not None
     return re.search(rf"['\"`]{word}['\"`]|\b(parameter|argument|field)s?\b[^.]{{0,20}}[\s:]{word}\b", text) is not None
-
-
-MAX_TEXT = 2**18
-"""Most characters of a reply; a server may send without end."""
-BUSY = (429, 529)
-"""Statuses of servers without room just now."""
-SHORTEST_KEY = 12
-"""Shorter keys, such as "none" for a local server, protect nothing and may be words."""
-_MASKED = re.compile(r"\b((sk|pk|rk|key|gsk|xai)[-_]|AIza)[-_A-Za-z0-9*.…]{8,}|Bearer\s+\S+")
-
-
-CHARACTERS = 5
-"""Highest mean number of characters per token in prompts: a prompt that is too long even so is not sent."""
-_SCHEMA = re.compile(r"response_format|json_?schema|\bschema\b|guided|structured output", re.IGNORECASE)
-_NO_CREDIT = re.compile(r"insufficient.{0,5}(quota|balance|credit|funds)|credit balance", re.IGNORECASE)
-_NO_CREDENTIALS = re.compile(
-    r"(unable to locate|no|missing|could not load.{0,20}) credentials|credentials.{0,20}not found", re.IGNORECASE
-)
-_TOO_LONG = re.compile(
-    r"context.{0,3}(length|window|size)|maximum context|prompt is too long|too many input tokens", re.IGNORECASE
-)
-
-
-MORE_CONTEXT = "take one with more, or raise num_ctx where the server lets you"
 
 
 class Refused(Declined):

@@ -24,6 +24,9 @@ from core.llm.naming import PLAIN, Wording
 from core.llm.schemas import sample
 from core.text import later, one_line, safe_text
 
+T = TypeVar("T")
+M = TypeVar("M", bound=BaseModel)
+_QUOTED = re.compile(r"[\"“]([^\"“”]*)[\"”]")
 _HELP = (
     "help|assist|comply|continue|participate|provide|engage|fulfil|fulfill|do that|do this|create|generate|support"
     "|take part|role-?play|pretend|answer that|respond to"
@@ -77,11 +80,6 @@ def declines(data: Any) -> bool:
         case dict():
             return any(map(declines, data.values()))
     return False
-
-
-T = TypeVar("T")
-M = TypeVar("M", bound=BaseModel)
-_QUOTED = re.compile(r"[\"“]([^\"“”]*)[\"”]")
 
 
 class Unreadable(Exception):

@@ -16,29 +16,6 @@ from core.recording.event_pages import EventPages
 _CODE = (type, ModuleType, FunctionType, MethodType, BuiltinFunctionType)
 
 
-def bytes_apart(one: object, other: object) -> int:
-    """Return the bytes of the objects that `one` refers to and `other`, its copy or its source, does not.
-
-    Both are walked level by level. Shared objects are not followed, so the time depends on the difference. Code and
-    classes do not count.
-    """
-    total, seen = 0, set[int]()
-    ours, theirs = [one], [other]
-    while ours:
-        mine, yours = _by_id(ours), _by_id(theirs)
-        done = seen | (mine.keys() & yours.keys())
-        seen |= mine.keys() | yours.keys()
-        fresh = [each for key, each in mine.items() if key not in done]
-        total += sum(map(getsizeof, fresh))
-        ours = gc.get_referents(*fresh)
-        theirs = gc.get_referents(*(each for key, each in yours.items() if key not in done))
-    return total
-
-
-def _by_id(objects: Iterable[object]) -> dict[int, object]:
-    return {id(each): each for each in objects if not isinstance(each, _CODE)}
-
-
 SPACING = 1000
 """Most events between keyframes."""
 QUICK = 0.014
@@ -158,3 +135,26 @@ def moment(events: Sequence[Event], at: str) -> int:
     if number > turns:
         raise Beyond(f"{at}: this run has turns 0 to {turns}")
     return next((event.n - 1 for event in events if event.turn >= number), 0)
+
+
+def bytes_apart(one: object, other: object) -> int:
+    """Return the bytes of the objects that `one` refers to and `other`, its copy or its source, does not.
+
+    Both are walked level by level. Shared objects are not followed, so the time depends on the difference. Code and
+    classes do not count.
+    """
+    total, seen = 0, set[int]()
+    ours, theirs = [one], [other]
+    while ours:
+        mine, yours = _by_id(ours), _by_id(theirs)
+        done = seen | (mine.keys() & yours.keys())
+        seen |= mine.keys() | yours.keys()
+        fresh = [each for key, each in mine.items() if key not in done]
+        total += sum(map(getsizeof, fresh))
+        ours = gc.get_referents(*fresh)
+        theirs = gc.get_referents(*(each for key, each in yours.items() if key not in done))
+    return total
+
+
+def _by_id(objects: Iterable[object]) -> dict[int, object]:
+    return {id(each): each for each in objects if not isinstance(each, _CODE)}
