@@ -50,9 +50,12 @@ class EventPages(Sequence[Event]):
     def __getitem__(self, index: slice) -> list[Event]: ...
     def __getitem__(self, index: int | slice) -> Event | list[Event]:
         """Return one event or a slice. Raises UserError if the recording was changed meanwhile."""
-        if isinstance(index, slice):
-            return [self[i] for i in range(*index.indices(len(self)))]
         away = len(self._pages) * PAGE
+        if isinstance(index, slice):
+            chosen = range(len(self))[index]
+            if chosen and chosen.step == 1 and chosen.start >= away:
+                return self._recent[chosen.start - away : chosen.stop - away]
+            return [self[i] for i in chosen]
         if index < 0:
             index += len(self)
         if index >= away:

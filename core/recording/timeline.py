@@ -106,8 +106,8 @@ class Timeline:
         if not self._keys[i] <= self._position <= n:
             self._cursor = self._keyframes[i].copy()
             self._position = self._keys[i]
-        for i in range(self._position, n):
-            self._cursor.apply(self.events[i])
+        for event in self.events[self._position : n]:
+            self._cursor.apply(event)
         self._position = n
         return self._cursor
 
