@@ -56,16 +56,10 @@ class Answer:
         self.headers: Mapping[str, str] = response.headers
         self.location = response.headers.get("Location") if response.status in REDIRECTS else None
         """Target of a redirect, which is not followed."""
-
-    @property
-    def kind(self) -> str:
+        self.kind = response.content_type.lower()
         """Media type, in lower case and without parameters."""
-        return self._response.content_type.lower()
-
-    @property
-    def charset(self) -> str | None:
+        self.charset: str | None = response.charset
         """Encoding that the server names."""
-        return self._response.charset
 
     async def body(self) -> bytes:
         """Read all of the body. Raises TooLarge."""

@@ -5,18 +5,32 @@ from difflib import get_close_matches
 
 LISTED = 30
 """Most names that an error lists."""
+SUGGESTIONS = 3
+"""Most commands that an error suggests."""
 EVENTS = "yield events, such as Rolled(3).by(name)"
 """Remedy for most methods of a scene."""
 
 
 class UserError(Exception):
-    """Bad usage or input; exit code 2. The text is one line with the problem and its remedy."""
+    """Bad usage or input; exit code 2. The text is one line with the problem and its remedy.
+
+    >>> import playbill as pb
+    >>> pb.play("coop")
+    Traceback (most recent call last):
+    core.errors.UserError: There is no scene 'coop'; did you mean coup? Known: chat, coloring, council, coup, ...
+    """
 
 
 class IllegalAction(Exception):
     """An action or command that the scene does not accept now; raised in `Scene.check` and `Scene.parse`.
 
     The text says why, and what would be accepted. It enters the agent's log, and the agent is asked again.
+
+    >>> import playbill as pb
+    >>> game = pb.play("coup", {"max_turns": 1}, {"*": "random"})
+    >>> game.scene.parse("Ann", "dance")
+    Traceback (most recent call last):
+    core.errors.IllegalAction: Unknown command "dance". Try: ...
     """
 
 
@@ -24,6 +38,14 @@ class GaveUp(Exception):
     """An agent has no action; raised in `Agent.act`.
 
     The scene's default action is taken, and the reason enters the log.
+
+    >>> import playbill as pb
+    >>> class Tired(pb.Agent):
+    ...     def act(self, turn: pb.Turn) -> pb.Action:
+    ...         raise pb.GaveUp("too tired")
+    >>> game = pb.play("coup", {"max_turns": 1}, {"*": Tired})
+    >>> next(event.data.why for event in game.events if event.kind == "defaulted")
+    'too tired'
     """
 
 
@@ -40,11 +62,29 @@ class CodeError(RunFailed):
 
 
 class AgentError(CodeError):
-    """An agent's code failed."""
+    """An agent's code failed.
+
+    >>> import playbill as pb
+    >>> class Broken(pb.Agent):
+    ...     def act(self, turn: pb.Turn) -> pb.Action:
+    ...         return turn.legal[99]
+    >>> pb.play("coup", cast={"*": Broken})
+    Traceback (most recent call last):
+    core.errors.AgentError: Dan (py:...:Broken) failed: IndexError: ...
+    """
 
 
 class SceneError(CodeError):
-    """A scene returned something wrong. The text names the method, the expected type and the value."""
+    """A scene returned something wrong. The text names the method, the expected type and the value.
+
+    >>> import playbill as pb
+    >>> class Dice(pb.Scene):
+    ...     name, summary, events, bots = "dice", "roll dice", (), {}
+    ...     start = observe = legal = decide = is_complete = lambda self, *_: None
+    >>> pb.play(Dice, cast={"*": "random"})
+    Traceback (most recent call last):
+    core.errors.SceneError: the scene dice: start should yield events, such as Rolled(3).by(name), and gave None
+    """
 
 
 def bad_hook_result(scene: str, hook: str, expected: str, got: object) -> SceneError:
@@ -63,3 +103,30 @@ def did_you_mean(word: str, known: Iterable[str]) -> str:
     spelled = {name.lower(): name for name in names}
     close = get_close_matches(word.lower(), spelled, n=1, cutoff=0.5)
     return f"did you mean {spelled[close[0]]}? Known: {listed(names)}" if close else f"known: {listed(names)}"
+
+
+def nearest(text: str, commands: Iterable[str]) -> list[str]:
+    """Choose at most three commands: those closest to a text, then the first ones that begin differently."""
+    known = {command.casefold(): command for command in commands}
+    low = text.casefold()
+    close = get_close_matches(low, known, n=SUGGESTIONS, cutoff=0.5)
+    heads: dict[str, list[str]] = {}
+    for command in known:
+        heads.setdefault(command.partition(" ")[0], []).append(command)
+    for head in get_close_matches(low.partition(" ")[0], heads, n=SUGGESTIONS, cutoff=0.6):
+        close += heads[head][:1]
+    return [known[each] for each in list(dict.fromkeys([*close, *(each[0] for each in heads.values())]))[:SUGGESTIONS]]
+
+
+def unknown(text: str, commands: Iterable[str]) -> str:
+    """Say that a text is no command, and suggest some.
+
+    >>> unknown("hi", ["income", "tax", "steal Bob", "steal Cat"])
+    'Unknown command "hi". Try: income, tax, steal Bob'
+    """
+    return f'Unknown command "{text}". Try: {", ".join(nearest(text, commands))}'
+
+
+def not_now(text: str, commands: Iterable[str]) -> str:
+    """Say that a command is not legal now, and suggest some that are."""
+    return f"that cannot be done now; try: {', '.join(nearest(text, commands))}"

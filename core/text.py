@@ -1,9 +1,9 @@
-"""Cleaning of foreign text (models, people, web, recordings), done once where it enters."""
+"""Cleaning of foreign text (models, people, web, recordings), done once where it enters, and tools for text."""
 
 import re
 from collections.abc import ItemsView, Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 from core.errors import UserError
 
@@ -94,3 +94,25 @@ def read_lines(path: Path) -> list[str]:
         raise UserError(f"The file {path} is not UTF-8 text (byte {error.start}).") from error
     except ValueError as error:
         raise UserError(f"The file {one_line(str(path))!r} cannot be read: {error}.") from error
+
+
+class _Later:
+    """A pattern that is not compiled yet."""
+
+    def __init__(self, pattern: str, flags: int) -> None:
+        self._pattern = pattern, flags
+
+    def __getattr__(self, name: str) -> object:
+        """Compile the pattern and return the attribute."""
+        found: object = getattr(re.compile(*self._pattern), name)
+        setattr(self, name, found)
+        return found
+
+
+def later(pattern: str, flags: int = 0) -> re.Pattern[str]:
+    """Return a pattern that is compiled on first use.
+
+    >>> later(r"(\\d+) cards").search("it holds 12 cards")[1]
+    '12'
+    """
+    return cast("re.Pattern[str]", _Later(pattern, flags))

@@ -5,154 +5,118 @@
 >>> pb.verify(game) == len(game.events)
 True
 
-What is named here is documented and stays. Types that only annotations need are in `playbill.types`. Everything below
-the packages core, scenes and tui may change.
+These names are documented and stay. Types for annotations, and names that few authors need, are in `playbill.types`.
+Everything below the packages core, scenes and tui may change.
 """
 
 import sys
 from importlib import import_module
+from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from playbill.hidden import hidden
 
-if _what := hidden():
-    if Path(sys.argv[0]).stem in ("playbill", "-m"):  # the command: its users get a line, and no traceback
-        sys.stderr.write(f"playbill: {_what}\n")
+def _hidden_package() -> str:
+    """Say which module of the user hides a package of Playbill, and the remedy; empty if there is none."""
+    home = Path(__file__).resolve().parents[1]
+    for name in ("core", "scenes", "tui", "themes", "recordings"):
+        spec = find_spec(name)
+        if spec is None:
+            return f"Playbill's own package {name!r} is missing: install Playbill again."
+        found = Path(spec.origin or next(iter(spec.submodule_search_locations or [""]))).resolve()
+        if found != home / name / "__init__.py":
+            return f"{found} hides Playbill's own package {name!r}: rename it, or run from another folder."
+    return ""
+
+
+if _problem := _hidden_package():
+    if Path(sys.argv[0]).stem in ("playbill", "-m"):  # users of the command get a line, and no traceback
+        sys.stderr.write(f"playbill: {_problem}\n")
         raise SystemExit(2)
-    raise ImportError(_what)
+    raise ImportError(_problem)
 
 if TYPE_CHECKING:
-    from core.actions.fields import Name, Other, Unordered, Written
-    from core.actions.schema import ActionReply
-    from core.engine.agents import Agent
-    from core.engine.capabilities import (
-        Judged,
-        Language,
-        Large,
-        Mark,
-        Portable,
-        Reviewed,
-        Talk,
-        Told,
-        Touched,
-    )
-    from core.engine.chance import Chance, Draw
-    from core.engine.config import JudgedTalk, OpenOrder, SceneConfig
-    from core.engine.events import Body, Event, Said
-    from core.engine.folding import on
-    from core.engine.ordering import Controlled, Ordering
-    from core.engine.registry import register
-    from core.engine.scene import Outcome, Scene
-    from core.engine.turn import Action, Pick, Turn
-    from core.env.encoding import Encoding, Learned
-    from core.errors import AgentError, GaveUp, IllegalAction, SceneError, UserError
-    from core.lab.rows import Row
-    from core.llm.judge import Case
-    from core.llm.naming import Wording
-    from core.llm.prompts import Prompts
-    from core.llm.replies import Json
-    from core.recording.header import Header
-    from core.recording.verification import Mismatch
-    from playbill.games import Played, Player, aplay, batch, branch, load, play, verify, watch
-    from playbill.rl import env
+    from core.actions.fields import Name as Name
+    from core.actions.fields import Other as Other
+    from core.actions.schema import ActionReply as ActionReply
+    from core.engine.agents import Agent as Agent
+    from core.engine.capabilities import Judged as Judged
+    from core.engine.capabilities import Language as Language
+    from core.engine.capabilities import Large as Large
+    from core.engine.capabilities import Mark as Mark
+    from core.engine.capabilities import Portable as Portable
+    from core.engine.capabilities import Reviewed as Reviewed
+    from core.engine.capabilities import Talk as Talk
+    from core.engine.capabilities import Told as Told
+    from core.engine.capabilities import Touched as Touched
+    from core.engine.chance import Chance as Chance
+    from core.engine.config import OpenOrder as OpenOrder
+    from core.engine.config import SceneConfig as SceneConfig
+    from core.engine.events import Body as Body
+    from core.engine.events import Event as Event
+    from core.engine.events import Said as Said
+    from core.engine.folding import on as on
+    from core.engine.ordering import Controlled as Controlled
+    from core.engine.ordering import Ordering as Ordering
+    from core.engine.registry import register as register
+    from core.engine.scene import Outcome as Outcome
+    from core.engine.scene import Scene as Scene
+    from core.engine.turn import Action as Action
+    from core.engine.turn import Pick as Pick
+    from core.engine.turn import Turn as Turn
+    from core.env.encoding import Encoding as Encoding
+    from core.env.encoding import Learned as Learned
+    from core.errors import AgentError as AgentError
+    from core.errors import GaveUp as GaveUp
+    from core.errors import IllegalAction as IllegalAction
+    from core.errors import SceneError as SceneError
+    from core.errors import UserError as UserError
+    from core.llm.prompts import Prompts as Prompts
+    from core.llm.replies import Json as Json
+    from core.recording.verification import Mismatch as Mismatch
+    from playbill.games import aplay as aplay
+    from playbill.games import batch as batch
+    from playbill.games import branch as branch
+    from playbill.games import play as play
+    from playbill.games import verify as verify
+    from playbill.games import watch as watch
+    from playbill.played import Played as Played
+    from playbill.played import load as load
+    from playbill.rl import env as env
 
 _PLACES = {
-    "core.engine.agents": ("Agent",),
-    "core.engine.capabilities": (
-        *("Judged", "Language", "Large", "Mark", "Portable", "Reviewed", "Talk", "Told", "Touched"),
-    ),
-    "core.engine.chance": ("Chance", "Draw"),
-    "core.engine.config": ("JudgedTalk", "OpenOrder", "SceneConfig"),
-    "core.env.encoding": ("Encoding", "Learned"),
-    "core.errors": ("AgentError", "GaveUp", "IllegalAction", "SceneError", "UserError"),
-    "core.engine.events": ("Body", "Event", "Said"),
-    "core.actions.fields": ("Name", "Other", "Unordered", "Written"),
-    "core.actions.schema": ("ActionReply",),
-    "core.engine.folding": ("on",),
-    "core.recording.header": ("Header",),
-    "core.lab.rows": ("Row",),
-    "core.llm.judge": ("Case",),
-    "core.llm.naming": ("Wording",),
-    "core.llm.replies": ("Json",),
-    "core.engine.ordering": ("Controlled", "Ordering"),
-    "core.llm.prompts": ("Prompts",),
-    "core.engine.registry": ("register",),
-    "core.recording.verification": ("Mismatch",),
-    "core.engine.scene": ("Outcome", "Scene"),
-    "core.engine.turn": ("Action", "Pick", "Turn"),
-    "playbill.games": ("Played", "Player", "aplay", "batch", "branch", "load", "play", "verify", "watch"),
-    "playbill.rl": ("env",),
+    "core.actions.fields": "Name Other",
+    "core.actions.schema": "ActionReply",
+    "core.engine.agents": "Agent",
+    "core.engine.capabilities": "Judged Language Large Mark Portable Reviewed Talk Told Touched",
+    "core.engine.chance": "Chance",
+    "core.engine.config": "OpenOrder SceneConfig",
+    "core.engine.events": "Body Event Said",
+    "core.engine.folding": "on",
+    "core.engine.ordering": "Controlled Ordering",
+    "core.engine.registry": "register",
+    "core.engine.scene": "Outcome Scene",
+    "core.engine.turn": "Action Pick Turn",
+    "core.env.encoding": "Encoding Learned",
+    "core.errors": "AgentError GaveUp IllegalAction SceneError UserError",
+    "core.llm.prompts": "Prompts",
+    "core.llm.replies": "Json",
+    "core.recording.verification": "Mismatch",
+    "playbill.games": "aplay batch branch play verify watch",
+    "playbill.played": "Played load",
+    "playbill.rl": "env",
 }
-"""Module of each name. Names are loaded at first use, so that the command starts at once."""
-
-__all__ = [
-    "Action",
-    "ActionReply",
-    "Agent",
-    "AgentError",
-    "Body",
-    "Case",
-    "Chance",
-    "Controlled",
-    "Draw",
-    "Encoding",
-    "Event",
-    "GaveUp",
-    "Header",
-    "IllegalAction",
-    "Json",
-    "Judged",
-    "JudgedTalk",
-    "Language",
-    "Large",
-    "Learned",
-    "Mark",
-    "Mismatch",
-    "Name",
-    "OpenOrder",
-    "Ordering",
-    "Other",
-    "Outcome",
-    "Pick",
-    "Played",
-    "Player",
-    "Portable",
-    "Prompts",
-    "Reviewed",
-    "Row",
-    "Said",
-    "Scene",
-    "SceneConfig",
-    "SceneError",
-    "Talk",
-    "Told",
-    "Touched",
-    "Turn",
-    "Unordered",
-    "UserError",
-    "Wording",
-    "Written",
-    "aplay",
-    "batch",
-    "branch",
-    "env",
-    "load",
-    "on",
-    "play",
-    "register",
-    "verify",
-    "watch",
-]
+"""Names by their modules, which are loaded at the first use of a name, so that the command starts at once."""
+_MODULES = {name: module for module, names in _PLACES.items() for name in names.split()}
+__all__ = sorted(_MODULES)
 
 
 if not TYPE_CHECKING:  # a name that does not exist is an error for mypy and pyright
 
     def __getattr__(name: str) -> Any:
-        for module, names in _PLACES.items():
-            if name in names:
-                return getattr(import_module(module), name)
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+        if name not in _MODULES:
+            raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+        return getattr(import_module(_MODULES[name]), name)
 
 
 def __dir__() -> list[str]:

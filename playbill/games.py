@@ -1,95 +1,25 @@
-"""Playing games and reading them, from Python. Each function puts together what the engine has."""
+"""Play, verify, branch and watch games from Python."""
 
 import asyncio
-from collections.abc import Callable, Collection, Mapping, Sequence
-from functools import cached_property
+from collections.abc import Collection, Mapping, Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from core.engine.agents import Agent
 from core.engine.bot_references import refer
-from core.engine.casting import default_seed, prepare, set_up
-from core.engine.events import Event, RunEnded
+from core.engine.casting import default_seed, prepare
 from core.engine.registry import register
-from core.engine.scene import Outcome, Scene
-from core.engine.session import Session
-from core.engine.sync_calls import run_sync
+from core.engine.scene import Scene
+from core.engine.session import Session, run_sync
 from core.errors import UserError
 from core.lab.batch import play_batch
 from core.lab.rows import Row
-from core.recording.checked_reader import read_run
 from core.recording.header import Header
 from core.recording.timeline import moment
 from core.recording.verification import verify as compare
 from core.trust.grants import Grants
 from core.user_config import own_models
-
-Player = str | type[Agent] | Agent | Callable[[], Agent]
-"""A player of a seat: a policy as on the command line ("rules", "llm:mock", "py:mybots:Greedy"), or an agent.
-
-An agent is a class, instance or factory. An instance is copied for each game and keeps nothing between games.
-"""
-
-
-class Played:
-    """Holds a game that was played, whole or up to where it stands: its header and its events, and what follows from
-    them.
-
-    >>> import playbill as pb
-    >>> game = pb.play("coup", {"players": 2}, {"Ann": "honest", "Bob": "random"}, seed=7)
-    >>> game.header.cast
-    {'Ann': 'honest', 'Bob': 'random'}
-    >>> game.events[0].kind, game.events[-1].kind
-    ('run_started', 'run_ended')
-    >>> game.reason, game.outcome.winners == game.scene.outcome().winners
-    ('won', True)
-    """
-
-    def __init__(self, header: Header, events: list[Event], path: Path | None = None) -> None:
-        """Put a game together; `play`, `load` and their kin do."""
-        self.header = header
-        """Scene, seed, options and cast, fully resolved."""
-        self.events = events
-        """Numbered from 1 without gaps: `events[n - 1]` is event n."""
-        self.path = path
-        """The recording it is in, if it was recorded."""
-
-    def __repr__(self) -> str:
-        how = self.reason or "not finished"
-        return f"<{self.header.scene}, seed {self.header.seed}: {len(self.events)} events, {how}>"
-
-    @cached_property
-    def scene(self) -> Scene:
-        """The scene after the last event. Ask it (`observe`, `legal`, `board`), and leave it as it is."""
-        scene, _ = set_up(self.header)
-        for event in self.events:
-            scene.apply(event)
-        return scene
-
-    @property
-    def reason(self) -> str:
-        """Why the game was over, in a word; empty while it is not."""
-        last = self.events[-1].data if self.events else None
-        return last.reason if isinstance(last, RunEnded) else ""
-
-    @property
-    def outcome(self) -> Outcome:
-        """Return winners, scores and metrics for the present state; at the end with turns and model usage."""
-        last = self.events[-1].data if self.events else None
-        return Outcome(last.winners, last.scores, last.result) if isinstance(last, RunEnded) else self.scene.outcome()
-
-    def board(self, eyes: str = "") -> str:
-        """Draw the state as lines of plain text: as the agent called `eyes` knows it, or in full.
-
-        Raises UserError for a name that nobody has.
-
-        >>> import playbill as pb
-        >>> print(pb.play("coup", cast={"*": "random"}).board())  # doctest: +ELLIPSIS
-        treasury ...
-        """
-        self.header.check_eyes(eyes)
-        return self.scene.board(eyes)
+from playbill.played import Played, Player, load
 
 
 def play(
@@ -101,17 +31,27 @@ def play(
     record: str | Path | None = None,
     models: Mapping[str, Mapping[str, Any]] = {},
 ) -> Played:
-    """Play one game to its end, and give it back.
+    """Play one game to its end. The same scene, options, cast and seed give the same game.
 
-    `scene` is a name or a Scene class; `options` are the scene's (`playbill scenes` lists them); `cast` says who plays
-    which name, with "*" for all it does not list, who otherwise play by the scene's rules. The same seed, options and
-    cast are the same game; without a seed it is 1, or drawn if a player comes from outside (`http:`, `mcp:`). With
-    `record` it is written there, event by event, in a file that must not exist yet. `models` are settings of models by
-    name, as in the tables `[models.NAME]` of a config file; they go over those of the user's own.
+    In a running event loop (a notebook) the game is played in another thread, and `play` waits for it; `aplay` does not
+    block the loop.
 
-    Raises UserError for what cannot be played, AgentError where an agent's own code fails, and SceneError where a
-    scene gives what it should not: what was played until then is in the recording, and can be resumed. In a running
-    event loop (a notebook) it plays in a thread of its own, and waits for that; `aplay` does not block the loop.
+    Args:
+        scene: Name of a scene, or a Scene class.
+        options: The scene's options by name (`playbill scenes` lists them).
+        cast: Players by seat; "*" is for all other seats (default: the scene's `rules`).
+        seed: Seed of the game (default: 1, or a random one with a player from outside: `http:`, `mcp:`).
+        record: File for the recording, which must not exist.
+        models: Settings of models by name, as in the tables `[models.NAME]` of a config file; they take precedence over
+            the user's own.
+
+    Returns:
+        The game.
+
+    Raises:
+        UserError: The game cannot be played.
+        AgentError: An agent's own code failed. The recording holds the game up to there, and can be resumed.
+        SceneError: A scene returned something wrong. The recording is kept as well.
 
     >>> import playbill as pb
     >>> class First(pb.Agent):
@@ -133,7 +73,14 @@ async def aplay(
     record: str | Path | None = None,
     models: Mapping[str, Mapping[str, Any]] = {},
 ) -> Played:
-    """Play one game as `play` does, in the event loop that is running: `game = await pb.aplay("coup")`."""
+    """Play one game in the running event loop: `game = await pb.aplay("coup")`.
+
+    Args, returns and errors are those of `play`.
+
+    >>> import asyncio, playbill as pb
+    >>> asyncio.run(pb.aplay("coup", cast={"*": "random"}, seed=7))  # doctest: +ELLIPSIS
+    <coup, seed 7: ... events, won>
+    """
     policies = _cast(cast)
     header = _header(scene, options, policies, default_seed(policies) if seed is None else seed, models)
     return await _finish(Session(header, Path(record) if record else None))
@@ -151,12 +98,25 @@ def batch(
     record: str | Path | None = None,
     models: Mapping[str, Mapping[str, Any]] = {},
 ) -> list[Row]:
-    """Play many games, with the seeds seed, seed + 1 and so on, and give a row for each, in that order.
+    """Play many games, with the seeds `seed`, `seed + 1` and so on.
 
-    With `rotate`, each seed is played by every rotation of the cast that differs before the next begins. `record` is
-    a folder for the recordings. More than one of `workers` (processes) takes a scene and agents that another process
-    can import, and in a script the guard `if __name__ == "__main__":`. A game that fails is a row with its error.
-    Raises UserError for what cannot be played at all.
+    Args:
+        scene: Name of a scene, or a Scene class.
+        games: Number of seeds.
+        options: The scene's options by name.
+        cast: Players by seat, as in `play`.
+        seed: First seed.
+        workers: Number of processes. With more than one, other processes must be able to import the scene and the
+            agents, and a script needs the guard `if __name__ == "__main__":`.
+        rotate: True to play every different rotation of the cast with each seed.
+        record: Folder for the recordings.
+        models: Settings of models by name, as in `play`.
+
+    Returns:
+        One row per game, in order of the seeds. A game that failed is a row with its error.
+
+    Raises:
+        UserError: The games cannot be played at all.
 
     >>> import playbill as pb
     >>> rows = pb.batch("hanabi", 3, cast={"*": "random"}, seed=10)
@@ -170,26 +130,20 @@ def batch(
     return run_sync(lambda: play_batch(header, games, workers, folder, rotate=rotate)).games
 
 
-def load(path: str | Path) -> Played:
-    """Read a recording, finished or not. Runs no code that it names. Raises UserError for one that is damaged.
-
-    >>> import playbill as pb, tempfile, pathlib
-    >>> file = pathlib.Path(tempfile.mkdtemp()) / "game.jsonl"
-    >>> pb.play("coup", cast={"*": "random"}, seed=7, record=file)  # doctest: +ELLIPSIS
-    <coup, seed 7: ... events, won>
-    >>> pb.load(file).board() == pb.play("coup", cast={"*": "random"}, seed=7).board()
-    True
-    """
-    recording = read_run(Path(path))
-    return Played(recording.header, recording.events, recording.path)
-
-
 def verify(game: str | Path | Played, *, allow: Collection[str] = ()) -> int:
-    """Play a game again from its header and from what came from outside, and count the events that were compared.
+    """Play a game again from its header and its outside events, and compare all events.
 
-    Raises Mismatch at the first event that differs, and UserError for a recording that cannot be read. Bots that it
-    names by module are imported only where you name them too: `allow=["py:mybots"]`. Agents that this process was given
-    as objects are known to it; in another process, those of a script or a notebook are not.
+    Args:
+        game: A game, or the file of a recording.
+        allow: Modules of bots that may be imported: `["py:mybots"]`. Bots that this process got as objects need none;
+            bots of a script or a notebook are unknown to other processes.
+
+    Returns:
+        Number of events that were compared.
+
+    Raises:
+        Mismatch: An event differs; the text names the first one.
+        UserError: The recording cannot be read, or it names a bot that may not be imported.
 
     >>> import playbill as pb
     >>> game = pb.play("coup", cast={"*": "random"}, seed=5)
@@ -218,18 +172,32 @@ def branch(
     change: str = "",
     model: str = "",
 ) -> Played:
-    """Leave a game after its last whole step up to event `at` ("t12": at the start of turn 12), and play on from there,
-    after `interventions`: what is done to the world first, in the words of its scene ("broadcast It rains").
+    """Leave a game after a whole step, and play on from there, with other options or with one thing changed.
 
-    Or with one thing changed and the rest held, as `playbill branch` does it: another `reply` to the first call to a
-    model from there on, or that reply from the model `ask`; the message of event `withhold` reaches nobody; the note,
-    thought or plan of event `forget` was never made (these two say themselves where the branch leaves); or a card or
-    color by `change` ("h3=red"). Replies to prompts that stay the same are the game's own. With `model`, all later
-    ones are from that model.
+    Args:
+        game: A game, or the file of a recording.
+        at: Where to leave: an event's number (the last whole step up to it counts), or "t12" for the start of turn 12.
+        options: Options that differ.
+        cast: Players that differ, by seat.
+        seed: Seed of the rest (default: the game's).
+        record: File for the recording, which must not exist.
+        models: Settings of models by name, as in `play`.
+        allow: Modules of bots that may be imported, as in `verify`.
+        interventions: Changes to the state before the first step, in the scene's words ("broadcast It rains").
+        reply: Another reply to the first call to a model after `at`.
+        ask: Model that writes this reply.
+        withhold: Number of an event whose message reaches nobody; the game is left there.
+        forget: Number of an event with a note, thought or plan that its owner never had; the game is left there.
+        change: A card or color to set, such as "h3=red".
+        model: Model for all later replies. By default, prompts that stay the same get the game's own replies.
 
-    What is not given is as it was; `allow` is as in `verify`. Raises UserError, also for options that would have made
-    another world, and for what the game's header would import, start, read or contact unless that is granted by
-    `allow`, by your own settings of models, or because you have started it here before.
+    Returns:
+        The branch, with the events before it.
+
+    Raises:
+        UserError: Options would have made another world; more than one thing is changed; or the game's header would
+            import, start, read or contact something that neither `allow` nor your settings of models grant, and that
+            you have not started here before.
 
     >>> import playbill as pb
     >>> game = pb.play("coup", cast={"*": "random"}, seed=5)
@@ -240,25 +208,35 @@ def branch(
     from tui.cli.branching import Change, branches
     from tui.cli.game_options import GameSettings
 
-    told = Change(reply, ask, withhold, forget, change, model)
-    given = _cast(cast)
+    difference = Change(reply, ask, withhold, forget, change, model)
+    policies = _cast(cast)
     own = {name: dict(settings) for name, settings in {**own_models(), **models}.items()}
-    wishes = GameSettings(dict(options), given, seed, own)
+    wishes = GameSettings(dict(options), policies, seed, own)
     parent = _read(game)
-    named = [*given.values(), f"llm:{model.removeprefix('llm:')}"]
+    named = [*policies.values(), f"llm:{model.removeprefix('llm:')}"]
     grants = Grants.of(allow, own).naming(named).knowing(parent.header)
     with TemporaryDirectory() as folder:
         path = Path(record or Path(folder) / "branch.jsonl")
-        made = branches(parent, str(at), wishes, told, [path], grants, interventions)[0]
+        made = branches(parent, str(at), wishes, difference, [path], grants, interventions)[0]
         session = Session(made.header, None, made, grants=grants, interventions=interventions)
         played = run_sync(lambda: asyncio.run(_finish(session)))
     return played if record else Played(played.header, played.events)
 
 
 def watch(game: str | Path | Played, *, speed: float = 1.0, at: int | str = "", eyes: str = "") -> None:
-    """Show a game on the terminal, until it is left: at `speed` times its pace, from the moment `at`, by the `eyes` of
-    one name or of all. Raises UserError where there is no terminal, as in a notebook, and for what the game does not
-    have.
+    """Show a game on the terminal until the user leaves.
+
+    Args:
+        game: A game, or the file of a recording.
+        speed: Factor of its pace.
+        at: Where to begin: an event's number, or "t12" for the start of turn 12.
+        eyes: Name of the agent whose knowledge is shown; "" shows everything.
+
+    Raises:
+        UserError: There is no terminal, as in a notebook; or the game has no such moment or name.
+
+    >>> import playbill as pb
+    >>> pb.watch(pb.play("coup", cast={"*": "random"}))  # doctest: +SKIP
     """
     from tui.cli.terminal import has_terminal, show_app
 

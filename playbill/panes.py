@@ -1,4 +1,4 @@
-"""Parts of a pane of your own, which derives from the pane of any scene.
+"""Parts for a scene's own pane, which derives from the pane of any scene.
 
     from playbill.panes import Line, ScenePane
 
@@ -6,8 +6,8 @@
         def world(self, width: int) -> list[Line]:
             return [((" The pot: ", "mid"), (str(self.view.observe(self.view.eyes).pot), "bold hi"))]
 
-A line is a tuple of (text, style) spans. A style is a word or two: `hi`, `fg`, `mid`, `dim`, from what stands out to
-what steps back, or `accent`, `good`, `bad`, with `bold` or `reverse` before it. A package names its pane as an entry
+A line is a tuple of (text, style) spans. A style is `hi`, `fg`, `mid` or `dim`, from the most to the least prominent,
+or `accent`, `good` or `bad`, with `bold` or `reverse` before it. A package names its pane as an entry
 point of `playbill.panes`, under the scene's name.
 """
 

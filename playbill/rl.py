@@ -9,7 +9,7 @@ from core.engine.registry import register
 from core.engine.scene import Scene
 from core.env.seating import Seating
 from core.errors import UserError
-from playbill.games import Player
+from playbill.played import Player
 
 if TYPE_CHECKING:
     from playbill.zoo import PlaybillEnv
@@ -23,15 +23,24 @@ def env(
     render_mode: str | None = None,
     **options: Any,
 ) -> "PlaybillEnv":
-    """Make a PettingZoo environment (AEC) of a scene that has an encoding: coloring, coup, hanabi, werewolf.
+    """Make a PettingZoo environment (AEC) of a scene with an encoding: coloring, coup, hanabi, werewolf.
 
-    `options` are the scene's; seats that `cast` names are played by bots, all others are yours. An observation is a
-    dict of `observation`, numbers from 0 to 255, and `action_mask`, of the actions that are legal now; both hold only
-    what the seat may know. Rewards come at the end, from the scene's `Outcome`. `reset(seed=…)` deals the game of that
-    seed, and without one that of the next. With `record`, a folder, each game is written there, event by event, and
-    `playbill watch` shows it.
+    An observation is a dict of `observation` (numbers from 0 to 255) and `action_mask` (1 for each legal action). Both
+    hold only what the seat may know. Rewards come at the end, from the scene's `Outcome`. `reset(seed=…)` deals the
+    game of that seed, and without one the game of the next.
 
-    Needs PettingZoo: `pip install 'playbill[rl]'`. Raises UserError for what cannot be played.
+    Args:
+        scene: Name of a scene, or a Scene class.
+        cast: Bots by seat; all other seats are yours.
+        record: Folder for the recordings of the games.
+        render_mode: "ansi", or None.
+        **options: The scene's options.
+
+    Returns:
+        The environment.
+
+    Raises:
+        UserError: PettingZoo is not installed (`pip install 'playbill[rl]'`), or the scene cannot be played so.
 
     >>> import playbill as pb
     >>> hanabi = pb.env("hanabi", players=2)

@@ -8,8 +8,8 @@
         actions = (Speak, TalkTo, Yield)
         bots = {"rules": Guest}
 
-A scene overrides `decide`, `observe` and the like, and calls these of `SocialScene` for what is talk. Its observation
-derives from `Seen`. Models play by a prompt made of `scenario`, `guidelines`, the actions' docstrings and the agent's
+A scene overrides `decide`, `observe` and other hooks, and calls those of `SocialScene` for talk. Its observation
+derives from `Seen`. A model's prompt is made of `scenario`, `guidelines`, the actions' docstrings and the agent's
 persona, plan and memory. `SocialPane` draws a transcript, for a pane of the scene's own.
 """
 

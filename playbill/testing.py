@@ -1,5 +1,4 @@
-"""What a package that brings a scene tests it with, in pytest: that it is sound, that its games go as they went, and
-that it looks as it looked. Ours are tested with the same.
+"""Tests of a scene in a package, for pytest: its rules, a game that goes as recorded, and its looks on the screen.
 
     from pathlib import Path
     from playbill.testing import Conformance, golden, snapshot
@@ -33,7 +32,8 @@ from core.errors import UserError, did_you_mean
 from core.recording.timeline import moment
 from core.recording.verification import diff, shown
 from core.testing.conformance import Conformance
-from playbill.games import Played, Player, load, play
+from playbill.games import play
+from playbill.played import Played, Player, load
 
 if TYPE_CHECKING:
     from textual.app import App
@@ -51,11 +51,23 @@ def golden(
     cast: Mapping[str, Player] = {},
     seed: int = 1,
 ) -> Played:
-    """Play a game as `play` does, and hold it against the recording at `path` of how it went; give the game back.
+    """Play a game as `play` does, and compare it with the recording of an earlier one.
 
     With `PLAYBILL_RENEW=1` in the environment, the recording is written anew instead, for you to read and to keep
-    beside the tests. Raises AssertionError where there is none, and for the first option, policy or event that differs.
-    What may differ between equal runs (times, what models took), and Playbill's own version, make no difference.
+    beside the tests. Times, model usage and Playbill's own version may differ.
+
+    Args:
+        path: The recording.
+        scene: Name of a scene, or a Scene class.
+        options: The scene's options.
+        cast: Players by seat.
+        seed: Seed of the game.
+
+    Returns:
+        The game.
+
+    Raises:
+        AssertionError: There is no recording, or an option, a policy or an event differs.
 
     >>> import os, tempfile, playbill as pb
     >>> from playbill.testing import golden
@@ -88,11 +100,21 @@ def _undigested(game: Played) -> Played:
 
 
 def stage(game: str | Path | Played, at: int | str = "", *, eyes: str = "", theme: str = "dark") -> "App[str]":
-    """Make the Textual app with a game on its stage, standing still at event `at` ("t12": at the start of turn 12), or
-    at the end; by the `eyes` of one name or of all. For Textual's pilot, inside of `settled`.
+    """Make the Textual app with a game on its stage, standing still, for Textual's pilot inside of `settled`.
 
-    It shows the same whenever it is made: times are left out. Raises UserError for a recording that cannot be read, for
-    a moment that it does not have, for eyes of nobody, and for a theme that is not dark, light, color-blind or plain.
+    It looks the same whenever it is made: times are left out.
+
+    Args:
+        game: A game, or the file of a recording.
+        at: An event's number, "t12" for the start of turn 12, or "" for the end.
+        eyes: Name of the agent whose knowledge is shown; "" shows everything.
+        theme: dark, light, color-blind or plain.
+
+    Returns:
+        The app.
+
+    Raises:
+        UserError: The recording cannot be read, or there is no such moment, name or theme.
 
         async def test_the_legend():
             with settled():
@@ -111,9 +133,9 @@ def stage(game: str | Path | Played, at: int | str = "", *, eyes: str = "", them
 
 
 def settled() -> AbstractContextManager[None]:
-    """Wait, as long as it holds, after each key, click and `pilot.pause()` until the screen is settled, however busy
-    the machine; let an error in a pane end the test, where else the stage would say so politely; and have colors,
-    whatever NO_COLOR says.
+    """Have Textual's pilot wait after each key, click and `pause()` until the screen is settled.
+
+    Meanwhile an error in a pane ends the test, and colors are shown even with NO_COLOR.
     """
     from tui.testing import settled
 
@@ -130,11 +152,19 @@ def snapshot(
     theme: str = "dark",
     keys: tuple[str, ...] = (),
 ) -> None:
-    """Compare a picture of the `stage` with the one that is kept, in a terminal of `size` columns and lines, after
-    `keys` were pressed (named as Textual names them: "i", "tab", "question_mark").
+    """Compare a picture of the `stage` with the one that is kept; `--snapshot-update` keeps a new one.
 
-    `snap_compare` is the fixture of pytest-textual-snapshot, which has to be installed; the option `--snapshot-update`
-    of pytest keeps a new picture. Raises AssertionError for one that differs: the report that pytest names shows both.
+    Args:
+        snap_compare: Fixture of pytest-textual-snapshot, which has to be installed.
+        game: A game, or the file of a recording.
+        at: An event's number, "t12" for the start of turn 12, or "" for the end.
+        size: Columns and lines of the terminal.
+        eyes: Name of the agent whose knowledge is shown; "" shows everything.
+        theme: dark, light, color-blind or plain.
+        keys: Keys to press before, named as Textual names them: "i", "tab", "question_mark".
+
+    Raises:
+        AssertionError: The pictures differ; the report that pytest names shows both.
     """
     with settled():
         assert snap_compare(stage(game, at, eyes=eyes, theme=theme), press=keys, terminal_size=size)

@@ -1,38 +1,53 @@
-"""Types that only annotations name: what the public functions and methods take and return.
+"""Types of public functions and methods, for annotations, and names that few authors need.
 
 from playbill.types import Message
 
 def prompt(turn: pb.Turn) -> list[Message]: ...
 """
 
-from core.engine.capabilities import Imported
+from core.actions.fields import Unordered, Written
+from core.engine.capabilities import Imported, Verdict
+from core.engine.chance import Draw
+from core.engine.config import JudgedTalk
 from core.engine.events import Audience, Brought, Metric
 from core.engine.model_tally import Spent, Tally
-from core.engine.review import Verdict
 from core.engine.turn import Memory
-from core.lab.rows import ModelUsage
+from core.lab.rows import ModelUsage, Row
 from core.llm.json_extraction import Form
+from core.llm.judge import Case
 from core.llm.messages import Message
+from core.llm.naming import Wording
 from core.llm.replies import Reply
+from core.recording.header import Header
 from core.social.persona import Persona, Portrait
 from core.social.plan import Plan
 from core.social.scene import Heard
+from playbill.played import Player
 
 __all__ = [
     "Audience",
     "Brought",
+    "Case",
+    "Draw",
     "Form",
+    "Header",
     "Heard",
     "Imported",
+    "JudgedTalk",
     "Memory",
     "Message",
     "Metric",
     "ModelUsage",
     "Persona",
     "Plan",
+    "Player",
     "Portrait",
     "Reply",
+    "Row",
     "Spent",
     "Tally",
+    "Unordered",
     "Verdict",
+    "Wording",
+    "Written",
 ]

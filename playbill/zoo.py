@@ -1,4 +1,4 @@
-"""The environment that PettingZoo's learners step: one agent after the other, in the order in which the scene asks."""
+"""A scene as a PettingZoo environment, in which agents act one after the other."""
 
 from pathlib import Path
 from typing import Any
@@ -16,15 +16,14 @@ from core.errors import UserError
 from core.recording.file import Recorder
 
 
-class PlaybillEnv(AECEnv):  # type: ignore[misc]  # it has no annotations that are told
-    """Is a scene as PettingZoo steps it.
+class PlaybillEnv(AECEnv):  # type: ignore[misc]  # it has no annotations
+    """A PettingZoo environment (AEC) of a scene. All agents stay until the end of the game.
 
-    Those who decide at once are asked one after the other, and none of them sees what another does before all are in.
-    Nobody leaves before the game is over.
+    Agents of a group that decides at once act one after the other; none sees another's action before all have acted.
     """
 
     def __init__(self, seating: Seating, record: Path | None = None, render_mode: str | None = None) -> None:
-        """Take seats and options; `pb.env` does. Raises UserError for a scene that writes nothing as numbers."""
+        """Make the environment, as `pb.env` does. Raises UserError for a scene without an encoding."""
         super().__init__()
         if render_mode not in (None, "ansi"):
             raise UserError(f"render_mode is None or ansi, not {render_mode!r}.")
@@ -57,7 +56,7 @@ class PlaybillEnv(AECEnv):  # type: ignore[misc]  # it has no annotations that a
 
     @property
     def table(self) -> Table:
-        """The game that is played; before the first reset there is none."""
+        """The current game. Raises UserError before the first reset."""
         if self._table is None:
             raise UserError("There is no game yet: call reset first.")
         return self._table
@@ -69,7 +68,7 @@ class PlaybillEnv(AECEnv):  # type: ignore[misc]  # it has no annotations that a
         return self.action_spaces[agent]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
-        """Deal the game of a seed; without one, that of the next."""
+        """Begin the game of a seed (default: the seed after the last one)."""
         self._seed = self._seed + 1 if seed is None else seed
         self._choices = None
         self.close()
@@ -89,7 +88,7 @@ class PlaybillEnv(AECEnv):  # type: ignore[misc]  # it has no annotations that a
         self._settle()
 
     def step(self, action: int | None) -> None:
-        """Act for the agent that is to act, by a number that its mask allows. Raises ValueError for another."""
+        """Act for the selected agent. Raises ValueError for a number that its mask does not allow."""
         agent, table = self.agent_selection, self.table
         if table.over:
             self._was_dead_step(action)
@@ -105,7 +104,7 @@ class PlaybillEnv(AECEnv):  # type: ignore[misc]  # it has no annotations that a
             self.agent_selection = table.waiting[0]
 
     def _settle(self) -> None:
-        """Go on to who is to act; or say how it came out."""
+        """Select the next agent, or set the rewards at the end of the game."""
         table = self.table
         if not table.over:
             self.agent_selection = table.waiting[0]
@@ -120,7 +119,7 @@ class PlaybillEnv(AECEnv):  # type: ignore[misc]  # it has no annotations that a
         self.close()
 
     def observe(self, agent: str) -> dict[str, Any]:
-        """Give what an agent knows, and which actions it may take; none, unless it is waited for."""
+        """Return an agent's observation and its mask of legal actions, empty while it may not act."""
         table = self.table
         if agent == self.agent_selection:
             if self._choices is None:
@@ -135,12 +134,12 @@ class PlaybillEnv(AECEnv):  # type: ignore[misc]  # it has no annotations that a
         }
 
     def text(self, agent: str) -> str:
-        """Write what an agent knows as text, for models: the board, and how things stand for it."""
+        """Write an agent's knowledge as text, for models: its board and its status."""
         scene = self.table.scene
         return "\n".join(filter(None, [scene.board(agent), capability(scene, Told).status_prompt(agent)]))
 
     def render(self) -> str:
-        """Write what the agent that is to act knows."""
+        """Write the selected agent's knowledge as text."""
         return self.text(self.agent_selection)
 
     def close(self) -> None:

@@ -10,7 +10,7 @@ from itertools import pairwise
 from pathlib import Path
 
 import playbill as pb
-from playbill import panes, social, testing
+from playbill import panes, social, testing, types
 
 OUT = Path(__file__).parents[1] / "docs" / "API.md"
 WIDE = 110
@@ -25,54 +25,17 @@ made from the docstrings by `make api`.
 [TUTORIAL.md](TUTORIAL.md) writes a scene step by step; [the scene contract](scenes.md) lists all that a scene can have.
 """
 
-GROUPS: dict[str, tuple[str, ...]] = {
-    "Play, read and experiment": (
-        *(
-            "play",
-            "aplay",
-            "Player",
-            "Played",
-            "batch",
-            "Row",
-            "load",
-            "verify",
-            "Mismatch",
-            "branch",
-            "watch",
-            "env",
-            "Header",
-        ),
-    ),
+GROUPS = {
+    "Play, read and experiment": "play aplay Played batch load verify Mismatch branch watch env",
     "Write a scene": (
-        *(
-            "Scene",
-            "Event",
-            "Body",
-            "Action",
-            "Name",
-            "Other",
-            "Unordered",
-            "Written",
-            "Pick",
-            "Outcome",
-            "Mark",
-            "Said",
-            "Ordering",
-            "Controlled",
-            "SceneConfig",
-            "OpenOrder",
-            "JudgedTalk",
-            "Case",
-            "Encoding",
-        ),
-        *("Chance", "Draw", "on", "register"),
+        "Scene Event Body Action Name Other Pick Outcome Mark Said Ordering Controlled SceneConfig OpenOrder "
+        "Encoding Chance on register"
     ),
-    "What a scene may also do": (
-        *("Told", "Reviewed", "Learned", "Judged", "Touched", "Talk", "Portable", "Large", "Language"),
-    ),
-    "Write an agent": ("Agent", "Turn", "ActionReply", "Json", "Wording", "Prompts"),
-    "Errors": ("UserError", "AgentError", "SceneError", "IllegalAction", "GaveUp"),
+    "What a scene may also do": "Told Reviewed Learned Judged Touched Talk Portable Large Language",
+    "Write an agent": "Agent Turn ActionReply Json Prompts",
+    "Errors": "UserError AgentError SceneError IllegalAction GaveUp",
 }
+"""Public names by the heading under which the page lists them."""
 CALLED = {"__init__": "", "__call__": ""}
 """Methods that are called by their owner's name."""
 PANES = (
@@ -82,26 +45,7 @@ PANES = (
     *("Tour", "Step", "Now", "gave", "again"),
 )
 PANE_TYPES = ("Advice", "Beat", "Decision", "Gave", "Marked", "Place", "Spot")
-TYPES = (
-    "Message",
-    "Memory",
-    "Reply",
-    "Form",
-    "Audience",
-    "Spent",
-    "Metric",
-    "Verdict",
-    "Brought",
-    "Heard",
-    "Imported",
-    "Persona",
-    "Plan",
-    "Portrait",
-    "ModelUsage",
-    "Tally",
-)
 SOCIAL = tuple(name for name in social.__all__ if name != "SocialPane")
-TESTING = ("Conformance", "golden", "snapshot", "stage", "settled")
 
 Function = ast.FunctionDef | ast.AsyncFunctionDef
 
@@ -287,19 +231,18 @@ def imported(module: str) -> dict[str, str]:
 
 
 def page() -> str:
-    places = {name: module for module, names in pb._PLACES.items() for name in names}
     parts = [INTRO.strip()]
     for title, names in GROUPS.items():
-        parts += [f"## {title}", *(part for name in names for part in entry(name, places[name]))]
+        parts += [f"## {title}", *(part for name in names.split() for part in entry(name, pb._MODULES[name]))]
     parts += ["## Write a social scene: `playbill.social`", prose(getdoc(social) or "")]
     parts += [*brief("playbill.social", SOCIAL)]
-    parts += ["## Types for annotations: `playbill.types`", *brief("playbill.types", TYPES)]
+    parts += ["## Types for annotations: `playbill.types`", *brief("playbill.types", types.__all__)]
     parts += ["## Draw a scene: `playbill.panes`", prose(getdoc(panes) or "")]
     for name in PANES:
         parts += entry(name, imported("playbill.panes")[name])
     parts += ["### Types for annotations", *brief("playbill.panes", PANE_TYPES)]
     parts += ["## Test what you wrote: `playbill.testing`", prose(getdoc(testing) or "")]
-    for name in TESTING:
+    for name in testing.__all__:
         parts += entry(name, imported("playbill.testing").get(name, "playbill.testing"))
     return "\n\n".join(part for part in parts if part) + "\n"
 

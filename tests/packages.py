@@ -6,9 +6,29 @@ import tomllib
 from collections.abc import Callable
 from pathlib import Path
 
-from tests.api.conftest import bring
+from core.engine.registry import forget_installed, installed_scene
 
 ROOT = Path(__file__).parents[1]
+
+
+def forget() -> None:
+    """Search for installed packages again."""
+    forget_installed()
+    installed_scene.cache_clear()
+
+
+def bring(folder: Path, **groups: dict[str, str]) -> None:
+    """Make `folder` a package that brings these entry points, by the last word of their group."""
+    info = folder / "somebody_elses-1.0.dist-info"
+    info.mkdir(exist_ok=True)
+    (info / "METADATA").write_text("Metadata-Version: 2.1\nName: somebody-elses\nVersion: 1.0\n")
+    lines = [
+        line
+        for group, entries in groups.items()
+        for line in (f"[playbill.{group}]", *(f"{name} = {target}" for name, target in entries.items()))
+    ]
+    (info / "entry_points.txt").write_text("\n".join([*lines, ""]))
+    forget()
 
 
 def environment(folder: Path, project: Path) -> dict[str, str]:

@@ -21,34 +21,22 @@ from core.engine.chance import Chance
 from core.engine.config import OpenOrder
 from core.engine.events import Body, Event
 from core.engine.folding import on
-from core.engine.plugins import forget_installed
-from core.engine.registry import installed_scene
 from core.engine.scene import Outcome, Scene
 from core.engine.turn import Action, Pick, Turn
 from core.llm.replies import Json
+from tests.packages import bring, forget
 
 CLUB = "club"
-
-
-def bring(folder: Path, **scenes: str) -> None:
-    """Make `folder`, once it is on the path, a package somebody else wrote that brings these scenes."""
-    info = folder / "somebody_elses-1.0.dist-info"
-    info.mkdir()
-    (info / "METADATA").write_text("Metadata-Version: 2.1\nName: somebody-elses\nVersion: 1.0\n")
-    lines = [f"{name} = {target}" for name, target in scenes.items()]
-    (info / "entry_points.txt").write_text("\n".join(["[playbill.scenes]", *lines, ""]))
 
 
 @contextmanager
 def brought(folder: Path, path: pytest.MonkeyPatch, **scenes: str) -> Iterator[Path]:
     """With these scenes installed, as a package somebody else wrote."""
-    bring(folder, **scenes)
+    bring(folder, scenes=scenes)
     path.syspath_prepend(folder)
-    forget_installed()
-    installed_scene.cache_clear()
+    forget()
     yield folder
-    forget_installed()
-    installed_scene.cache_clear()
+    forget()
 
 
 # -- what happens

@@ -6,7 +6,7 @@ import asyncio
 from collections.abc import AsyncIterator, Sequence
 from typing import Literal, NamedTuple
 
-from core.actions.action_text import done
+from core.actions.menu import done
 from core.engine.capabilities import Reviewed, capability
 from core.engine.control import Control, Cut
 from core.engine.events import Event

@@ -90,9 +90,9 @@ class Field(ABC):
             return any(map(other.could_be, known))
         return any(map(self.could_be, known)) if (known := other.single_words()) is not None else True
 
-    @abstractmethod
     def schema(self, words: Vocabulary) -> dict[str, Any]:
         """Describe the values as a JSON schema."""
+        return {"enum": list(self.values(words) or ())}
 
 
 class Number(Field):
@@ -179,9 +179,6 @@ class Choice(Field):
     def single_words(self) -> list[str]:
         return [written for written in self.small if " " not in written]
 
-    def schema(self, words: Vocabulary) -> dict[str, Any]:
-        return {"enum": list(self.values(words))}
-
 
 class Listed(Field):
     """A word of a list that the game gives, such as the names at the table."""
@@ -192,52 +189,36 @@ class Listed(Field):
         super().__init__(name)
         self.source, self.by_position = source, by_position
 
-    def _known(self, words: Vocabulary) -> Sequence[str] | Mapping[str, Any]:
-        return words.get(self.source, ())
+    def _known(self, words: Vocabulary) -> Mapping[str, Any]:
+        """Return the values by the words for them; of several words for one value the first is written."""
+        known = words.get(self.source, ())
+        if isinstance(known, Mapping):
+            return known
+        if not self.by_position:
+            return dict(zip(known, known, strict=True))
+        seats = list(words["names"] if self.source == "others" else known)
+        return {word: seats.index(word) for word in known}
 
     def read(self, text: str, words: Vocabulary) -> Any:
-        known = self._known(words)
-        if isinstance(known, Mapping):
-            low = text.casefold()
-            found = next((value for word, value in known.items() if word.casefold() == low), None)
-            if found is None:
-                raise ValueError(f"{text[:SHOWN]!r} is no {self.shown}; {did_you_mean(text[:SHOWN], known)}")
-            return found
-        word = self._word(text, known, words)
-        return self._seats(words).index(word) if self.by_position else word
-
-    def _seats(self, words: Vocabulary) -> Sequence[str]:
-        """The list in which a position counts: for others, all names."""
-        return list(words["names"] if self.source == "others" else self._known(words))
-
-    def _word(self, text: str, known: Sequence[str], words: Vocabulary) -> str:
-        low, cut = text.casefold(), text[:SHOWN]
+        known, low, cut = self._known(words), text.casefold(), text[:SHOWN]
         if text in known:
-            return text
-        for word in known:
-            if word.casefold() in (low, low.rstrip(",:")):  # as one addresses somebody
-                return word
+            return known[text]
+        for word, value in known.items():
+            if word.casefold() in (low, low.rstrip(",:")):  # "Bob, …" addresses a player
+                return value
         if self.source == "others" and low in (name.casefold() for name in words["names"]):
-            raise ValueError(f"{self.shown} must be another player; known: {listed(known)}")
-        if self.source in ("names", "others"):
-            raise ValueError(f"nobody is called {cut!r}; {did_you_mean(cut, known)}")
-        raise ValueError(f"{cut!r} is no {self.shown}; {did_you_mean(cut, known)}")
+            raise ValueError(f"{self.shown} must be another player; known: {listed(list(known))}")
+        unknown = f"nobody is called {cut!r}" if self.source in ("names", "others") else f"{cut!r} is no {self.shown}"
+        raise ValueError(f"{unknown}; {did_you_mean(cut, known)}")
 
     def write(self, value: Any, words: Vocabulary) -> str:
-        known = self._known(words)
-        if isinstance(known, Mapping):
-            return next(word for word, each in known.items() if each == value)
-        return self._seats(words)[value] if self.by_position else str(value)
+        return next((word for word, each in self._known(words).items() if each == value), str(value))
 
     def values(self, words: Vocabulary) -> Mapping[str, Any]:
-        known = self._known(words)
-        if isinstance(known, Mapping):
-            return {self.write(value, words): value for value in dict.fromkeys(known.values())}
-        seats = self._seats(words) if self.by_position else []
-        return {word: seats.index(word) if self.by_position else word for word in known}
-
-    def schema(self, words: Vocabulary) -> dict[str, Any]:
-        return {"enum": list(self.values(words))}
+        first: dict[Any, str] = {}
+        for word, value in self._known(words).items():
+            first.setdefault(value, word)
+        return {word: value for value, word in first.items()}
 
 
 class Text(Field):

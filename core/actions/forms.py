@@ -18,9 +18,8 @@ from msgspec.structs import replace
 from core.actions.fields import SHOWN, Choice, Field, Name, Number, Other, Text, Unordered, Vocabulary, Written
 from core.actions.fields import make_field as make_field
 from core.actions.patterns import Misread, Pattern
-from core.actions.suggestions import unknown
 from core.engine.turn import Action
-from core.errors import IllegalAction, did_you_mean
+from core.errors import IllegalAction, did_you_mean, unknown
 from core.text import one_line
 
 __all__ = ["Forms", "Name", "Other", "UnknownCommand", "Unordered", "Vocabulary", "Written", "read_word", "vocabulary"]

@@ -1,9 +1,13 @@
-"""Menus: the legal actions grouped by their first words, with declared keys and labels."""
+"""Menus: the legal actions grouped by their first words, with keys and labels; and the command of an action taken."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from itertools import islice
 from typing import Any, NamedTuple
 
 from core.actions.forms import Forms
+from core.engine.chance import Chance
+from core.engine.events import SHARED, Acted, Event
+from core.engine.scene import Scene
 from core.engine.turn import Action
 
 
@@ -61,8 +65,8 @@ def entries(
 def _entry(kind: type[Action], head: str, found: Sequence[tuple[Action, str]]) -> Entry:
     actions, commands = zip(*found, strict=True)
     about = " ".join((kind.__doc__ or "").split())
-    key, label = _of_head(kind.key, head), _of_head(kind.label, head)
-    return Entry(head, key, label or head, about, kind.at_once, actions, commands)
+    label = _of_head(kind.label, head) or head
+    return Entry(head, _of_head(kind.key, head), label, about, kind.at_once, actions, commands)
 
 
 def _declared_head(kind: type[Action], command: str) -> str:
@@ -81,22 +85,41 @@ def _of_head(declared: str | Mapping[str, str], head: str) -> str:
     return next((text for begin, text in declared.items() if f"{head} ".startswith(f"{begin} ")), "")
 
 
+def _keys(kind: type[Action]) -> Mapping[str, str]:
+    """Return an action's declared keys by the first words of its text."""
+    return {_fixed_words(kind): kind.key} if isinstance(kind.key, str) else kind.key
+
+
 def command_of_key(key: str, kinds: Iterable[type[Action]]) -> str:
     """Return the command that a key is declared for, legal or not; empty if it has open fields."""
-    for kind in kinds:
-        keys = {_fixed_words(kind): kind.key} if isinstance(kind.key, str) else kind.key
-        is_whole = not isinstance(kind.key, str) or "{" not in kind.form
-        if found := next((head for head, each in keys.items() if each == key and is_whole), ""):
-            return found
-    return ""
+    whole = (kind for kind in kinds if not isinstance(kind.key, str) or "{" not in kind.form)
+    return next((head for kind in whole for head, each in _keys(kind).items() if each == key and head), "")
 
 
 def declared_keys(kinds: Iterable[type[Action]]) -> dict[str, str]:
     """Return all declared keys with a label each: they are the same in all games of a scene."""
     found: dict[str, str] = {}
     for kind in kinds:
-        keys = {_fixed_words(kind): kind.key} if isinstance(kind.key, str) else kind.key
-        for head, key in keys.items():
+        for head, key in _keys(kind).items():
             if key:
                 found.setdefault(key, _of_head(kind.label, head) or head)
     return found
+
+
+def done(scene: Scene, name: str, step: Sequence[Event]) -> str:
+    """Return the command of an agent's action, from a step's events and the state before them.
+
+    "" if the agent had no choice, or the action is not among the listed ones (words, answers of a crowd).
+    """
+    legal = scene.legal(name)
+    if len(legal) < 2:
+        return ""
+    for event in step:
+        if isinstance(event.data, Acted) and event.agent == name:
+            return event.data.command
+    facts = [event.data for event in step if event.agent == name and not isinstance(event.data, SHARED)]
+    for action in legal if facts else ():
+        events = islice(scene.copy().decide(name, action, Chance(0)), 1)
+        if [event.data for event in events] == facts[:1]:
+            return scene.describe(action)
+    return ""

@@ -52,15 +52,26 @@ def as_text(value: Any) -> str:
 
 
 class ActionReply(Reply[Action]):
-    """Ask a model for its next action, and read it: `await turn.ask(messages, pb.ActionReply(turn, "a bid"))`.
+    """Type of a model's reply that is an action. The reply may also give the whole command as its `action`.
 
-    The schema lists what the agent may do now. The answer may also give the whole command as its `action`.
+    >>> import playbill as pb
+    >>> class Asking(pb.Agent):
+    ...     async def act(self, turn: pb.Turn) -> pb.Action:
+    ...         return await turn.ask([{"role": "user", "content": turn.board}], pb.ActionReply(turn, "a move"))
+    >>> class Coup(pb.Scene):
+    ...     player = Asking
     """
 
     closes = True
 
     def __init__(self, turn: Turn, purpose: str, wording: Wording = PLAIN) -> None:
-        """Take the turn, what the answer is for in a few words, and how else the choices may be worded."""
+        """Make the schema of the actions that are legal now.
+
+        Args:
+            turn: The agent's turn.
+            purpose: The use of the answer in a few words, for the log.
+            wording: Other words that models use for the choices.
+        """
         self._turn, self._forms, self._wording = turn, turn.forms, wording
         listed = [*turn.legal, *turn.openings]
         self.schema = schema_of(self._forms, listed, turn.names)

@@ -13,7 +13,7 @@ from importlib.metadata import EntryPoint
 from typing import NamedTuple
 
 from core.engine.agents import Agent
-from core.engine.plugins import failure, installed, load
+from core.engine.registry import failure, installed, load
 from core.errors import UserError
 
 GROUP = "playbill.bots"

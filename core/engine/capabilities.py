@@ -11,7 +11,6 @@ from typing import Any, ClassVar, Literal, NamedTuple, TypeVar
 from core.engine.chance import Chance
 from core.engine.events import Asked, Brought, Event, Said, Withheld
 from core.engine.recap import concerns, sentence
-from core.engine.review import Verdict
 from core.errors import IllegalAction
 from core.llm.judge import Case
 from core.recording.header import Header
@@ -30,8 +29,36 @@ class Imported(NamedTuple):
     commands: tuple[tuple[str, str], ...]
 
 
+class Verdict(NamedTuple):
+    """The best action in a state, and the loss of the chosen one.
+
+    >>> Verdict("play a", 2.0, "points").words
+    '−2 points'
+    """
+
+    best: str
+    """The best action, as text."""
+    loss: float
+    """Loss of the chosen action; 0 if no difference is known."""
+    unit: str
+    """Unit of `loss`: "points"; for a share its base: "of games"."""
+
+    @property
+    def words(self) -> str:
+        """The loss in words."""
+        share = self.unit.startswith("of ")
+        return f"−{f'{self.loss:.0%}' if share else f'{self.loss:g}'} {self.unit}"
+
+
 class Told:
-    """A scene with its own markers, recaps and memory texts."""
+    """A scene with its own markers, recaps and memory texts.
+
+    >>> import playbill as pb
+    >>> class Dice(pb.Scene, pb.Told):
+    ...     marks = {"good": "six"}
+    ...     def notable(self, event: pb.Event) -> pb.Mark | None:
+    ...         return "good" if event.kind == "rolled" and 6 in event.data.dice else None
+    """
 
     marks: ClassVar[Mapping[Mark, str]] = {}
     """Legend of the markers that `notable` returns: `{"bad": "strike"}`."""
@@ -71,7 +98,14 @@ class Told:
 
 
 class Reviewed:
-    """A scene that can judge actions."""
+    """A scene that can judge actions.
+
+    >>> import playbill as pb
+    >>> from playbill.types import Verdict
+    >>> class Race(pb.Scene, pb.Reviewed):
+    ...     def weigh(self, name: str, action: pb.Action) -> Verdict:
+    ...         return Verdict("run 3", 3.0 - action.steps, "steps")
+    """
 
     def weigh(self, name: str, action: Any) -> Verdict | None:
         """Compare an action with the best one in the current state; None if it cannot be judged.
@@ -82,7 +116,15 @@ class Reviewed:
 
 
 class Judged:
-    """A scene whose rules check what agents say; a model may judge it as well (`JudgedTalk`)."""
+    """A scene whose rules check what agents say; a model may judge it as well (`JudgedTalk`).
+
+    >>> import playbill as pb
+    >>> from playbill.types import Case
+    >>> class Claims(pb.Scene, pb.Judged):
+    ...     def cases(self, events: list[pb.Event]) -> list[Case]:
+    ...         said = [event for event in events if event.kind == "said"]
+    ...         return [Case(e.n, e.agent, e.data.text, "Ann holds 3", "Is it a lie?", False) for e in said]
+    """
 
     def cases(self, events: Sequence[Event]) -> Iterable[Case]:
         """List the messages of a step that the rules have checked. Called after all its events were applied."""
@@ -90,7 +132,18 @@ class Judged:
 
 
 class Touched:
-    """A scene that can be changed from outside while it runs."""
+    """A scene that can be changed from outside while it runs.
+
+    >>> from collections.abc import Iterator
+    >>> import playbill as pb
+    >>> class Rained(pb.Body): ...
+    >>> class Garden(pb.Scene, pb.Touched):
+    ...     events = (Rained,)
+    ...     def intervene(self, what: str, chance: pb.Chance) -> Iterator[pb.Event]:
+    ...         if what != "rain":
+    ...             raise pb.IllegalAction("write: rain")
+    ...         yield Rained().by()
+    """
 
     name: ClassVar[str]
 
@@ -110,7 +163,14 @@ class Touched:
 
 
 class Talk:
-    """A scene with its own forms of talk: groups, whispers, actions with free text."""
+    """A scene with its own forms of talk: groups, whispers, actions with free text.
+
+    >>> import playbill as pb
+    >>> class Rooms(pb.Scene, pb.Talk):
+    ...     inside = ("Ann", "Bob")
+    ...     def members(self, group: str) -> tuple[str, ...]:
+    ...         return {"inside": self.inside}[group]
+    """
 
     names: tuple[str, ...]
 
@@ -136,7 +196,12 @@ class Talk:
 
 
 class Portable:
-    """A scene whose recordings can be exported, imported, and checked if they are foreign."""
+    """A scene whose recordings can be exported, imported, and checked if they are foreign.
+
+    >>> import playbill as pb
+    >>> class Dice(pb.Scene, pb.Portable):
+    ...     exports = {"rolls": lambda header, events: "\\n".join(e.data.sentence() for e in events)}
+    """
 
     exports: ClassVar[Mapping[str, Callable[[Header, Sequence[Event]], str]]] = {}
     """Functions that turn a recording into text, by format name, for `playbill export`."""
@@ -153,7 +218,14 @@ class Portable:
 
 
 class Large:
-    """A scene that is slow or copied often. It may override `Scene.copy` with a faster method."""
+    """A scene that is slow or copied often. It may override `Scene.copy` with a faster method.
+
+    >>> import playbill as pb
+    >>> class City(pb.Scene, pb.Large):
+    ...     @property
+    ...     def is_slow(self) -> bool:
+    ...         return len(self.names) > 1000
+    """
 
     @property
     def is_slow(self) -> bool:
@@ -174,7 +246,15 @@ class Large:
 
 
 class Language:
-    """A scene whose actions nest, so that no form describes them. It overrides `Scene.parse` and `Scene.describe`."""
+    """A scene whose actions nest, so that no form describes them. It overrides `Scene.parse` and `Scene.describe`.
+
+    >>> import playbill as pb
+    >>> class Market(pb.Scene, pb.Language):
+    ...     def describe(self, action: tuple[str, ...]) -> str:
+    ...         return " and ".join(action)
+    ...     def parse(self, name: str, text: str) -> tuple[str, ...]:
+    ...         return tuple(text.split(" and "))
+    """
 
 
 C = TypeVar("C")

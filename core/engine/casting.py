@@ -27,7 +27,7 @@ from core.llm.model_client import ModelClient
 from core.llm.routes import Routes, make_model, model_of, settings_for, thinkers
 from core.llm.settings import Granted
 from core.recording.header import Header
-from core.recording.log_writer import LogWriter, Write
+from core.recording.line_format import LogWriter, Write
 from core.remote.policies import OUTSIDE
 from core.remote.seating import seat_outside
 from core.text import is_safe, one_line, unsafe

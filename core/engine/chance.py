@@ -114,6 +114,11 @@ class Chance:
     __slots__ = ("_counts", "_step", "_turn", "seed")
 
     def __init__(self, seed: int) -> None:
+        """Start at turn 0.
+
+        Args:
+            seed: Seed of the game, from 0 on.
+        """
         self.seed = seed
         self.at(0, 0)
 

@@ -14,9 +14,13 @@ RESUMABLE = ("stop", *LIMITS)
 class SceneConfig(BaseModel):
     """Options of a scene. A scene adds its own in a subclass; users' values are checked here, once.
 
-        class DiceConfig(pb.SceneConfig):
-            players: int = Field(3, ge=2, le=6, description="players, 2 to 6")
-            dice: int = Field(5, ge=1, le=6, description="dice of each player at the start")
+    >>> from pydantic import Field
+    >>> import playbill as pb
+    >>> class DiceConfig(pb.SceneConfig):
+    ...     players: int = Field(3, ge=2, le=6, description="players, 2 to 6")
+    ...     dice: int = Field(5, ge=1, le=6, description="dice of each player at the start")
+    >>> DiceConfig(players=2).seats
+    ('Ann', 'Bob')
 
     It is a frozen pydantic model and rejects unknown options. Every option has a default, and a description for
     `playbill scenes` and the lobby. An option `players` sets the number of seats. A limit ends the run with the
@@ -105,6 +109,11 @@ class JudgedTalk(SceneConfig):
 
 
 class OpenOrder(SceneConfig):
-    """Options of a scene in which the user chooses the turn order: by seat, random, or all at once."""
+    """Options of a scene in which the user chooses the turn order: by seat, random, or all at once.
+
+    >>> import playbill as pb
+    >>> pb.OpenOrder(ordering="random").ordering
+    'random'
+    """
 
     ordering: Literal["sequential", "random", "asynchronous"] = Field(default="sequential", description="turn order")

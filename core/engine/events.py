@@ -27,11 +27,15 @@ Metric = bool | int | float | str | None
 class Body(msgspec.Struct, frozen=True, forbid_unknown_fields=True, gc=False):
     """Content of one kind of event. Subclasses are frozen, and declare fields.
 
-        class Rolled(pb.Body):
-            line = "rolls {dice}"
-            dice: tuple[int, ...]
+    >>> import playbill as pb
+    >>> class Rolled(pb.Body):
+    ...     line = "rolls {dice}"
+    ...     dice: tuple[int, ...]
+    >>> event = Rolled((3, 5)).by("Ann")
+    >>> event.kind, event.agent, event.data.sentence()
+    ('rolled', 'Ann', 'rolls 3, 5')
 
-    `Rolled((3, 5)).by("Ann")` makes the event. Fields are what JSON can hold and msgspec can read back: numbers, texts,
+    Fields are what JSON can hold and msgspec can read back: numbers, texts,
     None, tuples, dicts, frozen Structs. The classes of a scene's events are listed in `Scene.events`.
 
     Python's garbage collector skips bodies and events (`gc`): as plain values they are in no reference cycle, and it
@@ -120,10 +124,8 @@ class Event(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
 
 
 class RunStarted(Body):
+    line = "the run starts: {names}"
     names: tuple[str, ...]
-
-    def sentence(self) -> str:
-        return f"the run starts: {', '.join(self.names)}"
 
 
 class RunEnded(Body, omit_defaults=True):
@@ -152,11 +154,11 @@ class RunEnded(Body, omit_defaults=True):
 class Said(Body):
     """Words said to everyone (`to` is empty) or whispered to some; made by `Turn.say` and `Talk.deliver_message`.
 
-    A scene whose agents hear them keeps them:
+    A scene whose agents hear them folds them with a method that `pb.on` marks.
 
-        @pb.on
-        def on_said(self, event: pb.Event, body: pb.Said) -> None:
-            self.heard = (*self.heard, (event.agent, body.text))
+    >>> import playbill as pb
+    >>> pb.Said("hello", ("Bob",)).sentence()
+    'to Bob: hello'
     """
 
     text: str
@@ -168,10 +170,8 @@ class Said(Body):
 
 class Thought(Body):
     forgettable = True
+    line = "{text}"
     text: str
-
-    def sentence(self) -> str:
-        return self.text
 
 
 class Planned(Body):
@@ -314,8 +314,8 @@ class Withheld(Body):
     to: tuple[str, ...] = ()
 
     def sentence(self) -> str:
-        whom = f" to {', '.join(self.to)}" if self.to else ""
-        return f"speaks{whom}, unheard: {self.text}"
+        recipients = f" to {', '.join(self.to)}" if self.to else ""
+        return f"speaks{recipients}, unheard: {self.text}"
 
 
 class Forgotten(Body, omit_defaults=True):
@@ -338,10 +338,8 @@ class Changed(Body):
 
 
 class GroupStarted(Body):
+    line = "deciding at once: {names}"
     names: tuple[str, ...]
-
-    def sentence(self) -> str:
-        return f"deciding at once: {', '.join(self.names)}"
 
 
 class GroupEnded(Body):
@@ -359,30 +357,7 @@ class TurnEnded(Body):
     line = "the turn ends"
 
 
-SHARED: tuple[type[Body], ...] = (
-    RunStarted,
-    RunEnded,
-    Said,
-    Thought,
-    Planned,
-    Noted,
-    Prompted,
-    Asked,
-    Ruled,
-    Brought,
-    Acted,
-    Rejected,
-    Overtaken,
-    Defaulted,
-    Intervened,
-    Withheld,
-    Forgotten,
-    Changed,
-    GroupStarted,
-    GroupEnded,
-    TurnEnded,
-)
-
-
+SHARED = tuple(body for body in events_in(__name__) if body not in (Body, _NotDone))
+"""Event classes of all scenes."""
 PERSONAL = (Thought, Planned, Noted, Prompted, Asked, Brought, Acted, Overtaken, Defaulted, Withheld, Forgotten)
 """Kinds of events that always have an agent."""

@@ -14,9 +14,15 @@ MARK = "_folds"
 def on(method: Method) -> Method:
     """Mark a method of a scene that folds events; the annotation of its last parameter names their class.
 
-        @pb.on
-        def on_gave(self, event: pb.Event, body: Gave) -> None:
-            self.pot += body.coins
+    >>> import playbill as pb
+    >>> class Gave(pb.Body):
+    ...     coins: int
+    >>> class Pot(pb.Scene):
+    ...     events = (Gave,)
+    ...     pot = 0
+    ...     @pb.on
+    ...     def on_gave(self, event: pb.Event, body: Gave) -> None:
+    ...         self.pot += body.coins
 
     Events are dispatched by their exact class; `body: Gave | Took` folds both. A subclass overrides the method by its
     name. Two methods for one class are an error when the scene's class is defined.
@@ -26,6 +32,9 @@ def on(method: Method) -> Method:
 
     Returns:
         The method itself, marked.
+
+    Raises:
+        TypeError: Two methods fold one class, or an annotation names no event class; when the scene's class is defined.
     """
     setattr(method, MARK, True)
     return method

@@ -11,7 +11,7 @@ from typing import Any
 import msgspec
 
 from core.engine.agents import Agent
-from core.engine.audience import hidden_turns
+from core.engine.audience import ShortTermMemory, hidden_turns
 from core.engine.capabilities import Talk, Touched, capability
 from core.engine.chance import Chance
 from core.engine.control import is_note
@@ -29,16 +29,15 @@ from core.engine.events import (
     RunStarted,
 )
 from core.engine.log import Log
-from core.engine.memory import ShortTermMemory
 from core.engine.ordering import Ordering
-from core.engine.plugins import failure
+from core.engine.registry import failure
 from core.engine.scene import HOOKS, Outcome, Scene
 from core.engine.scene_checks import check_attributes
 from core.engine.turn import Action, Pick, Turn, legal_actions
 from core.errors import AgentError, CodeError, GaveUp, IllegalAction, SceneError, UserError, bad_hook_result, listed
 from core.llm.model_client import ModelClient
 from core.recording.header import Header
-from core.recording.log_writer import LogWriter
+from core.recording.line_format import LogWriter
 
 SILENT = 10
 """Turns without events, per seat, after which a scene without legal actions is an error."""
@@ -54,7 +53,7 @@ class Answer(msgspec.Struct, frozen=True, gc=False):
     """The agent's turn, with its thoughts and messages."""
     illegal: str = ""
     gave_up: str = ""
-    brought: Brought | None = None
+    tool_result: Brought | None = None
     """Result of the tool call that the action asked for."""
 
 
@@ -302,8 +301,8 @@ class Play:
                 log.extend(capability(self.scene, Talk).deliver_message(name, text, to), "deliver_message")
         if answer.command is not None:
             log.add(Acted(answer.command).by(name, to=(name,)))
-        if answer.brought is not None:
-            log.add(answer.brought.by(name, to=(name,)))
+        if answer.tool_result is not None:
+            log.add(answer.tool_result.by(name, to=(name,)))
         why = answer.gave_up
         if answer.illegal:
             command = self.scene.describe(action) if answer.command is None else answer.command
@@ -322,18 +321,14 @@ class Play:
     def intervene(self, change: Event) -> None:
         """Apply a change from outside."""
         self.log.add(change)
-        if isinstance(change.data, Changed):
-            self.log.extend(capability(self.scene, Touched).change(change.data.what), "change")
-        else:
-            assert isinstance(change.data, Intervened)
-            if not is_note(change.data.what):
-                self._intervene(change.data.what)
-
-    def _intervene(self, what: str) -> None:
-        try:
-            self.log.extend(capability(self.scene, Touched).intervene(what, self._chance), "intervene")
-        except IllegalAction as why:
-            self.log.add(Rejected(what, str(why)).by())
+        body, scene = change.data, capability(self.scene, Touched)
+        if isinstance(body, Changed):
+            self.log.extend(scene.change(body.what), "change")
+        elif isinstance(body, Intervened) and not is_note(body.what):
+            try:
+                self.log.extend(scene.intervene(body.what, self._chance), "intervene")
+            except IllegalAction as why:
+                self.log.add(Rejected(body.what, str(why)).by())
 
     def close(self) -> list[Event]:
         """End the step, and the turn if no agent is in it any more. Returns its events."""

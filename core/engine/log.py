@@ -1,4 +1,4 @@
-"""The log of a run: events are numbered and applied in batches, and written as lines."""
+"""The log of a run: events are numbered, applied in batches and written as lines; some may be withheld or forgotten."""
 
 import time
 from collections.abc import Collection, Iterable, Iterator, Sequence
@@ -6,19 +6,66 @@ from typing import Any
 
 from msgspec.structs import force_setattr
 
+from core.engine.audience import ShortTermMemory
+from core.engine.capabilities import Talk, capability
 from core.engine.chance import Chance
-from core.engine.events import SHARED, Asked, Audience, Changed, Event, Rejected, Ruled, TurnEnded
-from core.engine.memory import ShortTermMemory
+from core.engine.events import (
+    SHARED,
+    Asked,
+    Audience,
+    Changed,
+    Event,
+    Forgotten,
+    Rejected,
+    Ruled,
+    Said,
+    TurnEnded,
+    Withheld,
+)
+from core.engine.model_tally import Usage
 from core.engine.ordering import Ordering
 from core.engine.scene import Scene
 from core.engine.scene_checks import check_event
 from core.errors import EVENTS, bad_hook_result
+from core.llm.call_results import Rulings, Tallies
 from core.llm.judge import judge_in
-from core.llm.tally import Rulings, Tallies
-from core.llm.usage import Usage
-from core.recording.cuts import Cuts
 from core.recording.header import Header
-from core.recording.log_writer import LogWriter
+from core.recording.line_format import LogWriter
+
+
+class Cuts:
+    """Replaces events of a run by their numbers.
+
+    A withheld message becomes a `Withheld` event for its author alone; for other events of that step the scene says
+    what is left (`Scene.unheard`). A note, thought or plan becomes a `Forgotten` event.
+    """
+
+    def __init__(self, scene: Scene, cuts: Collection[int]) -> None:
+        self.cuts = frozenset(cuts)
+        self._scene = scene
+        self._said: Event | None = None
+        """The last withheld message of the step under way, until another is said."""
+
+    def cut(self, event: Event, n: int, step: Sequence[Event]) -> Event | None:
+        """Return the event that enters the log as number `n` in place of this one; None for nothing."""
+        if isinstance(event.data, Said):
+            self._said = event if n in self.cuts else None
+            if self._said:
+                return Withheld(event.data.text, event.data.to).by(event.agent, to=(event.agent,))
+        elif n in self.cuts and can_forget(event):
+            calls = (each.n for each in reversed(step) if isinstance(each.data, Asked) and each.agent == event.agent)
+            return Forgotten(event.kind, event.data.sentence(), next(calls, 0)).by(event.agent, to=())
+        return capability(self._scene, Talk).unheard(event, self._said) if self._said else event
+
+    def lift(self) -> None:
+        """End the step."""
+        self._said = None
+
+
+def can_forget(event: Event) -> bool:
+    """Return True if the event is private to its owner and can be removed."""
+    return event.data.forgettable and event.audience == (event.agent,)
+
 
 COUNTED = frozenset((Asked, Rejected, Ruled))
 """Events that a run's result counts."""

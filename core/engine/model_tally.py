@@ -1,4 +1,6 @@
-"""Costs of model calls, and tallies of their replies by policy."""
+"""Costs of model calls, their sums, and tallies of replies by policy."""
+
+from typing import NamedTuple
 
 import msgspec
 
@@ -55,3 +57,45 @@ class Tally(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fiel
             "cut replies": self.cut,
         }
         return ", ".join([summary, *(f"{name} {count}" for name, count in more.items() if count)])
+
+
+class Usage(NamedTuple):
+    """Usage of calls to models."""
+
+    calls: int = 0
+    tokens_in: int = 0
+    tokens_out: int = 0
+    latency: float = 0.0
+    cost: float | None = None
+    """US dollars; None while no price is known."""
+    unpriced: int = 0
+    """Calls with tokens but no price."""
+    thinking: int = 0
+    """Part of `tokens_out` that models spent on thoughts."""
+    cached: int = 0
+    """Part of `tokens_in` that servers had in their caches."""
+    estimated: int = 0
+    """Estimated tokens of tries that broke off before a server counted them."""
+
+    def plus(self, spent: Spent) -> "Usage":
+        """Add one call."""
+        return Usage(
+            self.calls + 1,
+            self.tokens_in + spent.tokens_in,
+            self.tokens_out + spent.tokens_out,
+            self.latency + spent.latency,
+            self.cost if spent.cost is None else (self.cost or 0.0) + spent.cost,
+            self.unpriced + (spent.cost is None and spent.tokens_in + spent.tokens_out > 0),
+            self.thinking + spent.thinking,
+            self.cached + spent.cached,
+            self.estimated + spent.estimated,
+        )
+
+    @property
+    def tokens(self) -> int:
+        return self.tokens_in + self.tokens_out
+
+    def metrics(self) -> dict[str, int | float]:
+        """Metrics for a run's result; cost only if there was any."""
+        cost = {"cost": round(self.cost, 6)} if self.cost else {}
+        return {"calls": self.calls, "tokens": self.tokens, **cost}

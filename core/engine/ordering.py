@@ -25,7 +25,12 @@ class Ordering(ABC):
     """
 
     def __init__(self, names: Sequence[str], chance: Chance) -> None:
-        """Take the names in seat order and the source of randomness: `self.chance("pick")`."""
+        """Make the ordering of a run.
+
+        Args:
+            names: Names at the table, in seat order.
+            chance: Source of randomness: `self.chance("pick")`.
+        """
         self.names = tuple(names)
         self.chance = chance
 
@@ -70,12 +75,21 @@ class Asynchronous(Ordering):
 class Controlled(Sequential):
     """Picks the agent that a function of the state names, or the next in seat order where it returns None.
 
-    def ordering(self, chance):
-        return pb.Controlled(self.names, chance, lambda: self.called_on)
+    >>> import playbill as pb
+    >>> class Class(pb.Scene):
+    ...     called_on: str | None = None
+    ...     def ordering(self, chance: pb.Chance) -> pb.Ordering:
+    ...         return pb.Controlled(self.names, chance, lambda: self.called_on)
     """
 
     def __init__(self, names: Sequence[str], chance: Chance, pick: Callable[[], str | None]) -> None:
-        """Take the names in seat order, the source of randomness, and the function."""
+        """Make the ordering of a run.
+
+        Args:
+            names: Names at the table, in seat order.
+            chance: Source of randomness.
+            pick: Returns the name of the next agent, or None.
+        """
         super().__init__(names, chance)
         self._pick = pick
 

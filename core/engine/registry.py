@@ -1,14 +1,71 @@
-"""Registry of scenes: installed ones, from this and other packages, and those that a program registers."""
+"""Registry of scenes, installed or registered by a program; entry points of packages, and loading of their code."""
 
+import sys
+import traceback
 from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import cache
+from importlib import import_module
+from importlib.metadata import EntryPoint, entry_points
 from inspect import isabstract
-from typing import NamedTuple, TypeVar
+from pathlib import Path
+from types import ModuleType
+from typing import Any, NamedTuple, TypeVar
 
-from core.engine.plugins import failure, installed, load
 from core.engine.scene import Scene
 from core.errors import UserError, did_you_mean
+from core.text import one_line
+
+
+@cache
+def installed(group: str) -> dict[str, EntryPoint]:
+    """Return the entry points of a group by name, without loading them.
+
+    Of two with the same name, the first on the path counts.
+    """
+    return {entry.name: entry for entry in reversed(tuple(_entry_points().select(group=group)))}
+
+
+@cache
+def _entry_points() -> Any:
+    """Search all packages, once. The result has different types up to Python 3.11 and from 3.12; both have `select`."""
+    return entry_points()
+
+
+def forget_installed() -> None:
+    """Search again at the next request: the installed packages have changed."""
+    installed.cache_clear()
+    _entry_points.cache_clear()
+
+
+def load(module: str, name: str) -> Any:
+    """Import a module and return its attribute `name` (dots lead into classes).
+
+    Raises UserError for any error of the foreign code.
+    """
+    try:
+        found: Any = import_module(module)
+    except (Exception, SystemExit) as error:
+        if isinstance(error, ModuleNotFoundError) and error.name and f"{module}.".startswith(f"{error.name}."):
+            raise UserError(f"there is no module {error.name}; install it, or run where it can be imported") from error
+        raise UserError(f"{module} does not import: {failure(error, sys.modules.get(module))}") from error
+    for part in name.split("."):
+        if not hasattr(found, part):
+            known = [word for word in vars(found) if not word.startswith("_")]
+            raise UserError(f"{module} holds no {name}; {did_you_mean(part, known)}")
+        found = getattr(found, part)
+    return found
+
+
+def failure(error: BaseException, module: ModuleType | None = None) -> str:
+    """Describe an exception of foreign code in one line, with the line in `module` or else the innermost line."""
+    frames = traceback.extract_tb(error.__traceback__)
+    own = [frame for frame in frames if module is not None and frame.filename == getattr(module, "__file__", None)]
+    last = (own or frames)[-1]
+    where = "" if last.filename.startswith("<frozen") else f" ({Path(last.filename).name}, line {last.lineno})"
+    said = f": {text}" if (text := one_line(str(error))) else ""
+    return f"{type(error).__name__}{said}{where}"
+
 
 GROUP = "playbill.scenes"
 S = TypeVar("S", bound=type[Scene])
@@ -58,9 +115,22 @@ def installed_scene(name: str) -> type[Scene] | Broken:
 def register(scene: S) -> S:
     """Register a scene that is not installed, for the lifetime of this process.
 
-    Returns the class, so it works as a decorator. Registered again under the same name (as by a notebook's cell), the
-    newer class counts; `play` and its kin register the class that they are given. Raises UserError for a class that is
-    not a complete scene, and for the name of an installed scene.
+    Registered again under the same name (as by a notebook's cell), the newer class counts. `pb.play` and the like
+    register the class that they get.
+
+    Args:
+        scene: The scene's class.
+
+    Returns:
+        The class, so that `register` works as a decorator.
+
+    Raises:
+        UserError: The class is no complete scene, or an installed scene has its name.
+
+    >>> import playbill as pb
+    >>> pb.register(pb.Scene)
+    Traceback (most recent call last):
+    core.errors.UserError: Scene cannot be registered: it lacks decide, is_complete, legal, observe.
     """
     if flaw := _flaw(scene):
         raise UserError(f"{getattr(scene, '__qualname__', scene)} cannot be registered: {flaw}.")

@@ -5,8 +5,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, ClassVar, NamedTuple, Self
 
 from core.actions.forms import Forms, UnknownCommand
-from core.actions.suggestions import not_now, unknown
-from core.engine.agents import Agent
+from core.engine.agents import Agent, ModelPlayer
 from core.engine.capabilities import hooks
 from core.engine.chance import Chance
 from core.engine.config import OpenOrder, SceneConfig
@@ -20,12 +19,11 @@ from core.engine.events import (
     Overtaken,
 )
 from core.engine.folding import Folding, Handler
-from core.engine.model_player import ModelPlayer
 from core.engine.ordering import ORDERINGS, Ordering, Sequential
 from core.engine.scene_checks import METHODS, check_class
 from core.engine.turn import Action, Pick, legal_actions
 from core.env.encoding import Learned
-from core.errors import EVENTS, IllegalAction, SceneError, bad_hook_result
+from core.errors import EVENTS, IllegalAction, SceneError, bad_hook_result, not_now, unknown
 from core.recording.line_format import UnknownKind
 from core.text import outline
 
@@ -51,7 +49,7 @@ class Outcome(NamedTuple):
 
 
 class Scene(Folding, ABC):
-    """Is a world with rules. State changes in `apply` and nowhere else.
+    """Rules of a game and its state. State changes in `apply` and nowhere else.
 
     `start`, `decide`, `resolve`, `after_turn` and `intervene` are generators whose events are applied as they are
     yielded, so the code after a `yield` sees the state that the event made. What chance decides is drawn there, from
@@ -124,7 +122,12 @@ class Scene(Folding, ABC):
             cls.forms = Forms(cls.actions)
 
     def __init__(self, config: Any, names: tuple[str, ...]) -> None:
-        """Construct the empty state, before any event: `config` is a `Config`, `names` are in seat order."""
+        """Construct the empty state, before any event.
+
+        Args:
+            config: The options, an instance of `Config`.
+            names: Names at the table, in seat order.
+        """
         self.config = config
         self.names = names
 
@@ -188,10 +191,10 @@ class Scene(Folding, ABC):
             except IllegalAction as why:
                 yield Overtaken(self.describe(action), str(why)).by(name, to=(name,))
             else:
-                made = self.decide(name, action, chance)
-                if made is None:
-                    raise bad_hook_result(self.name, "decide", EVENTS, made)
-                yield from made
+                effects = self.decide(name, action, chance)
+                if effects is None:
+                    raise bad_hook_result(self.name, "decide", EVENTS, effects)
+                yield from effects
 
     def default(self, name: str) -> Action:
         """Return the action for an agent that gives none (default: the first in `legal` that ends the turn)."""

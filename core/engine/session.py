@@ -1,8 +1,12 @@
-"""A run with all that is around it: its recording, the journal of its replies, and the models it asks."""
+"""A run with its recording, the journal of its model replies, and the models that it asks."""
 
+import asyncio
 from collections.abc import AsyncIterator, Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
+from contextvars import copy_context
 from pathlib import Path
+from typing import TypeVar
 
 from core.engine.casting import open_run
 from core.engine.config import RESUMABLE
@@ -17,6 +21,21 @@ from core.text import one_line
 from core.trust.grants import NOTHING, Grants
 from core.trust.remembered import remember
 from core.trust.wishes import header_wishes
+
+T = TypeVar("T")
+
+
+def run_sync(call: Callable[[], T]) -> T:
+    """Call a function that runs its own event loop; if one is already running, call it in another thread and wait."""
+    try:
+        asyncio.get_running_loop()
+    except RuntimeError:
+        return call()
+    thread = ThreadPoolExecutor(1, "playbill")
+    try:
+        return thread.submit(copy_context().run, call).result()
+    finally:
+        thread.shutdown(wait=False)
 
 
 class Session:
@@ -34,10 +53,20 @@ class Session:
         grants: Grants = NOTHING,
         interventions: Sequence[str] = (),
     ) -> None:
-        """A new run, recorded in `record` if that is given, a branch with what it has `seen`; or with `past` one that
-        goes on in its own file, first with the replies that were paid for. `routes` are models shared with other runs;
-        what a header from a file wishes takes `grants`. `interventions` come before anybody acts. A run that is
-        recorded is remembered, so that it can be resumed. Raises UserError.
+        """Begin a run, or continue one in its own file. A recorded run is remembered, so that it can be resumed.
+
+        Args:
+            header: Everything the run is made from.
+            record: File of a new run, or None.
+            past: Recording to continue; replies that were paid for come first.
+            seen: Events of a branch before it begins.
+            on_signal: Receives signals for a screen.
+            routes: Models shared with other runs.
+            grants: Permissions for the wishes of a header from a file.
+            interventions: Changes to the state before anybody acts.
+
+        Raises:
+            UserError: The run cannot be played, or its file cannot be written.
         """
         self.header = header
         self.path = past.path if past else record

@@ -263,7 +263,7 @@ class Run:
         """Call the tools that actions ask for. Returns their awaitables."""
         answers = self._play.answers
         return {
-            name: self._bring(answer, answer.action)
+            name: self._call_tool(answer, answer.action)
             for name in self._play.in_turn
             if (answer := answers[name]).action is not None and answer.action.tool and not answer.illegal
         }
@@ -279,15 +279,16 @@ class Run:
         finally:
             self._signal(Reaching(()))
 
-    async def _bring(self, answer: Answer, action: Action) -> None:
-        given = self._play.answers
+    async def _call_tool(self, answer: Answer, action: Action) -> None:
+        """Call the tool that an agent's action asks for, and add the result to its answer."""
+        answers = self._play.answers
         (request,) = msgspec.structs.astuple(action)
         try:
-            brought = await self._client.bring(answer.name, self._log.turn, action.tool, request)
+            result = await self._client.call_tool(answer.name, self._log.turn, action.tool, request)
         except GaveUp as why:
-            given[answer.name] = replace(answer, action=None, gave_up=str(why))
+            answers[answer.name] = replace(answer, action=None, gave_up=str(why))
         else:
-            given[answer.name] = replace(answer, brought=brought)
+            answers[answer.name] = replace(answer, tool_result=result)
 
     async def _thinking(self, turn: Turn, awaitable: Awaitable[Action | str]) -> None:
         try:

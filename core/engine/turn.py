@@ -23,12 +23,16 @@ T = TypeVar("T")
 class Action(msgspec.Struct, frozen=True):
     """An agent's action. Each scene derives its own frozen classes.
 
-        class Bid(pb.Action):
-            '''Bid higher than the player before you.'''
-            form = "bid {count} {face}"
-            key = "b"
-            count: int
-            face: Literal[1, 2, 3, 4, 5, 6]
+    >>> from typing import Literal
+    >>> import playbill as pb
+    >>> class Bid(pb.Action):
+    ...     '''Bid higher than the player before you.'''
+    ...     form = "bid {count} {face}"
+    ...     key = "b"
+    ...     count: int
+    ...     face: Literal[1, 2, 3, 4, 5, 6]
+    >>> Bid(count=3, face=6)
+    Bid(count=3, face=6)
 
     A field is an `int`, a `bool`, a `Literal` or `Enum`, a `float` with bounds (`Annotated[float, Meta(ge=0, le=1)]`),
     a `Name` at the table, `Other` for a name that is not the agent's own, or as the last field a tuple of these or a
@@ -128,12 +132,17 @@ class Memory(Protocol):
 
 
 class Turn:
-    """One step of an agent: what it can see, and what it can do besides returning an action.
+    """One step of an agent: its knowledge, and its means besides returning an action.
 
-    async def act(self, turn):
-        turn.think(f"{len(turn.legal)} ways to go on")
-        turn.say("I hold the Duke.", to=("Bob",))
-        return turn.chance("any").choice(turn.legal)
+    >>> import playbill as pb
+    >>> class Bluffer(pb.Agent):
+    ...     def act(self, turn: pb.Turn) -> pb.Action:
+    ...         turn.think(f"{len(turn.legal)} legal actions")
+    ...         turn.say("I hold the Duke.")
+    ...         return turn.chance("any").choice(turn.legal)
+    >>> game = pb.play("coup", {"players": 2}, {"Ann": Bluffer, "Bob": "random"}, seed=2)
+    >>> next(event.data.text for event in game.events if event.kind == "thought")
+    '5 legal actions'
 
     Each step has its own `Turn`. Messages, thoughts and notes enter the log just before the action.
     """
@@ -165,7 +174,17 @@ class Turn:
         before: Sequence[Event] = (),
         hidden: int = 0,
     ) -> None:
-        """Make a turn. `turn` counts all turns of the run, `hidden` those hidden from the agent."""
+        """Make a turn; only the engine does.
+
+        Args:
+            scene: The scene.
+            name: The agent's name.
+            turn: Number of the turn, over all turns of the run.
+            chance: Source of randomness.
+            client: Way to the agent's model.
+            before: Events of earlier steps of this turn.
+            hidden: Number of earlier turns that were hidden from the agent.
+        """
         self._scene = scene
         self._chance = chance
         self._client = client
@@ -267,8 +286,7 @@ class Turn:
 
         Raises:
             NoReply: There is no usable reply, no model can be reached, or a limit of the run is reached. It is a
-            `GaveUp`
-                and need not be caught: the scene's default action is taken.
+                `GaveUp` and need not be caught: the scene's default action is taken.
         """
         return await self._client.ask(self.name, self._turn, messages, reply, self.log)
 

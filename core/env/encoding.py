@@ -14,13 +14,25 @@ MOST = 255
 
 
 class Encoding(ABC):
-    """Writes actions and observations as numbers whose count and meaning are the same in all games with the same
-    options. Of others at the table it speaks as a seat sees them: by how many seats further on they sit, so that what
-    is learned in one seat holds in all.
+    r"""Numbers for a scene's actions and observations; their count and meaning depend on the options only.
 
-    A scene declares one, as `Learned.encoding`. It is made once for a config and the names at the table. Its `actions`
-    give `labels` and `number`; `encode` writes an observation (`Scene.observe`), and never a state: so nothing can be
-    in it that the seat may not know.
+    Other players are numbered by their distance in seats, so that a policy that was learned in one seat plays in all.
+    A scene declares its encoding as `Learned.encoding`; one is made per config and table. `actions` give `labels` and
+    `number`. `encode` gets an observation (`Scene.observe`), never the state, so it cannot reveal hidden information.
+
+    >>> import playbill as pb
+    >>> class Pass(pb.Action):
+    ...     form = "pass"
+    >>> class Steal(pb.Action):
+    ...     form = "steal {target}"
+    ...     target: pb.Other
+    >>> class Coins(pb.Encoding):
+    ...     actions, size = (Pass, Steal), 1
+    ...     def encode(self, seen: int) -> bytes:
+    ...         return bytes([seen])
+    >>> coins = Coins(None, ("Ann", "Bob", "Cat"))
+    >>> coins.labels, coins.number("Cat", Steal("Ann")), coins.encode(7)
+    (['pass', 'steal +1', 'steal +2'], 1, b'\x07')
     """
 
     actions: ClassVar[Sequence[type[Action]]] = ()
@@ -32,7 +44,12 @@ class Encoding(ABC):
     """Length of an encoded observation."""
 
     def __init__(self, config: Any, names: tuple[str, ...]) -> None:
-        """Set the options and the names at the table, in seat order."""
+        """Make the encoding of a table.
+
+        Args:
+            config: The scene's options.
+            names: Names at the table, in seat order.
+        """
         self.config = config
         self.names = names
         self.seat = {name: seat for seat, name in enumerate(names)}
@@ -40,7 +57,7 @@ class Encoding(ABC):
         self.labels = self._numbers.labels
 
     def words(self) -> Vocabulary:
-        """Return the lists that fields of these actions refer to (`pb.Written`), beside the names; none by default."""
+        """Return the lists, beside the names, that fields of the actions refer to by `Written`; none by default."""
         return {}
 
     def number(self, name: str, action: Any) -> int:
@@ -103,7 +120,14 @@ def small(value: float) -> int:
 
 
 class Learned:
-    """A scene that learners can play by numbers (`pb.env`)."""
+    """A scene that learners can play by numbers (`pb.env`).
+
+    >>> import playbill as pb
+    >>> env = pb.env("coup", players=2)
+    >>> env.reset(seed=1)
+    >>> env.labels[:3]
+    ('pass', 'challenge', 'block with Duke')
+    """
 
     encoding: ClassVar[type[Encoding]]
     """Class that writes its actions and observations as numbers."""

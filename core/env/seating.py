@@ -14,7 +14,7 @@ from core.env.table import Table
 from core.errors import UserError
 from core.llm.routes import thinkers
 from core.recording.file import Recorder
-from core.recording.log_writer import Write
+from core.recording.line_format import Write
 from core.remote.policies import OUTSIDE, STEPPED
 from core.trust.grants import NOTHING
 

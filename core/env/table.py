@@ -15,7 +15,7 @@ from core.engine.turn import Action
 from core.errors import AgentError, IllegalAction, UserError
 from core.llm.model_client import ModelClient
 from core.recording.header import Header
-from core.recording.log_writer import LogWriter, Write
+from core.recording.line_format import LogWriter, Write
 from core.text import one_line
 
 T = TypeVar("T")

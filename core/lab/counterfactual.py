@@ -13,6 +13,7 @@ from msgspec.structs import replace
 from core.engine.capabilities import Touched, capability
 from core.engine.casting import open_run, set_up
 from core.engine.events import Asked, Event, Intervened, Prompted, RunEnded, Said
+from core.engine.log import can_forget
 from core.engine.scene import Scene
 from core.errors import IllegalAction, UserError
 from core.llm.journal import Journal, KnownCall, calls_in, recorded
@@ -21,7 +22,6 @@ from core.llm.messages import BY_HAND, Completion, Request
 from core.llm.replies import Words
 from core.llm.retries import Route
 from core.llm.routes import PREFIX, make_model, models_of
-from core.recording.cuts import can_forget
 from core.recording.file import Recording
 from core.recording.verification import Recorded, replayed_cast, stretch
 from core.text import safe_text

@@ -6,7 +6,7 @@ from typing import Protocol
 
 from core.engine.model_tally import Spent
 from core.errors import UserError
-from core.llm.concurrency import Concurrency
+from core.llm.retries import Concurrency
 
 NOTHING: Mapping[str, float] = {}
 

@@ -9,10 +9,9 @@ from msgspec.structs import asdict
 
 from core.engine.config import LIMITS
 from core.engine.events import Defaulted, Event, Metric, RunEnded
-from core.engine.model_tally import Tally
+from core.engine.model_tally import Tally, Usage
 from core.engine.scene import Outcome, Scene
 from core.llm.judge import judge_in
-from core.llm.usage import Usage
 from core.recording.header import Header
 
 Status = Literal["done", "limit", "fell back", "unfinished", "failed"]

@@ -20,7 +20,7 @@ from core.lab.playing import Job, OnRow, play_alone, play_together
 from core.lab.rows import Count, Row
 from core.lab.worker_pool import WorkerPool
 from core.lab.worker_process import begin_worker, is_interrupted
-from core.llm.concurrency import Concurrency
+from core.llm.retries import Concurrency
 from core.llm.routes import thinkers
 
 Engine = int | Cluster

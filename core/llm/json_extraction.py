@@ -5,9 +5,9 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
-from core.lazy_patterns import later
 from core.llm.naming import PLAIN, Wording, choice_in
 from core.llm.schema_fitting import fitted, key, resolved, texts
+from core.text import later
 
 _TAG = "(?:think|thinking|reasoning|thought)"
 _THINKING = re.compile(rf"\A(?:.*?</{_TAG}>|\s*<{_TAG}>.*)", re.DOTALL | re.IGNORECASE)

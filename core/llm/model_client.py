@@ -11,17 +11,14 @@ from msgspec.structs import replace
 
 from core.engine.config import SceneConfig
 from core.engine.events import Asked, Body, Brought, Event, Prompted
-from core.engine.model_tally import Spent
+from core.engine.model_tally import Spent, Usage
 from core.errors import GaveUp, UserError
-from core.llm.call_errors import Declined, Misconfigured
 from core.llm.call_results import TRIES, read
-from core.llm.concurrency import Places
 from core.llm.journal import Journal, Key, KnownCall
 from core.llm.json_extraction import answer_in
-from core.llm.messages import Completion, Message, Request, Tool
+from core.llm.messages import Completion, Declined, Message, Misconfigured, Request, Tool
 from core.llm.replies import Reply
-from core.llm.retries import Route
-from core.llm.usage import Usage
+from core.llm.retries import Places, Route
 from core.text import one_line, safe_text
 
 T = TypeVar("T")
@@ -168,7 +165,7 @@ class ModelClient:
                 f"alone: playbill models {model}. With -o max_failures=0 the run goes on, by default actions"
             )
 
-    async def bring(self, name: str, turn: int, tool: str, request: str) -> Brought:
+    async def call_tool(self, name: str, turn: int, tool: str, request: str) -> Brought:
         """Call a tool for an agent. Raises NoReply if it cannot be called and its answer is not known."""
         key, asked = self._next_key(turn, name), (tool, request)
         call = self._recall(key, asked, tool in self._tools)
@@ -229,24 +226,19 @@ class ModelClient:
             await free.__aexit__(None, None, None)
 
     async def _call(self, name: str, request: Request) -> Completion:
-        route, signal = self._routes[name], self._signal if name else None  # a judge is not on the screen
+        route, signal = self._routes[name], self._signal
+        if signal is None or not name:  # a judge is not on the screen
+            return await route.call(request, None, lambda number, of, why: None)
 
-        def again(number: int, of: int, why: str) -> None:
-            if signal is not None:
-                signal(Trying(name, number, of, why))
-
-        on_words = None
-        if signal is not None:
-            signal(Asking(name))
-            on_words = self._stream_to(name, signal)
-        return await route.call(request, on_words, again)
-
-    def _stream_to(self, name: str, signal: Callable[[Streamed], None]) -> Callable[[str], None]:
         def on_words(piece: str) -> None:
             if clean := safe_text(piece):
                 signal(Streamed(name, clean))
 
-        return on_words
+        def again(number: int, of: int, why: str) -> None:
+            signal(Trying(name, number, of, why))
+
+        signal(Asking(name))
+        return await route.call(request, on_words, again)
 
     async def _afford(self) -> None:
         """End the run, and never return, if a limit is reached; calls in flight end first."""

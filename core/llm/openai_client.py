@@ -10,8 +10,17 @@ from typing import Any
 import msgspec
 
 from core.egress import Answer, Client, RequestFailed, TooLarge, Unconnected
-from core.llm.call_errors import Busy, Declined, Misconfigured, Unavailable, Unreachable
-from core.llm.messages import Arrived, Completion, OnWords, Request
+from core.llm.messages import (
+    Arrived,
+    Busy,
+    Completion,
+    Declined,
+    Misconfigured,
+    OnWords,
+    Request,
+    Unavailable,
+    Unreachable,
+)
 from core.llm.online import BUSY, MAX_TEXT, NetworkModel, Refused, json_schema, permanent_error, seconds
 from core.llm.parts import NO_SHAPE, Message, error_details, spent
 from core.llm.settings import ModelSettings

@@ -4,8 +4,7 @@ import json
 from typing import Any
 
 from core.engine.model_tally import Spent
-from core.llm.call_errors import Declined, Unavailable
-from core.llm.messages import Arrived, Completion, OnWords
+from core.llm.messages import Arrived, Completion, Declined, OnWords, Unavailable
 from core.text import one_line
 
 NO_SHAPE = "the server's answer has not the shape of a completion"

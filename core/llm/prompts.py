@@ -12,14 +12,21 @@ if TYPE_CHECKING:
 class Prompts:
     """Renderer of the Jinja templates of one folder: `NAME.j2`.
 
-        PROMPTS = pb.Prompts(Path(__file__).parent / "prompts")
-        PROMPTS.render("turn", seen=turn.observation)
+    The filter `quoted` writes an agent's words as data.
 
-    The filter `quoted` writes an agent's words as data: `{{ words | quoted }}`.
+    >>> import pathlib, tempfile, playbill as pb
+    >>> folder = pathlib.Path(tempfile.mkdtemp())
+    >>> _ = (folder / "turn.j2").write_text("Bob said {{ words | quoted }}.")
+    >>> pb.Prompts(folder).render("turn", words='Trust "me".')
+    'Bob said "Trust \\\\"me\\\\".".'
     """
 
     def __init__(self, folder: Path) -> None:
-        """Set the folder; a template is read when it is first rendered."""
+        """Name the folder; a template is read when it is first rendered.
+
+        Args:
+            folder: Folder of the templates.
+        """
         self._folder = folder
 
     @cached_property
@@ -38,6 +45,13 @@ class Prompts:
 
     def render(self, template: str, /, **variables: Any) -> str:
         """Render TEMPLATE.j2.
+
+        Args:
+            template: Name of the file, without its suffix.
+            **variables: Values of the template's variables.
+
+        Returns:
+            The text, without white space around it.
 
         Raises:
             jinja2.UndefinedError: A variable is missing.

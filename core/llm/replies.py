@@ -1,4 +1,4 @@
-"""Reply types: an answer is found leniently and read strictly."""
+"""Reply types: an answer is found leniently and read strictly; a refusal to play never reaches the table."""
 
 import re
 from abc import ABC, abstractmethod
@@ -21,13 +21,65 @@ from core.llm.json_extraction import (
     words_in,
 )
 from core.llm.naming import PLAIN, Wording
-from core.llm.refusals import declines, refuses
 from core.llm.schemas import sample
-from core.text import one_line, safe_text
+from core.text import later, one_line, safe_text
 
 T = TypeVar("T")
 M = TypeVar("M", bound=BaseModel)
 _QUOTED = re.compile(r"[\"“]([^\"“”]*)[\"”]")
+_HELP = (
+    "help|assist|comply|continue|participate|provide|engage|fulfil|fulfill|do that|do this|create|generate|support"
+    "|take part|role-?play|pretend|answer that|respond to"
+)
+_REFUSAL = later(
+    r"\A\W{0,3}(?:(?:(?:(?:i'?m|i am|we'?re|we are) (?:very |so |really )?)?sorry|i apologi[sz]e|unfortunately)"
+    r"\W{0,3})?(?:but )?(?:as an? (?:ai|artificial intelligence|large language)\b[^.]{0,60}?,? )?"
+    r"(?:i (?:can'?t|cannot|can not|won'?t|will not|must decline to|am (?:not able|unable) to)"
+    r"|i'?m (?:not able|unable) to)"
+    rf" (?:be able to )?(?:{_HELP})\b"
+    r"|\A\W{0,3}as an? (?:ai|artificial intelligence|large) (?:language )?(?:model|assistant)\b[^.]{0,80}"
+    r"\b(?:can'?t|cannot|not able)",
+    re.IGNORECASE,
+)
+
+
+def refuses(text: str) -> bool:
+    """Return True if a text begins as a refusal to answer.
+
+    >>> refuses("I'm sorry, but I can't assist with that request.")
+    True
+    >>> refuses("I'm sorry, but I can't change h1 to red.")
+    False
+    """
+    return _REFUSAL.match(text[:400].strip().replace("’", "'")) is not None
+
+
+_PLAIN = later(
+    r"\b(?:request|assist|comply|language model|as an ai|guidelines|polic(?:y|ies)|content|decepti\w+|role-?play"
+    r"|harmful)\b"
+    r"|\b(?:help|do|answer|continue)(?: you)?(?: with)? (?:that|this)\W*\Z",
+    re.IGNORECASE,
+)
+"""Words that mark a refusal by the model, unlike words of the game such as "I can't help Bob now"."""
+_ELEMENT = later(r"<[^<>]*>")
+
+
+def declines(data: Any) -> bool:
+    """Return True if a text within an answer, which is JSON data, refuses to answer.
+
+    >>> declines({"action": "pass", "words": "I'm sorry, but I can't assist with that request."})
+    True
+    >>> declines({"action": "pass", "words": "I'm sorry, but I can't help Bob: I have no clue left."})
+    False
+    """
+    match data:
+        case str():
+            return any(refuses(text) and bool(_PLAIN.search(text[:400])) for text in _ELEMENT.split(data))
+        case list():
+            return any(map(declines, data))
+        case dict():
+            return any(map(declines, data.values()))
+    return False
 
 
 class Unreadable(Exception):
@@ -122,21 +174,28 @@ class Json(Reply[M]):
     The object is found in any text around it, and repaired where there is only one way; otherwise the model is told the
     error and asked again.
 
-        class Answer(BaseModel):
-            model_config = ConfigDict(extra="forbid")
-            why: str
-            count: int
-
-        answer = await turn.ask(messages, pb.Json(Answer, "a bid", Answer(why="likely enough", count=3)))
+    >>> from pydantic import BaseModel, ConfigDict
+    >>> import playbill as pb
+    >>> class Answer(BaseModel):
+    ...     model_config = ConfigDict(extra="forbid")
+    ...     why: str
+    ...     count: int
+    >>> bid = pb.Json(Answer, "a bid", Answer(why="likely enough", count=3))  # for `await turn.ask(messages, bid)`
+    >>> bid.understand('I bid: {"why": "I have two", "count": "four"}').value
+    Answer(why='I have two', count=4)
     """
 
     schema: dict[str, Any]
     closes = True
 
     def __init__(self, kind: type[M], purpose: str, example: M, wording: Wording = PLAIN) -> None:
-        """Set the model, a few words for the answer, a valid example, and other wordings of choices.
+        """Make the reply type.
 
-        `llm:mock` answers with the example.
+        Args:
+            kind: The pydantic model.
+            purpose: The use of the answer in a few words, for the log.
+            example: A valid answer; `llm:mock` gives it.
+            wording: Other words that models use for the choices.
         """
         super().__init__(purpose, example.model_dump_json())
         self.wording = wording

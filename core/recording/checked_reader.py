@@ -71,8 +71,8 @@ class CheckedReader:
             may_know(event, scene.names[0], scene)
             capability(scene, Portable).admits(event)
         except Exception as error:  # a forged event may break a scene in any way; ours never does
-            what = f"{type(error).__name__}: {error}"
-            raise UserError(f"{self.path.name}: event {event.n} does not fit the game ({what}).") from error
+            problem = f"{type(error).__name__}: {error}"
+            raise UserError(f"{self.path.name}: event {event.n} does not fit the game ({problem}).") from error
 
 
 def read_run(path: Path, report: Report = unheard) -> Recording:

@@ -1,7 +1,7 @@
 """A log with only its newest events in memory; older ones are read from its recording."""
 
-from collections import OrderedDict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
 from pathlib import Path
 from typing import BinaryIO, overload
 
@@ -31,7 +31,7 @@ class EventPages(Sequence[Event]):
         self._recent: list[Event] = []
         self._pages: list[tuple[int, int]] = []
         """Offset and length in the file of every page that left memory."""
-        self._cache: OrderedDict[int, list[Event]] = OrderedDict()
+        self._page = lru_cache(CACHED)(self._read)
         self._file: BinaryIO | None = None
         self._end = 0
         """Offset of the next page in the file."""
@@ -50,37 +50,19 @@ class EventPages(Sequence[Event]):
     def __getitem__(self, index: slice) -> list[Event]: ...
     def __getitem__(self, index: int | slice) -> Event | list[Event]:
         """Return one event or a slice. Raises UserError if the recording was changed meanwhile."""
+        away = len(self._pages) * PAGE
         if isinstance(index, slice):
-            start, stop, step = index.indices(len(self))
-            if step != 1:
-                return [self[i] for i in range(start, stop, step)]
-            return list(self.between(start, stop))
+            chosen = range(len(self))[index]
+            if chosen and chosen.step == 1 and chosen.start >= away:
+                return self._recent[chosen.start - away : chosen.stop - away]
+            return [self[i] for i in chosen]
         if index < 0:
             index += len(self)
-        away = len(self._pages) * PAGE
         if index >= away:
             return self._recent[index - away]
         if index < 0:
             raise IndexError(index)
         return self._page(index // PAGE)[index % PAGE]
-
-    def __iter__(self) -> Iterator[Event]:
-        return self.between(0, len(self))
-
-    def between(self, start: int, stop: int) -> Iterator[Event]:
-        """Iterate over a slice, with few of its pages in memory at a time."""
-        while start < stop:
-            number, first = divmod(start, PAGE)
-            if number < len(self._pages):
-                page, end = self._page(number), min(PAGE, first + stop - start)
-            else:
-                away = len(self._pages) * PAGE
-                page, first, end = self._recent, start - away, stop - away
-            taken = page[first:end]
-            yield from taken
-            if not taken:
-                return
-            start += len(taken)
 
     def _page_out(self) -> None:
         """Drop the oldest page from memory if the recording holds it."""
@@ -102,18 +84,8 @@ class EventPages(Sequence[Event]):
             self._end += self._pages[-1][1]
             del self._recent[:PAGE]
 
-    def _page(self, number: int) -> list[Event]:
-        """Return a page that left memory."""
-        page = self._cache.get(number)
-        if page is None:
-            page = self._cache[number] = self._read(number)
-            if len(self._cache) > CACHED:
-                self._cache.popitem(last=False)
-        else:
-            self._cache.move_to_end(number)
-        return page
-
     def _read(self, number: int) -> list[Event]:
+        """Read a page that left memory."""
         assert self._file is not None
         offset, length = self._pages[number]
         self._file.seek(offset)

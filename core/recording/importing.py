@@ -8,7 +8,7 @@ from core.engine.casting import open_run, prepare
 from core.engine.events import Acted, Rejected, RunEnded
 from core.errors import UserError
 from core.recording.header import Header
-from core.recording.log_writer import Write
+from core.recording.line_format import Write
 
 
 async def replay(scene: str, game: Imported, begin: Callable[[Header], Write]) -> str:

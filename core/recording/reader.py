@@ -1,5 +1,6 @@
 """Incremental reading of recordings: bytes in, whole batches of checked events out."""
 
+import re
 from functools import partial
 from hashlib import blake2b
 
@@ -13,6 +14,8 @@ from core.recording.header import FORMAT, VERSION, Header
 from core.recording.line_format import MAX_LINE, Codec, UnknownKind
 from core.text import is_safe, unsafe
 
+_STRING = re.compile(rb'"(?:[^"\\]|\\.?)*+(?:"|\Z)')
+_BRACKET = re.compile(rb"[\[\]{}]")
 MAX_DEPTH = 64
 """Levels of nesting in a line."""
 MAX_TIME = 1e9
@@ -157,21 +160,11 @@ def _depth_over(line: bytes, limit: int) -> bool:
     """Return True if brackets outside strings nest deeper than `limit`."""
     if line.count(b"{") + line.count(b"[") <= limit:
         return False
-    depth, quoted, skip = 0, False, False
-    for byte in line:
-        if skip:
-            skip = False
-        elif quoted:
-            skip = byte == 0x5C
-            quoted = byte != 0x22
-        elif byte == 0x22:
-            quoted = True
-        elif byte in b"{[":
-            depth += 1
-            if depth > limit:
-                return True
-        elif byte in b"}]":
-            depth -= 1
+    depth = 0
+    for bracket in _BRACKET.findall(_STRING.sub(b"", line)):
+        depth += 1 if bracket in b"{[" else -1
+        if depth > limit:
+            return True
     return False
 
 

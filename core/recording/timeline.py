@@ -1,15 +1,20 @@
 """A log with a playhead: the scene's state at any event, by keyframes."""
 
+import gc
 from bisect import bisect_right
 from collections.abc import Iterable, Sequence
+from sys import getsizeof
 from time import perf_counter
+from types import BuiltinFunctionType, FunctionType, MethodType, ModuleType
 
 from core.engine.audience import Witnesses
 from core.engine.events import Event
 from core.engine.scene import Scene
 from core.errors import UserError
 from core.recording.event_pages import EventPages
-from core.recording.retained_bytes import bytes_apart
+
+_CODE = (type, ModuleType, FunctionType, MethodType, BuiltinFunctionType)
+
 
 SPACING = 1000
 """Most events between keyframes."""
@@ -24,11 +29,11 @@ LEAST = 4
 class Timeline:
     """Events as they come, live or from a file, and the scene folded up to any of them.
 
-    A keyframe is made when copying the last one and applying what came since take as long as a seek may. Where a copy
-    needs more than half of that, none would be in time: there, keyframes are ten copies apart, so that they add but a
-    tenth to the time it takes to open a run. Every second one is dropped when they hold more than `HELD` bytes.
+    A keyframe is made when copying the last one and applying the events since would take as long as a seek may. If a
+    copy alone needs more than half of that time, keyframes are ten copies apart, which adds a tenth to the time of
+    opening a run. Every second keyframe is dropped when all of them hold more than `HELD` bytes.
 
-    `at` hands out scenes to read, not to keep: a later call may reuse the one it gave.
+    `at` returns scenes to read, not to keep: a later call may reuse them.
     """
 
     def __init__(self, scene: Scene) -> None:
@@ -101,7 +106,7 @@ class Timeline:
         if not self._keys[i] <= self._position <= n:
             self._cursor = self._keyframes[i].copy()
             self._position = self._keys[i]
-        for event in self.events.between(self._position, n):
+        for event in self.events[self._position : n]:
             self._cursor.apply(event)
         self._position = n
         return self._cursor
@@ -130,3 +135,26 @@ def moment(events: Sequence[Event], at: str) -> int:
     if number > turns:
         raise Beyond(f"{at}: this run has turns 0 to {turns}")
     return next((event.n - 1 for event in events if event.turn >= number), 0)
+
+
+def bytes_apart(one: object, other: object) -> int:
+    """Return the bytes of the objects that `one` refers to and `other`, its copy or its source, does not.
+
+    Both are walked level by level. Shared objects are not followed, so the time depends on the difference. Code and
+    classes do not count.
+    """
+    total, seen = 0, set[int]()
+    ours, theirs = [one], [other]
+    while ours:
+        mine, yours = _by_id(ours), _by_id(theirs)
+        done = seen | (mine.keys() & yours.keys())
+        seen |= mine.keys() | yours.keys()
+        fresh = [each for key, each in mine.items() if key not in done]
+        total += sum(map(getsizeof, fresh))
+        ours = gc.get_referents(*fresh)
+        theirs = gc.get_referents(*(each for key, each in yours.items() if key not in done))
+    return total
+
+
+def _by_id(objects: Iterable[object]) -> dict[int, object]:
+    return {id(each): each for each in objects if not isinstance(each, _CODE)}

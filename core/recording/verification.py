@@ -24,7 +24,14 @@ from core.trust.grants import NOTHING, Grants
 
 
 class Mismatch(Exception):
-    """The recording differs from the simulation. The text names the event, its content and the expected content."""
+    """The recording differs from the simulation. The text names the event, its content and the expected content.
+
+    >>> import playbill as pb
+    >>> game = pb.play("coup", cast={"*": "random"}, seed=5)
+    >>> pb.verify(pb.Played(game.header, [*game.events[:9], *game.events[10:]]))
+    Traceback (most recent call last):
+    core.recording.verification.Mismatch: event 11 is {"n":11,...}, and should be {"n":10,...}
+    """
 
 
 class Recorded(Protocol):
@@ -79,8 +86,9 @@ async def verify(recording: Recorded, grants: Grants = NOTHING) -> int:
         name = recording.path.name if recording.path else "This game"
         raise UserError(f"{name} has a header and no events: nothing to verify.")
     stretches = list(_stretches(recording.header, len(events)))
-    for header, _ in stretches:
-        _import_bots(header, grants)
+    for header, _ in stretches:  # all bots are imported before anything is played
+        for policy in filter(is_reference, header.cast.values()):
+            agent_for(find_scene(header.scene), policy, grants=grants.knowing(header))
     done = 0
     for header, end in stretches:
         if end > len(events):
@@ -88,12 +96,6 @@ async def verify(recording: Recorded, grants: Grants = NOTHING) -> int:
         await _compare(header, events[:end], done, grants)
         done = end
     return done
-
-
-def _import_bots(header: Header, grants: Grants) -> None:
-    """Import all bots named by a header, before anything is played. Raises UserError."""
-    for policy in filter(is_reference, header.cast.values()):
-        agent_for(find_scene(header.scene), policy, grants=grants.knowing(header))
 
 
 def _stretches(header: Header, end: int) -> Iterator[tuple[Header, int]]:
@@ -168,7 +170,7 @@ def shown(event: Event) -> str:
 
 
 def digest(header: Header, events: Sequence[Event]) -> str:
-    """SHA-256 over a header and events, without what may differ between equal runs."""
+    """Return the SHA-256 digest of a header and events, without what may differ between equal runs."""
     out = sha256(header.stable())
     for event in events:
         out.update(b"\n" + _stable(event))
@@ -233,7 +235,7 @@ def check_interventions(header: Header, past: Sequence[Event], interventions: Se
 
 
 def _check_world(header: Header, parent: Header, past: Sequence[Event]) -> None:
-    """Return True if the new options would have made the same world."""
+    """Raise UserError if the new options would have made another world."""
     first = parent
     while first.parent is not None:
         first = first.parent.header

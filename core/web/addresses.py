@@ -9,7 +9,7 @@ from collections.abc import Awaitable, Callable, Sequence
 from ipaddress import IPv6Address, ip_address, ip_network
 from typing import TYPE_CHECKING
 
-from core.llm.call_errors import Declined
+from core.llm.messages import Declined
 
 if TYPE_CHECKING:
     from yarl import URL

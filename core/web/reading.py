@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 import msgspec
 
-from core.llm.call_errors import Declined
+from core.llm.messages import Declined
 from core.text import one_line, safe_text
 from core.web.fetch import Fetched
 

@@ -1,9 +1,8 @@
 """Reasons for rejected actions, and the default action."""
 
 from core.actions.forms import Name, read_word
-from core.actions.suggestions import nearest
 from core.engine import turn
-from core.errors import IllegalAction
+from core.errors import IllegalAction, nearest
 from core.text import one_line
 from scenes.coup.actions import LONGEST, PASS, Action, Block, Keep, Lose, Move, Say, describe
 from scenes.coup.events import Swapped, Undoubted

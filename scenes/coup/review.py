@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from math import sqrt
 
+from core.engine.capabilities import Verdict
 from core.engine.chance import Chance
-from core.engine.review import Verdict
 from scenes.coup.actions import Action, describe
 from scenes.coup.flow import legal
 from scenes.coup.observation import Observation

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from core.engine.review import Verdict
+from core.engine.capabilities import Verdict
 from scenes.hanabi.knowledge import attainable
 from scenes.hanabi.observation import Move, Observation
 from scenes.hanabi.variants import FUSES, HANDS, VARIANTS, Variant

@@ -1,6 +1,6 @@
 """Value of a vote: the odds of its target beside the likeliest werewolf, by the voter's knowledge."""
 
-from core.engine.review import Verdict
+from core.engine.capabilities import Verdict
 from scenes.werewolf.actions import VoteLynch
 from scenes.werewolf.evidence import Evidence
 from scenes.werewolf.observation import Village

@@ -7,8 +7,7 @@ from pathlib import Path
 import pytest
 
 from core.engine import bot_references, registry
-from core.engine.plugins import forget_installed
-from core.engine.registry import installed_scene
+from tests.packages import forget
 
 GREEDY = """
 from pathlib import Path
@@ -44,22 +43,3 @@ def _own_names(monkeypatch: pytest.MonkeyPatch) -> None:
     """What a test registers or gives as an object is known to that test alone."""
     monkeypatch.setattr(registry, "_registered", {})
     monkeypatch.setattr(bot_references, "_given", {})
-
-
-def forget() -> None:
-    forget_installed()
-    installed_scene.cache_clear()
-
-
-def bring(folder: Path, **groups: dict[str, str]) -> None:
-    """Make `folder` a package that brings these entry points, by the last word of their group."""
-    info = folder / "somebody_elses-1.0.dist-info"
-    info.mkdir(exist_ok=True)
-    (info / "METADATA").write_text("Metadata-Version: 2.1\nName: somebody-elses\nVersion: 1.0\n")
-    lines = [
-        line
-        for group, entries in groups.items()
-        for line in (f"[playbill.{group}]", *(f"{name} = {target}" for name, target in entries.items()))
-    ]
-    (info / "entry_points.txt").write_text("\n".join([*lines, ""]))
-    forget()

@@ -8,11 +8,12 @@ import pytest
 
 import playbill as pb
 from core.engine.casting import agent_for, policies, prepare
-from core.errors import AgentError, UserError
+from core.errors import UserError
 from core.recording.verification import verify
 from core.trust.grants import Grants
 from scenes.coup.scene import CoupScene
-from tests.api.conftest import GREEDY, bring
+from tests.api.conftest import GREEDY
+from tests.packages import bring
 from tests.strangers import become_stranger
 from tests.tui.conftest import stage_of, until
 from tui.cli.rerun import branch, resume
@@ -186,11 +187,6 @@ def test_only_an_agents_class_is_called(site: Path) -> None:
     assert not (site / "wiped").exists()
 
 
-def test_allow_takes_a_module() -> None:
-    with pytest.raises(UserError, match=r"--allow takes py:MODULE, mcp:COMMAND, .* not 'mybots'"):
-        Grants.of(["mybots"])
-
-
 # -- references that lead nowhere
 
 
@@ -274,7 +270,3 @@ async def test_an_error_in_a_bot_is_shown_on_the_stage_with_the_way_out(site: Pa
     assert app.return_code == 1
     assert f"go on: playbill resume {path}" in str(app.return_value)
     assert pb.verify(path, allow=["py:mybot"]) == len(pb.load(path).events)
-
-
-def test_what_fails_is_an_agents_and_no_users_mistake() -> None:
-    assert not issubclass(AgentError, UserError)

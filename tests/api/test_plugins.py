@@ -9,7 +9,7 @@ import pytest
 from core.engine.casting import prepare
 from core.engine.registry import Broken, find_scene, look_up, scene_names
 from core.errors import UserError
-from tests.api.conftest import bring
+from tests.packages import bring
 from tests.tui.conftest import replaying, row, stage_of, until
 from tui.lobby_app import LobbyApp
 from tui.panes.generic import ScenePane
@@ -122,8 +122,3 @@ async def test_a_picture_that_cannot_be_used_is_a_reason_on_the_plain_one(site: 
                 board = " ".join(row(app, "board", y).strip() for y in range(5))
                 assert board.startswith(f"no pane of its own: {why}")
                 assert "treasury" in board
-
-
-async def test_a_scene_beside_them_is_played(broken: Path) -> None:
-    async with replaying().run_test() as pilot:
-        assert stage_of(pilot.app).view.known  # type: ignore[arg-type]

@@ -6,6 +6,7 @@ import doctest
 import inspect
 import subprocess
 import sys
+from importlib import import_module
 from pathlib import Path
 
 import pytest
@@ -13,6 +14,8 @@ from msgspec.structs import replace
 
 import playbill as pb
 from core.engine.casting import prepare
+from playbill import types
+from playbill.types import Player
 from tests.toy import Greedy, ToyScene
 
 ROOT = Path(__file__).parents[2]
@@ -38,7 +41,7 @@ class Mine(ToyScene):
 
 
 def test_every_name_is_there_and_documented() -> None:
-    assert sorted(pb.__all__) == sorted(name for names in pb._PLACES.values() for name in names)
+    assert not {*pb.__all__} & {*types.__all__}, "a name has one place"
     assert dir(pb) == pb.__all__
     for name in pb.__all__:
         value = getattr(pb, name)
@@ -51,30 +54,26 @@ def test_every_name_is_there_and_documented() -> None:
 def test_what_types_are_checked_with_is_what_is_loaded() -> None:
     tree = ast.parse((ROOT / "playbill/__init__.py").read_text("utf-8"))
     block = next(node for node in tree.body if isinstance(node, ast.If) and isinstance(node.test, ast.Name))
-    told = {n.module: tuple(alias.name for alias in n.names) for n in block.body if isinstance(n, ast.ImportFrom)}
-    assert {module: sorted(names) for module, names in told.items()} == {
-        module: sorted(names) for module, names in pb._PLACES.items()
-    }
+    imported = {alias.asname: n.module for n in block.body if isinstance(n, ast.ImportFrom) for alias in n.names}
+    assert imported == pb._MODULES
 
 
-@pytest.mark.parametrize(
-    "name",
-    [
-        "playbill",
-        "playbill.games",
-        "playbill.testing",
-        "core.engine.agents",
-        "core.engine.turn",
-        "core.engine.ordering",
-        "core.engine.scene",
-        "core.engine.events",
-        "core.engine.chance",
-    ],
-)
-def test_examples_do_what_they_say(name: str) -> None:
-    told = doctest.testmod(sys.modules[name] if name in sys.modules else __import__(name, fromlist=["_"]))
-    assert told.attempted > 0
-    assert told.failed == 0
+EXAMPLES = sorted({"playbill", "playbill.testing", *pb._MODULES.values()})
+
+
+@pytest.mark.parametrize("module", EXAMPLES)
+def test_the_examples_in_docstrings_run(module: str) -> None:
+    result = doctest.testmod(import_module(module), optionflags=doctest.ELLIPSIS)
+    assert result.failed == 0
+
+
+def test_every_public_function_and_class_has_an_example_and_documents_its_arguments() -> None:
+    for value in (getattr(pb, name) for name in pb.__all__):
+        doc = inspect.getdoc(value) or ""
+        if inspect.isclass(value) or inspect.isfunction(value):
+            assert ">>> " in doc, value
+        if inspect.isfunction(value) and value is not pb.aplay:  # `aplay` refers to `play`
+            assert all(f"    {name}: " in doc for name in inspect.signature(value).parameters if name != "options"), doc
 
 
 def test_types_are_for_everybody() -> None:
@@ -85,7 +84,7 @@ def test_types_are_for_everybody() -> None:
 
 
 def test_agents_as_class_instance_and_factory() -> None:
-    cast: dict[str, pb.Player] = {"Ann": First, "Bob": First(3), "Cat": lambda: First(2)}
+    cast: dict[str, Player] = {"Ann": First, "Bob": First(3), "Cat": lambda: First(2)}
     game = pb.play("coup", {"players": 3}, cast, seed=4)
     here = f"py:{__name__}:"
     assert game.header.cast["Ann"] == f"{here}First"
@@ -140,12 +139,6 @@ def test_a_name_stands_for_one_scene() -> None:
         pb.play(mute, cast={"*": "random"})
     with pytest.raises(pb.UserError, match="it is no Scene"):
         pb.register(First)  # type: ignore[type-var]
-
-
-def test_what_differs_is_found() -> None:
-    game = pb.play(Mine, seed=2)
-    with pytest.raises(pb.Mismatch, match="event 6 is"):
-        pb.verify(pb.Played(game.header, [*game.events[:4], *game.events[5:]]))
 
 
 def test_a_row_a_game() -> None:
@@ -204,7 +197,7 @@ async def test_a_branch_asks_no_server_that_a_foreign_recording_names(tmp_path: 
         ("human", "A human at Ann needs the screen"),
     ],
 )
-def test_who_cannot_be_seated_is_refused_in_one_line(player: pb.Player, says: str) -> None:
+def test_who_cannot_be_seated_is_refused_in_one_line(player: Player, says: str) -> None:
     with pytest.raises(pb.UserError, match=says) as caught:
         pb.play("coup", cast={"Ann": player})
     assert "\n" not in str(caught.value)
@@ -273,27 +266,10 @@ def test_a_script_and_what_its_recording_says_elsewhere(tmp_path: Path) -> None:
         pb.verify(tmp_path / "game.jsonl", allow=["py:__main__"])
 
 
-@pytest.mark.slow
-def test_a_script_passes_strict_type_checking(tmp_path: Path) -> None:
-    (tmp_path / "script.py").write_text(SCRIPT)
-    run = [
-        sys.executable,
-        "-m",
-        "mypy",
-        "--strict",
-        "--follow-imports=silent",
-        "--cache-dir",
-        str(tmp_path / "cache"),
-        "script.py",
-    ]
-    done = subprocess.run(run, cwd=tmp_path, capture_output=True, text=True, env={"MYPYPATH": str(ROOT)})
-    assert done.returncode == 0, done.stdout + done.stderr
-
-
 # -- what hides what
 
 
-@pytest.mark.parametrize("name", ["core", "recordings"])
+@pytest.mark.parametrize("name", ["core"])
 @pytest.mark.parametrize("kind", ["folder", "package", "module"])
 def test_something_that_hides_a_package_of_ours_is_found(tmp_path: Path, name: str, kind: str) -> None:
     folder = tmp_path / name

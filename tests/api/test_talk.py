@@ -10,8 +10,9 @@ import playbill as pb
 from core.engine.events import RunEnded
 from core.engine.registry import known
 from core.testing.games import games_of, played
+from playbill.types import Wording
 
-WORDING = pb.Wording(same=((r"\bgrab\b", "take"),), beside={"take": "stones stone"})
+WORDING = Wording(same=((r"\bgrab\b", "take"),), beside={"take": "stones stone"})
 
 
 class Take(pb.Action):

@@ -24,7 +24,7 @@ from core.recording.header import Header
 from core.recording.timeline import Timeline
 from tests.bench.figures import Figure
 from tests.bench.tiny import Counted, HeavyScene
-from tests.toy import bring
+from tests.packages import bring
 
 EVENTS = 100_000
 SEEKS = 200
@@ -122,7 +122,7 @@ def measure() -> list[Limit]:
     """A game of a hundred thousand events is played, opened, and gone through; and so are bare lines."""
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
-        bring(folder, tiny="tests.bench.tiny:TinyScene")
+        bring(folder, scenes={"tiny": "tests.bench.tiny:TinyScene"})
         sys.path.insert(0, name)
         path = folder / "run.jsonl"
         header = prepare("tiny", {"max_turns": EVENTS - 3}, {}, 1)

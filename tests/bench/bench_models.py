@@ -19,7 +19,8 @@ from core.llm.model_client import Asking, ModelClient, Streamed, Trying
 from core.llm.replies import Json
 from core.llm.routes import Routes
 from tests.model_server import model_process
-from tests.toy import Choice, bring
+from tests.packages import bring
+from tests.toy import Choice
 
 FLYING = 64
 SLEEP = 0.05
@@ -105,7 +106,7 @@ def show(figures: Sequence[tuple[str, float]]) -> None:
 def main() -> None:
     with tempfile.TemporaryDirectory() as name, model_process(SLEEP, REPLY.model_dump_json()) as base:
         folder = Path(name)
-        bring(folder, toy="tests.toy:ToyScene")
+        bring(folder, scenes={"toy": "tests.toy:ToyScene"})
         sys.path.insert(0, name)
         os.environ.pop("OPENAI_API_KEY", None)
         figures = [

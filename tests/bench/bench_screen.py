@@ -40,7 +40,7 @@ from tests.bench.bench_engine import Limit, enforce, write_bare
 from tests.bench.bench_startup import compiled, first_of_many, first_paint, first_picture
 from tests.bench.figures import Figure
 from tests.bench.tiny import RATE, Counted
-from tests.toy import bring
+from tests.packages import bring
 from tui.panes.generic import ScenePane
 from tui.panes.kit import Curve, Header, Tab
 from tui.screens.stage import FRAME
@@ -251,7 +251,7 @@ def stage() -> list[Limit]:
     bare: list[float] = []
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
-        bring(folder, tiny="tests.bench.tiny:TinyScene")
+        bring(folder, scenes={"tiny": "tests.bench.tiny:TinyScene"})
         points = next(folder.glob("*.dist-info")) / "entry_points.txt"
         points.write_text(points.read_text() + "[playbill.panes]\ntiny = tests.bench.bench_screen:TinyPane\n")
         with before(OURS, name) as player, before(BARE) as other:

@@ -21,8 +21,8 @@ from struct import pack
 from termios import TIOCSWINSZ
 from time import perf_counter
 
-from tests.api.conftest import bring
 from tests.bench.figures import ROOT, Figure
+from tests.packages import bring
 
 TIMES = 9
 SIZE = (30, 100)

@@ -17,8 +17,7 @@ from core.engine.simulator import Run
 from core.engine.turn import Pick
 from core.llm.model_client import ModelClient
 from core.recording.file import Recorder
-from core.recording.line_format import encode, stable
-from core.recording.log_writer import LogWriter
+from core.recording.line_format import LogWriter, encode, stable
 from scenes.feed.actions import Decide
 from scenes.feed.config import FeedConfig
 from scenes.feed.scene import FeedScene

@@ -23,11 +23,13 @@ SMALL: dict[str, dict[str, Any]] = {
     "village": {"players": 4, "minutes": 20, "days": 1},
 }
 """Options of worlds that are large as they come, or whose bots think long: here all is tried at every event."""
+SHORT: dict[str, dict[str, Any]] = {"council": {"members": 4}, "werewolf": {"players": 6}}
+"""Options of the quick tests beside these."""
 
 
 def bring(kind: type[Scene], options: Mapping[str, Any]) -> None:
     """Add a class that tries a game of each cast in a few places, and one that tries all orders at every moment."""
-    short = {"max_turns": 30, **options}
+    short = {"max_turns": 20, **options, **SHORT.get(kind.name, {})}
     own, name = {"scene": kind, "options": options}, f"Test{kind.name.title()}"
     globals()[name] = pytest.mark.few(3)(
         type(name, (Conformance,), {**own, "options": short, "seeds": (1,), "cuts": 1, "looks": 6})
@@ -40,6 +42,7 @@ for _name in scene_names():
 bring(ToyScene, {})
 
 
+@pytest.mark.few(3)
 class TestToySilent(Conformance):
     """With this seed a turn ends in a step that makes nothing happen."""
 

@@ -27,18 +27,18 @@ LLM = f"llm:{MODEL}"
 SAMPLING = {"temperature", "top_p", "stop", "reasoning_effort", "max_completion_tokens", "price_in", "price_out"}
 
 
-def game(server: ModelServer | str, route: str = "direct", model: str = MODEL, **told: Any) -> Header:
+def game(server: ModelServer | str, route: str = "direct", model: str = MODEL, **options: Any) -> Header:
     """A toy game; its options, its `cast` and `seed`, and the model's settings beside them."""
     settings = {"base": server if isinstance(server, str) else server.base, "route": route}
     names = SAMPLING | {"timeout", "deadline", "retries", "concurrency", "key", "headers", "extra_body", "context"}
-    settings |= {name: told.pop(name) for name in names if name in told}
-    cast, seed = told.pop("cast", {"*": f"llm:{model}"}), told.pop("seed", 1)
-    return prepare("toy", told, cast, seed, models={model: settings})
+    settings |= {name: options.pop(name) for name in names if name in options}
+    cast, seed = options.pop("cast", {"*": f"llm:{model}"}), options.pop("seed", 1)
+    return prepare("toy", options, cast, seed, models={model: settings})
 
 
-def own_settings(**told: Any) -> Granted:
+def own_settings(**options: Any) -> Granted:
     """Settings of the model as they stand in the user's own config."""
-    return Grants.of(own={MODEL: told}).settings(MODEL, told)
+    return Grants.of(own={MODEL: options}).settings(MODEL, options)
 
 
 async def play(
@@ -81,7 +81,7 @@ def asked(events: list[Event], name: str = "") -> list[Asked]:
     return [e.data for e in events if isinstance(e.data, Asked) and name in ("", e.agent)]
 
 
-def told(events: list[Event], kind: str) -> list[Any]:
+def of_kind(events: list[Event], kind: str) -> list[Any]:
     return [event.data for event in events if event.kind == kind]
 
 

@@ -18,7 +18,7 @@ from core.engine.turn import Turn
 from core.llm.model_client import ModelClient
 from core.recording.file import Recorder, Recording
 from core.recording.header import Header
-from core.recording.log_writer import LogWriter
+from core.recording.line_format import LogWriter
 from core.trust.grants import NOTHING
 
 

@@ -59,6 +59,10 @@ BAD: dict[str, tuple[Tamper, str]] = {
     "cut in the middle": (lambda lines: joined([*lines[:3], lines[3][:20] + lines[4], *lines[5:]]), "line 4: is not"),
     "two in one": (lambda lines: joined([*lines[:4], *lines]), "line 5: another recording begins here"),
     "blank line": (lambda lines: joined([*lines[:3], b"", *lines[3:]]), "line 4: is not an event"),
+    "nested a little too deep": (
+        replaced(3, lambda line: b"[" * 65 + b"]" * 65),
+        "line 4: is nested more than 64 levels",
+    ),
     "nested": (replaced(3, lambda line: b"[" * 100_000 + b"]" * 100_000), "line 4: is nested more than 64 levels"),
     "nested data": (
         replaced(3, lambda line: line.replace(b'"data":{', b'"data":{"x":' + b'{"x":' * 100_000, 1)),

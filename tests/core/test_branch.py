@@ -15,7 +15,7 @@ from core.recording.verification import Mismatch, branch, digest, verify
 from core.trust.grants import Grants
 from core.trust.remembered import remember
 from core.trust.wishes import header_wishes
-from tests.core.llm_table import CHOSEN, LLM, asked, chosen, game, play, resume, told
+from tests.core.llm_table import CHOSEN, LLM, asked, chosen, game, of_kind, play, resume
 from tests.core.table import change, ended, header, joined, record
 from tests.model_behaviors import good
 from tests.model_server import ModelServer
@@ -203,7 +203,7 @@ async def test_another_model_goes_on(tmp_path: Path) -> None:
     assert list(made.header.models) == ["openai/other"]
     assert not mocked.header.models
     for each in (made, mocked):
-        assert told(each.events, "took")
+        assert of_kind(each.events, "took")
         assert await verify(each) == len(each.events)
 
 

@@ -1,10 +1,14 @@
-"""Modules import each other in no circle. Imports for types alone count as well."""
+"""Modules import each other in no circle, imports for types included, and the quick ones load nothing heavy."""
 
 import ast
+import subprocess
+import sys
 from collections.abc import Collection, Iterator
 from functools import cache
 from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
+
+import pytest
 
 ROOT = Path(__file__).parents[2]
 OURS = ("playbill", "core", "scenes", "tui", "themes")
@@ -22,8 +26,16 @@ def graph(root: Path, *folders: str) -> Graph:
     return {name: {*_imported(path, files)} - {name} for name, path in files.items()}
 
 
+def _statements(node: ast.AST) -> Iterator[ast.AST]:
+    """All statements below a node; expressions hold no imports."""
+    for name in ("body", "orelse", "finalbody", "handlers", "cases"):
+        for child in getattr(node, name, ()):
+            yield child
+            yield from _statements(child)
+
+
 def _imported(path: Path, files: Collection[str]) -> Iterator[str]:
-    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+    for node in _statements(ast.parse(path.read_text("utf-8"))):
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names if alias.name in files)
         elif isinstance(node, ast.ImportFrom) and node.module:
@@ -60,3 +72,40 @@ def test_core_has_no_circle() -> None:
 
 def test_nothing_else_has_a_circle() -> None:
     assert not circle(graph(ROOT, *OURS))
+
+
+CORE = sorted(
+    ".".join(path.relative_to(ROOT).with_suffix("").parts)
+    for folder in (
+        "core",
+        *(f"core/{package}" for package in ("engine", "recording", "actions", "trust", "llm", "lab")),
+    )
+    for path in (ROOT / folder).glob("[a-z]*.py")
+    if path.stem != "chance_arrays"  # needs numpy
+)
+SCENES = sorted(f"scenes.{path.parent.name}.scene" for path in (ROOT / "scenes").glob("*/scene.py"))
+
+
+@pytest.mark.parametrize(
+    ("modules", "heavy"),
+    [
+        (
+            [*CORE, *SCENES],
+            {"textual", "rich", "typer", "litellm", "openai", "aiohttp", "jinja2", "numpy", "tui", "themes"},
+        ),
+        (["tui.cli.app"], {"textual", "pydantic", "msgspec", "litellm", "asyncio"}),
+        (["playbill", "playbill.__main__"], {"textual", "pydantic", "msgspec", "litellm", "asyncio"}),
+        (
+            ["playbill.games", "playbill.testing"],
+            {"textual", "rich", "typer", "litellm", "openai", "aiohttp", "tui", "themes"},
+        ),
+    ],
+    ids=["engine", "command line", "playbill", "the names of playbill"],
+)
+@pytest.mark.few(2)
+def test_importing_loads_nothing_heavy(modules: list[str], heavy: set[str]) -> None:
+    assert {"core.engine.simulator", "core.llm.model_client"} <= set(CORE)
+    assert "scenes.coloring.scene" in SCENES
+    code = f"import sys, {', '.join(modules)}; print(*sys.modules)"
+    told = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True)
+    assert heavy & {name.partition(".")[0] for name in told.stdout.split()} == set()

@@ -1,17 +1,21 @@
-"""Pause, step, resume, stop and intervene, from another task."""
+"""Pause, step, resume, stop, intervene and change the state, from another task."""
 
 import asyncio
 import gc
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 import pytest
 
-from core.engine.agents import Human
-from core.engine.events import Event, Intervened
+from core.engine.agents import Agent, Human
+from core.engine.capabilities import Touched
+from core.engine.casting import open_run, prepare
+from core.engine.events import Acted, Event, Intervened, Noted
+from core.engine.registry import known
 from core.engine.simulator import Run
-from core.engine.turn import Turn
+from core.engine.turn import Action, Turn
+from core.llm.routes import Routes
 from tests.core.table import Does, Slowly, ended, header, kinds, play, run_of
-from tests.toy import Pass, Peek
+from tests.toy import Filled, Pass, Peek, ToyScene
 
 
 class Playing:
@@ -32,8 +36,9 @@ class Playing:
         return self.events[-1].turn if self.events else -1
 
     async def until(self, condition: Callable[[], bool]) -> None:
-        while not condition():
-            await asyncio.sleep(0)
+        async with asyncio.timeout(30):
+            while not condition():
+                await asyncio.sleep(0)
 
     async def settle(self) -> int:
         """Let everything happen that can; the turn it stands at."""
@@ -141,14 +146,6 @@ async def test_stop_before_the_first_turn() -> None:
     assert (events[-1].turn, ended(events).reason, ended(events).result["turns"]) == (0, "stop", 0)
 
 
-async def test_stop_while_paused() -> None:
-    playing = long_run()
-    playing.control.pause()
-    await playing.settle()
-    playing.control.stop()
-    assert ended(await playing.end()).reason == "stop"
-
-
 async def test_an_intervention_while_a_person_is_awaited() -> None:
     human = Human()
     playing = Playing(run_of(header(max_turns=1), {"A": human}))
@@ -160,16 +157,6 @@ async def test_an_intervention_while_a_person_is_awaited() -> None:
     assert (event.data, event.agent, event.end) == (Intervened("all eyes opened"), "A", "step")
     human.submit("leave")
     assert kinds(await playing.end())[-4:] == ["intervened", "acted", "quit", "run_ended"]
-
-
-async def test_an_intervention_among_bots() -> None:
-    playing = long_run()
-    await playing.until(lambda: playing.turn > 5)
-    playing.control.intervene("look")
-    await playing.until(lambda: "intervened" in kinds(playing.events))
-    playing.control.stop()
-    events = await playing.end()
-    assert kinds(events).count("intervened") == 1
 
 
 async def test_an_intervention_does_not_cancel_a_model() -> None:
@@ -212,3 +199,47 @@ async def test_stop_before_anybody_has_begun_to_think_is_silent(recwarn: pytest.
     assert ended(await play(run)).reason == "stop"
     gc.collect()
     assert [str(warning.message) for warning in recwarn] == []
+
+
+# -- changes by hand
+
+
+class Swapped(ToyScene, Touched):
+    """Its pool can be changed by hand."""
+
+    name = "swapped"
+
+    def change(self, what: str) -> Iterator[Event]:
+        yield Filled(tuple(map(int, what.split()))).by()
+
+
+class Draws(Agent):
+    """Notes what it draws."""
+
+    def act(self, turn: Turn) -> Action:
+        turn.note(str(turn.chance("luck").random()))
+        return Pass()
+
+
+async def test_a_change_by_hand_leaves_later_chance_as_it_was() -> None:
+    with known(Swapped):
+        made = prepare("swapped", {"players": 2, "max_turns": 6}, {}, 1)
+
+        def run() -> Run:
+            return open_run(made, agents={name: Draws() for name in made.cast}, routes=Routes())
+
+        changed = run()
+        changed.control.change("1 2 3")
+        logs = [[event async for event in each] for each in (run(), changed)]
+    assert sum(isinstance(event.data, Filled) for event in logs[1]) == 2
+    plain, other = ([event.data for event in log if isinstance(event.data, Noted)] for log in logs)
+    assert len(plain) == 6
+    assert plain == other
+
+
+async def test_queued_commands_are_taken_in_the_order_in_which_they_came() -> None:
+    person = Human()
+    for command in ("peek B", "peek C", "pass"):
+        person.submit(command)
+    events = await play(run_of(header(1, max_turns=1), {"A": person}))
+    assert [e.data.command for e in events if isinstance(e.data, Acted)] == ["peek B", "peek C", "pass"]

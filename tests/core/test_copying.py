@@ -8,6 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.engine.copying import deep
+from tests.examples import examples
 
 
 class Frozen(msgspec.Struct, frozen=True):
@@ -59,6 +60,7 @@ def changeable(value: Any) -> list[int]:
     return own + [one for each in inside for one in changeable(each)]
 
 
+@examples(40)
 @given(VALUES)
 def test_a_copy_is_equal_and_shares_nothing_that_can_be_changed(value: Any) -> None:
     copy = deep(value, {})

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from core.egress import Client, Interrupted, RequestFailed, TooLarge, TooSlow, Unconnected
-from core.llm.call_errors import Misconfigured
-from tests.core.llm_table import CHOSEN, ROUTES, game, play, told
+from core.llm.messages import Misconfigured
+from tests.core.llm_table import CHOSEN, ROUTES, game, of_kind, play
 from tests.model_behaviors import Behavior, drop, slow
 from tests.model_server import ModelServer
 
@@ -41,7 +41,7 @@ async def test_a_secret_header_does_not_follow_a_redirect_of_the_list_of_models(
     with ModelServer() as thief:
         with ModelServer(then=CHOSEN, models=moved(f"{thief.base}/models", status)) as server:
             header = game(server, key="MY_OWN_KEY", headers={"X-Api-Key": "$MY_OWN_KEY"}, **ONE)
-            assert told(await play(header), "took")
+            assert of_kind(await play(header), "took")
             assert len(secrets(server)) == 4, "the key and the header, to the list and to the chat"
         assert not thief.requests
 

@@ -25,9 +25,9 @@ def small(monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(f"core.recording.event_pages.{name}", value)
 
 
-@pytest.fixture(params=["feed", "coup", "werewolf"])
-def recorded(request: pytest.FixtureRequest) -> Path:
-    return RECORDINGS / f"{request.param}-sample.jsonl"
+@pytest.fixture
+def recorded() -> Path:
+    return RECORDINGS / "coup-sample.jsonl"
 
 
 def paged(path: Path, events: list[Event]) -> EventPages:
@@ -89,7 +89,6 @@ def test_a_recording_that_was_changed_meanwhile_is_an_error_in_a_line(recorded: 
         pages[PAGE]
 
 
-@pytest.mark.few(1)
 def test_a_seek_is_a_fresh_fold_also_before_the_window(recorded: Path) -> None:
     header = read_run(recorded).header
     view = View(header)

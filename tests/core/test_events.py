@@ -7,7 +7,6 @@ from msgspec.structs import fields, replace
 
 from core.engine.audience import may_know
 from core.engine.events import SHARED, Audience, Body, Event, Rejected, Said, Thought
-from core.engine.registry import scene_names
 from core.recording.line_format import Codec, UnknownKind, encode, stable
 from tests.core.table import header, play, run_of
 from tests.toy import Peeked, ToyConfig, ToyScene
@@ -119,10 +118,6 @@ def test_who_may_know(audience: Audience, who: str) -> None:
     assert "".join(name for name in scene.names if may_know(event, name, scene)) == who
 
 
-def test_a_scene_of_another_package_is_found() -> None:
-    assert "toy" in scene_names()
-
-
 class FirstBid(Body):
     line = "bids {count} {faces} {{so}}"
     count: int
@@ -140,8 +135,3 @@ def test_kind_and_sentence_come_from_the_class() -> None:
     assert SecondBid(3, more=1).sentence() == "bids 3  {so}"
     with pytest.raises(AttributeError):
         FirstBid(3).count = 4  # type: ignore[misc]
-
-
-def test_a_body_makes_its_event() -> None:
-    assert FirstBid(3).by("A", to=("A",)) == FirstBid(3).by("A", to=("A",))
-    assert FirstBid(3).by() == FirstBid(3).by()

@@ -6,12 +6,12 @@ from typing import Any
 
 import pytest
 
+from core.engine.model_tally import Usage
 from core.lab.cluster import connect
 from core.lab.design import read_experiment
 from core.lab.experiment import WHOLE, Lab, Shard, merge, read_rows
 from core.lab.limits import BatchLimits, LimitReached
 from core.lab.rows import Row
-from core.llm.usage import Usage
 from core.recording.file import Recording
 from core.recording.verification import digest
 from tests.core.lab_table import written

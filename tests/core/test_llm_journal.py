@@ -18,7 +18,7 @@ from core.llm.journal import Journal, Key, KnownCall, recorded
 from core.recording.file import Recording
 from core.trust.remembered import remember
 from core.trust.wishes import header_wishes
-from tests.core.llm_table import CHOSEN, asked, check_file, game, play, resume, told
+from tests.core.llm_table import CHOSEN, asked, check_file, game, of_kind, play, resume
 from tests.core.table import ended
 from tests.model_behaviors import Behavior, chosen, rate_limited, server_error, silent
 from tests.model_server import ModelServer
@@ -138,7 +138,7 @@ async def test_the_journal_is_there_only_while_a_turn_is_under_way(tmp_path: Pat
     assert any(held)
     assert not all(held)
     assert not journal(path).exists()
-    assert told(events, "took")
+    assert of_kind(events, "took")
 
 
 async def test_what_is_kept_is_what_the_log_gives_back(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -166,4 +166,4 @@ async def test_failures_are_kept_too(tmp_path: Path) -> None:
         resumed = await resume(path, game(server, players=2, ordering="asynchronous", max_turns=1, concurrency=1))
         assert server.count == 2
     assert asked(resumed.events, "A")[0].failed
-    assert told(resumed.events, "defaulted")
+    assert of_kind(resumed.events, "defaulted")

@@ -10,14 +10,13 @@ from msgspec.structs import replace
 
 from core.engine.casting import prepare
 from core.engine.config import SceneConfig
-from core.engine.model_tally import Spent
+from core.engine.model_tally import Spent, Usage
 from core.llm.journal import Journal
 from core.llm.model_client import ModelClient
-from core.llm.usage import Usage
 from core.recording.file import Recording
 from core.recording.header import Header
 from core.recording.verification import verify
-from tests.core.llm_table import CHOSEN, ROUTES, asked, check_file, game, play, resume, told
+from tests.core.llm_table import CHOSEN, ROUTES, asked, check_file, game, of_kind, play, resume
 from tests.core.table import ended
 from tests.model_behaviors import gathered, good, silent, slow
 from tests.model_server import ModelServer
@@ -103,12 +102,6 @@ async def test_so_many_at_once(route: str) -> None:
         assert (server.peak, server.count) == (2, 10)
 
 
-async def test_a_limit_on_calls_counts_those_that_ask_again() -> None:
-    with ModelServer(then=good("no")) as server:
-        assert ended(await play(game(server, players=1, max_calls=2))).reason == "max_calls"
-        assert server.count == 2
-
-
 def test_calls_are_added_up() -> None:
     spent = [Spent(1.5, 10, 2), Spent(0.5, 5, 1, 0.25), Spent(2.0, retries=("busy",)), Spent(0.0, 1, 1, 0.5)]
     sums = list(accumulate(spent, Usage.plus, initial=Usage()))
@@ -144,25 +137,16 @@ async def test_two_models_face_each_other(tmp_path: Path) -> None:
     await check_file(path)
 
 
-async def test_the_mock_is_the_same_twice(tmp_path: Path) -> None:
-    header = prepare("toy", {"ordering": "asynchronous"}, {"*": "llm:mock"}, 7)
-    first, second = [await play(header, tmp_path / f"{i}.jsonl", on_signal=lambda signal: None) for i in range(2)]
-    assert ended(first) == ended(second)
-    assert told(first, "took")
-    assert not told(first, "defaulted")
-    await check_file(tmp_path / "1.jsonl")
-
-
 async def test_a_script_gives_one_reply_after_the_other_also_when_resumed(tmp_path: Path) -> None:
     script = tmp_path / "replies.txt"
     header = prepare("toy", {"players": 1, "tokens": 4, "refills": 0}, {"*": "llm:mock"}, 3)
-    tokens = [each.token for each in told(await play(header), "took")]
+    tokens = [each.token for each in of_kind(await play(header), "took")]
     lines = ["what?", *(f'{{"token": {token}, "why": "turn"}}' for token in reversed(tokens)), '"two\\nlines"']
     script.write_text("\n".join([lines[0], "", *lines[1:]]))
     header = prepare("toy", {"players": 1, "tokens": 4, "refills": 0}, {"*": f"llm:script:{script}"}, 3)
     path = tmp_path / "run.jsonl"
     events = await play(header, path)
-    assert [each.token for each in told(events, "took")] == tokens[::-1]
+    assert [each.token for each in of_kind(events, "took")] == tokens[::-1]
     assert [call.reply for call in asked(events)] == lines[:5]
     data = path.read_bytes().splitlines(keepends=True)
     for cut in range(1, len(data)):
@@ -170,11 +154,3 @@ async def test_a_script_gives_one_reply_after_the_other_also_when_resumed(tmp_pa
         assert ended((await resume(path)).events) == ended(events), f"killed after line {cut}"
     script.unlink()
     await check_file(path)
-
-
-async def test_a_script_that_is_over_is_no_reply(tmp_path: Path) -> None:
-    script = tmp_path / "replies.txt"
-    script.write_text("no\n")
-    events = await play(prepare("toy", {"players": 1, "max_turns": 1}, {"*": f"llm:script:{script}"}, 3))
-    assert [call.failed for call in asked(events)] == ["", "the script has no more replies"]
-    assert told(events, "defaulted")

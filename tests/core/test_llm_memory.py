@@ -7,9 +7,9 @@ import pytest
 from jinja2 import UndefinedError
 
 from core.engine.agents import Agent
+from core.engine.audience import ShortTermMemory
 from core.engine.casting import set_up
 from core.engine.events import Event, Noted
-from core.engine.memory import ShortTermMemory
 from core.engine.simulator import Run
 from core.engine.turn import Turn
 from core.llm.journal import Journal, recorded

@@ -9,7 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pydantic import BaseModel
 
+from core.llm.call_results import read as result
 from core.llm.json_extraction import LONGEST, answer_in
+from core.llm.messages import Completion
 from core.llm.naming import choice
 from core.llm.replies import Json, Refusal, Reply, Unreadable, Words
 from core.llm.retries import MAX_REPLY
@@ -66,14 +68,14 @@ def strings(value: Any) -> list[str]:
     return [value] if isinstance(value, str) else []
 
 
-@examples(300)
+@examples(120)
 @given(texts)
 def test_any_text_is_read_or_is_unreadable(text: str) -> None:
     for reply in (CHOICE, WORDS, LOOSE):
         assert all(map(is_safe, strings(read(reply, text)) + strings(understood(reply, text))))
 
 
-@examples(200)
+@examples(80)
 @given(data, st.booleans())
 def test_any_json_is_read_or_is_unreadable(value: Any, escaped: bool) -> None:
     for reply in (CHOICE, LOOSE):
@@ -287,6 +289,12 @@ def test_a_refusal_within_an_answer_is_one(why: str) -> None:
 )
 def test_words_of_the_game_are_no_refusal(why: str) -> None:
     assert CHOICE.understand(Choice(token=7, why=why).model_dump_json()).value.why == why
+
+
+def test_plain_words_that_were_cut_are_unusable() -> None:
+    outcome = result(WORDS, Completion("Hello there.", finish="length"))
+    assert outcome.value is None
+    assert "cut off" in outcome.error
 
 
 def test_the_example_is_a_good_reply() -> None:

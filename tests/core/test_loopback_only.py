@@ -1,4 +1,4 @@
-"""No way out of the machine is open to a test, and none of the keys of its owner."""
+"""No test can reach beyond this machine, or see a key of its owner."""
 
 import asyncio
 import os
@@ -6,7 +6,6 @@ import socket
 import urllib.request
 from collections.abc import Awaitable, Callable, Iterator
 from contextlib import suppress
-from pathlib import Path
 
 import aiohttp
 import pytest
@@ -22,20 +21,13 @@ def connect(host: str, family: int = socket.AF_INET) -> None:
         client.connect((host, 80))
 
 
-def connect_ex(host: str) -> None:
-    with socket.socket() as client:
-        client.connect_ex((host, 80))
-
-
 @pytest.mark.parametrize(
     "reach",
     [
         lambda: connect(AWAY),
-        lambda: connect_ex(AWAY),
         lambda: connect("2001:db8::1", socket.AF_INET6),
-        lambda: connect("example.org"),
         lambda: connect(""),
-        lambda: socket.create_connection((AWAY, 80), timeout=1),
+        lambda: socket.socket().connect_ex((AWAY, 80)),
         lambda: socket.getaddrinfo("example.org", 80),
         lambda: urllib.request.urlopen(f"http://{AWAY}/", timeout=1),
     ],
@@ -46,10 +38,6 @@ def test_no_way_out(reach: Callable[[], object]) -> None:
         reach()
     with pytest.raises(Stray):
         settle()
-
-
-async def by_streams(host: str) -> None:
-    await asyncio.open_connection(host, 80)
 
 
 async def by_aiohttp(host: str) -> None:
@@ -63,16 +51,16 @@ async def by_httpx(host: str) -> None:
         await client.get(f"http://{host}/")
 
 
-@pytest.mark.parametrize("host", [AWAY, "example.org"])
-@pytest.mark.parametrize("reach", [by_streams, by_aiohttp, by_httpx])
-async def test_no_asynchronous_way_out(reach: Callable[[str], Awaitable[None]], host: str) -> None:
-    with pytest.raises((Stray, ExceptionGroup)):  # anyio, below httpx, makes a group of it
-        await reach(host)
-    with pytest.raises(Stray, match=host):
-        settle()
+@pytest.mark.parametrize("reach", [lambda host: asyncio.open_connection(host, 80), by_aiohttp, by_httpx])
+async def test_no_asynchronous_way_out(reach: Callable[[str], Awaitable[None]]) -> None:
+    for host in (AWAY, "example.org"):
+        with pytest.raises((Stray, ExceptionGroup)):  # anyio, below httpx, makes a group of it
+            await reach(host)
+        with pytest.raises(Stray, match=host):
+            settle()
 
 
-def test_what_an_app_swallows_is_told_afterwards() -> None:
+def test_an_attempt_is_reported_even_if_its_error_is_caught() -> None:
     with suppress(Exception):
         connect(AWAY)
     with pytest.raises(Stray, match=r"192\.0\.2\.1"):
@@ -82,20 +70,11 @@ def test_what_an_app_swallows_is_told_afterwards() -> None:
 
 @pytest.mark.parametrize("host", ["127.0.0.1", "localhost"])
 async def test_loopback_is_open(host: str) -> None:
-    with socket.create_server(("127.0.0.1", 0)) as server:
+    with socket.create_server(("127.0.0.1", 0)) as server, socket.socket() as client:
         port = server.getsockname()[1]
-        socket.create_connection((host, port)).close()
         _, writer = await asyncio.open_connection(host, port)
         writer.close()
-        with socket.socket() as client:
-            assert client.connect_ex((host, port)) == 0
-
-
-def test_unix_sockets_are_open(tmp_path: Path) -> None:
-    with socket.socket(socket.AF_UNIX) as server, socket.socket(socket.AF_UNIX) as client:
-        server.bind(str(tmp_path / "s"))
-        server.listen()
-        client.connect(str(tmp_path / "s"))
+        assert client.connect_ex((host, port)) == 0
 
 
 @pytest.fixture(scope="module", autouse=True)
@@ -107,5 +86,5 @@ def secrets() -> Iterator[None]:
         yield
 
 
-def test_no_secret_is_seen() -> None:
+def test_no_secret_is_visible() -> None:
     assert not [name for name in SECRETS if name in os.environ]

@@ -3,12 +3,11 @@ from collections.abc import Callable, Sequence
 import pytest
 
 from core.engine.agents import Agent
-from core.engine.casting import open_run, prepare
+from core.engine.casting import open_run
 from core.engine.chance import Chance
 from core.engine.events import Event, GroupStarted, Said
-from core.engine.ordering import Asynchronous, Controlled, Ordering, Random, Sequential
+from core.engine.ordering import Controlled, Ordering, Random, Sequential
 from core.engine.turn import Pick, Turn
-from core.errors import UserError
 from tests.core.table import Does, ended, header, play, run_of
 from tests.toy import Pass, Take, ToyScene
 
@@ -27,14 +26,6 @@ async def picks(kind: type[Ordering], turns: Sequence[int], seed: int = 1) -> li
         chance.at(turn, 0)
         out.append(await ordering.next(turn))
     return out
-
-
-async def test_sequential() -> None:
-    assert await picks(Sequential, range(1, 6)) == [Pick((name,)) for name in "ABCAB"]
-
-
-async def test_asynchronous() -> None:
-    assert await picks(Asynchronous, [1, 2]) == [Pick(NAMES, together=True)] * 2
 
 
 async def test_random_is_even_and_a_function_of_seed_and_turn() -> None:
@@ -76,11 +67,6 @@ async def test_nobody_left() -> None:
 
     events = await play(run_of(header(), {name: Does() for name in NAMES}, on_names(Two)))
     assert ended(events).reason == "nobody_left"
-
-
-def test_an_unknown_ordering_is_a_users_mistake() -> None:
-    with pytest.raises(UserError, match="sequential"):
-        prepare("toy", {"ordering": "sequentiel"}, {}, 1)
 
 
 # -- an ordering written on the interface alone

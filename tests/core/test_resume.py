@@ -1,15 +1,18 @@
+import asyncio
 from pathlib import Path
 
 import pytest
 from msgspec.structs import replace
 
 from core.engine.casting import open_run
-from core.engine.events import Event
+from core.engine.events import Event, RunEnded
 from core.errors import UserError
+from core.llm.routes import Routes
 from core.recording.file import Recorder, Recording
 from core.recording.header import Header
 from core.recording.verification import verify
 from tests.core.table import ended, header, joined, play, record, resume, run_of
+from tests.toy import Greedy
 
 GAMES = [
     header_options
@@ -122,14 +125,22 @@ async def test_who_was_skipped_is_skipped_again(tmp_path: Path) -> None:
         assert ended((await resume(path)).events) == ended(events)
 
 
-async def test_what_is_over_is_not_resumable(tmp_path: Path) -> None:
-    await record(tmp_path / "run.jsonl", header(3))
-    assert not Recording.read(tmp_path / "run.jsonl").resumable
-
-
 async def test_a_recording_that_is_gone(tmp_path: Path) -> None:
     await record(tmp_path / "run.jsonl", header(3))
     recording = Recording.read(tmp_path / "run.jsonl")
     recording.path.unlink()
     with pytest.raises(UserError, match="cannot be written"):
         Recorder.reopen(recording, recording.header)
+
+
+async def test_wall_time_is_counted_over_all_sessions() -> None:
+    """A session that begins after 100 of 50 seconds is over at once; nobody acts in it."""
+    past = (await play(run_of(header(1), {"A": Greedy()})))[:-1]
+    past = past[: 1 + next(i for i, event in enumerate(past) if event.end == "turn" and event.turn == 2)]
+    past = [replace(event, t=100.0 if event.turn else 0.0) for event in past]
+    made = header(1, {"A": "human", "B": "human", "C": "human"}, max_seconds=50)
+    run = open_run(made, past=past, routes=Routes())
+    async with asyncio.timeout(10):
+        events = [event async for event in run]
+    assert [type(event.data) for event in events] == [RunEnded]
+    assert ended(events).reason == "max_seconds"

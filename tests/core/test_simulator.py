@@ -81,6 +81,16 @@ async def test_a_step_sees_what_the_step_before_did() -> None:
     assert [len(turn.legal) for turn in agent.turns] == [8, 7]
 
 
+async def test_each_step_of_a_turn_has_its_own_chance() -> None:
+    def note(turn: Turn) -> Any:
+        turn.note(str(turn.chance("luck").random()))
+        return next((action for action in turn.legal if isinstance(action, Peek)), Pass())
+
+    events = await first_turn(*[note] * 9)
+    drawn = [event.data.text for event in events if isinstance(event.data, Noted)]
+    assert len({*drawn}) == len(drawn) > 1
+
+
 async def test_what_follows_a_turn_is_in_its_last_batch() -> None:
     events = await first_turn(lambda turn: Take(turn.observation.pool[0]), tokens=1)
     assert [(event.kind, event.end) for event in events] == [("took", ""), ("filled", "turn")]
@@ -103,22 +113,7 @@ async def test_words_thoughts_and_notes_come_before_the_action() -> None:
     assert {event.agent for event in (thought, noted, said, whispered, took)} == {"A"}
 
 
-async def test_max_turns() -> None:
-    events = await play(run_of(header(max_turns=5), {name: Does() for name in "ABC"}))
-    assert kinds(events, *START) == ["run_ended"]
-    assert ended(events).reason == "max_turns"
-
-
 # -- skipping
-
-
-async def test_who_should_skip_is_not_asked_and_leaves_no_trace() -> None:
-    agents = {name: Does() for name in "ABC"}
-    agents["A"].actions = [Leave()]
-    events = await play(run_of(header(max_turns=9), agents))
-    assert [len(agents[name].turns) for name in "ABC"] == [1, 3, 3]
-    assert [(event.turn, event.kind) for event in events[6:]] == [(1, "quit"), (1, "run_ended")]
-    assert ended(events).result["turns"] == 1
 
 
 async def test_time_goes_on_while_somebody_is_skipped(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -325,9 +320,7 @@ async def test_signals_name_only_those_who_think() -> None:
     signals: list[Signal] = []
     agents = {"A": Slowly(), "B": Does(), "C": Slowly()}
     await play(run_of(header(**TOGETHER), agents, on_signal=signals.append))
-    assert signals[0] == Waiting(("A", "C"))
-    assert {*signals[1:-1]} < {Waiting(("A",)), Waiting(("C",))}
-    assert signals[-1] == Waiting(())
+    assert signals in [[Waiting(("A", "C")), Waiting((last,)), Waiting(())] for last in "AC"]
 
 
 async def test_bots_that_never_suspend_let_others_run(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -14,8 +14,7 @@ from core.engine.casting import set_up
 from core.engine.events import Event
 from core.engine.scene import Scene
 from core.errors import UserError
-from core.recording.retained_bytes import bytes_apart
-from core.recording.timeline import HELD, LEAST, QUICK, SPACING, Timeline, moment
+from core.recording.timeline import HELD, LEAST, QUICK, SPACING, Timeline, bytes_apart, moment
 from tests.core.table import header, play, run_of
 from tests.toy import ToyConfig, ToyScene
 

@@ -10,7 +10,7 @@ import pytest
 from yarl import URL
 
 from core.errors import UserError
-from core.llm.call_errors import Declined
+from core.llm.messages import Declined
 from core.web.addresses import is_public, look_up, read_url
 from core.web.fetch import MAX_BYTES, Fetched, Fetcher
 from core.web.reading import LONGEST, found_text, page_text

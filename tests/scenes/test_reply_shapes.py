@@ -6,8 +6,8 @@ import pytest
 
 import playbill as pb
 from core.llm.messages import Completion, OnWords, Request
-from core.llm.offline import Mock
 from core.llm.replies import Json, Unreadable
+from core.llm.routes import Mock
 
 
 @pytest.mark.parametrize(

@@ -9,9 +9,9 @@ from core.engine.session import Session
 from core.llm import routes
 from core.llm.call_results import REFUSED, read
 from core.llm.messages import Completion, OnWords, Request
-from core.llm.offline import Mock
 from core.llm.parts import Message
 from core.llm.replies import Reply
+from core.llm.routes import Mock
 from tests.reply_styles import AGAIN, STYLES, UNDERSTOOD, Style
 from tests.reply_styles import REFUSED as REFUSES
 

@@ -4,8 +4,8 @@ from typing import ClassVar, Literal
 
 from core.actions.forms import Forms, Other
 from core.actions.menu import Entry, command_of_key, declared_keys, entries
-from core.actions.suggestions import not_now, unknown
 from core.engine.turn import Action
+from core.errors import not_now, unknown
 from tui.panes.menu import Menu, Places
 
 

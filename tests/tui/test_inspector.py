@@ -8,7 +8,7 @@ from textual.pilot import Pilot
 
 from core.engine.events import Asked, Event, Prompted
 from core.engine.model_tally import Spent
-from playbill.games import Played
+from playbill.played import Played
 from tests.tui.conftest import my_turn, playing, replaying, row, stage_of, until
 from tests.tui.models import end_of, played
 from tui.panes import model_calls

@@ -11,7 +11,7 @@ from textual.pilot import Pilot
 from core.engine.casting import prepare
 from core.engine.session import Session
 from core.recording.checked_reader import read_run
-from playbill.games import Played
+from playbill.played import Played
 from tests.tui.conftest import RECORDINGS, playing, replaying, until
 from tests.tui.models import end_of, played
 from themes.palettes import PALETTES

@@ -9,6 +9,7 @@ from typing import Any, Literal, NamedTuple
 from pydantic import BaseModel, ConfigDict
 
 from core.actions.forms import Forms
+from core.engine.model_tally import Usage
 from core.errors import UserError
 from core.llm.call_results import Outcome, read
 from core.llm.litellm_client import LitellmClient, load
@@ -19,7 +20,6 @@ from core.llm.replies import Json, Reply, Words
 from core.llm.retries import Route
 from core.llm.routes import PREFIX, make_model
 from core.llm.settings import Granted
-from core.llm.usage import Usage
 from core.social import element
 from core.social.actions import SendMessage, Yield
 from core.social.reply import Block, Step

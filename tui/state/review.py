@@ -4,10 +4,9 @@ import asyncio
 from collections.abc import AsyncIterator
 from typing import NamedTuple
 
-from core.engine.capabilities import Reviewed, capability
+from core.engine.capabilities import Reviewed, Verdict, capability
 from core.engine.config import RESUMABLE
 from core.engine.events import Acted, Rejected
-from core.engine.review import Verdict
 from core.errors import IllegalAction
 from tui.keys import with_keys
 from tui.view import View

@@ -6,6 +6,7 @@ from skull.scene import Skull
 
 import playbill as pb
 from playbill.testing import Conformance
+from playbill.types import Player
 
 
 class TestSkull(Conformance):
@@ -27,7 +28,7 @@ class Scripted(pb.Agent):
 
 def play(turns: int = 40, **wishes: tuple[pb.Action, ...]) -> pb.Played:
     """Play with three players who do what is wished and else the least."""
-    cast: dict[str, pb.Player] = {name: Scripted(*each) for name, each in wishes.items()}
+    cast: dict[str, Player] = {name: Scripted(*each) for name, each in wishes.items()}
     return pb.play(Skull, {"players": 3, "max_turns": turns}, {"*": Scripted, **cast})
 
 

@@ -2,9 +2,9 @@
 
 from typing import NamedTuple
 
+from core.engine.capabilities import Verdict
 from core.engine.chance import Draw
 from core.engine.events import Metric
-from core.engine.review import Verdict
 from scenes.coloring.bots.decision import Chances
 from scenes.coloring.negotiation.bargaining import bargain
 from scenes.coloring.negotiation.tempers import drop_resisted

@@ -2,7 +2,7 @@
 
 import re
 
-from core.lazy_patterns import later
+from core.text import later
 
 _WORDS = (
     r"hello|hi|hey|hiya|good (?:morning|evening|day|afternoon)|(?:many )?thanks|thank you|thx|tysm|ty|cheers"

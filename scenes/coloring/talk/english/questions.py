@@ -1,6 +1,6 @@
 """Topics of questions in plain words."""
 
-from core.lazy_patterns import later
+from core.text import later
 from scenes.coloring.problem.graph import Problem
 from scenes.coloring.talk.english.idioms import C, N
 from scenes.coloring.talk.speech import About, Question

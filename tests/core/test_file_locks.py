@@ -35,7 +35,7 @@ for line in sys.stdin:
     else:
         print("played", flush=True)
 """
-TRIES = 30
+TRIES = 10
 
 
 @pytest.mark.parametrize("limits", [(1000, 1000), (1000, 900), (4, 4)], ids=str)

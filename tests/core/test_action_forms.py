@@ -14,6 +14,7 @@ from core.engine.turn import Action
 from core.env.action_numbers import ActionNumbers
 from core.errors import IllegalAction
 from core.text import one_line
+from tests.examples import examples
 
 NAMES = ("Ann", "Bob", "Cat")
 
@@ -67,6 +68,7 @@ ACTIONS = st.one_of(
 )
 
 
+@examples(48)
 @given(ACTIONS, st.sampled_from([str.upper, str.lower, str]))
 def test_what_is_written_is_read_back_whatever_its_case(action: Any, cased: Any) -> None:
     command = FORMS.describe(action)

@@ -6,10 +6,9 @@ from typing import Any
 import pytest
 
 from core.lab.batch import play_batch
-from core.llm.concurrency import BEGIN, Concurrency
 from core.llm.messages import Request
 from core.llm.replies import Words
-from core.llm.retries import Route
+from core.llm.retries import BEGIN, Concurrency, Route
 from core.llm.routes import make_model
 from tests.core.llm_table import CHOSEN, LLM, ROUTES, game, own_settings
 from tests.model_behaviors import Behavior, gathered, good, rate_limited, slow
@@ -45,8 +44,8 @@ class Host:
 
 async def asked(server: ModelServer, calls: int, **settings: Any) -> tuple[Route, int]:
     """The route after so many calls that all want to be made at once, and how many were answered."""
-    told = own_settings(base=server.base, retries=20, deadline=600, **settings)
-    route = Route(make_model("openai/test", told), told)
+    granted = own_settings(base=server.base, retries=20, deadline=600, **settings)
+    route = Route(make_model("openai/test", granted), granted)
     messages = [{"role": "user", "content": "Say something."}]
 
     async def ask(n: int) -> bool:

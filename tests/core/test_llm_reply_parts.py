@@ -6,7 +6,7 @@ import pytest
 
 from core.engine.events import Asked, Event
 from core.engine.simulator import Signal
-from tests.core.llm_table import LLM, ROUTES, asked, check_file, game, play, told
+from tests.core.llm_table import LLM, ROUTES, asked, check_file, game, of_kind, play
 from tests.model_behaviors import good, refusal, said
 from tests.model_server import ModelServer
 from tests.model_wire import Answer
@@ -64,7 +64,7 @@ async def test_an_answer_elsewhere_is_found(
     tmp_path: Path, answer: Answer, mended: tuple[str, ...], route: str, streamed: bool
 ) -> None:
     events = await first(tmp_path, answer, route, streamed)
-    assert told(events, "took")
+    assert of_kind(events, "took")
     assert set(only(events)[0].mended) <= set(mended)
     assert only(events)[0].mended[-1:] != ()
 
@@ -86,7 +86,7 @@ async def test_a_cut_reply_is_told_so_and_given_more_room(tmp_path: Path, route:
     assert again.startswith("Your reply was cut off after 3000 tokens")
     assert room == [None, 6000, 12000]
     assert [call.finish for call in asked(events)] == ["length", "length", ""]
-    assert told(events, "took")
+    assert of_kind(events, "took")
     await check_file(tmp_path / "run.jsonl")
 
 

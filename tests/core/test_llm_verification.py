@@ -10,7 +10,7 @@ from core.engine.events import Asked, Prompted
 from core.errors import UserError
 from core.recording.file import Recording
 from core.recording.verification import Mismatch, verify
-from tests.core.llm_table import CHOSEN, asked, check_file, chosen, game, play, resume, told
+from tests.core.llm_table import CHOSEN, asked, check_file, chosen, game, of_kind, play, resume
 from tests.core.table import change, ended, joined
 from tests.examples import counts
 from tests.model_behaviors import drop, good, refusal
@@ -45,7 +45,7 @@ async def test_killed_at_any_line_it_goes_on_to_the_same_end(tmp_path: Path, ord
     path = tmp_path / "run.jsonl"
     with ModelServer(then=good(lambda body: chosen(body) if len(body["messages"]) % 3 else "{}")) as server:
         whole = ended(await play(game(server, ordering=ordering), path))
-        assert told(Recording.read(path).events, "took")
+        assert of_kind(Recording.read(path).events, "took")
         lines = path.read_bytes().splitlines()
         for cut in range(1, len(lines), max(1, len(lines) // count)):
             path.write_bytes(joined(lines[:cut]))

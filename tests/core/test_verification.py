@@ -43,13 +43,6 @@ async def test_bots(tmp_path: Path, ordering: str, policy: str, max_turns: int) 
     assert await verify(Recording.read(path)) == len(events)
 
 
-@pytest.mark.parametrize("ordering", ["sequential", "asynchronous"])
-async def test_a_person(tmp_path: Path, ordering: str) -> None:
-    path = tmp_path / "run.jsonl"
-    events = await record(path, header(5, {"A": "human"}, ordering=ordering, max_turns=2), human())
-    assert await verify(Recording.read(path)) == len(events)
-
-
 async def test_a_script_whose_file_is_gone(tmp_path: Path) -> None:
     script = tmp_path / "a.txt"
     script.write_text("# a script\npeek B\n\nnonsense\npass\n")
@@ -144,15 +137,9 @@ async def test_an_intervention_costs_no_script_its_line(tmp_path: Path) -> None:
 async def test_interventions_anywhere(tmp_path: Path) -> None:
     whole = await interfered(tmp_path / "whole.jsonl", {})
     for n in range(1, len(whole.events) - 2):
-        recording = await interfered(tmp_path / f"{n}.jsonl", {n: ["all eyes opened"]})
-        assert sum(isinstance(event.data, Intervened) for event in recording.events) == 1, f"after event {n}"
+        recording = await interfered(tmp_path / f"{n}.jsonl", {n: ["all eyes opened", "and closed"]})
+        assert sum(isinstance(event.data, Intervened) for event in recording.events) == 2, f"after event {n}"
         assert await verify(recording) == len(recording.events)
-
-
-async def test_two_interventions_at_once(tmp_path: Path) -> None:
-    recording = await interfered(tmp_path / "run.jsonl", {8: ["all eyes opened", "and closed"]})
-    assert sum(isinstance(event.data, Intervened) for event in recording.events) == 2
-    assert await verify(recording) == len(recording.events)
 
 
 async def test_nothing_to_verify(tmp_path: Path) -> None:
@@ -241,24 +228,18 @@ HEADERS: dict[str, dict[str, Any]] = {
 }
 
 
-@pytest.mark.parametrize("name", HEADERS)
-async def test_a_changed_header_is_found(played: Path, name: str) -> None:
-    assert await tampered(played, 0, **HEADERS[name])
+async def test_a_changed_header_is_found(played: Path) -> None:
+    for name, changes in HEADERS.items():
+        assert await tampered(played, 0, **changes), name
 
 
-CONFIG = {"ordering": "random", "max_turns": 999, "max_steps_per_turn": 99, "tokens": 5, "refills": 2, "players": 4}
+CONFIG = {"max_turns": 999, "max_steps_per_turn": 99, "tokens": 5, "refills": 2, "players": 4, "more": 1}
 
 
-@pytest.mark.parametrize("key", CONFIG)
-async def test_a_changed_config_is_found(played: Path, key: str) -> None:
+async def test_a_changed_config_is_found(played: Path) -> None:
     config = json.loads(played.read_bytes().splitlines()[0])["config"]
-    assert await tampered(played, 0, config={**config, key: CONFIG[key]})
-
-
-@pytest.mark.parametrize("config", [{"ordering": "none"}, {"tokens": 0}, {"more": 1}], ids=str)
-async def test_a_config_that_cannot_be_is_found(played: Path, config: dict[str, Any]) -> None:
-    told = json.loads(played.read_bytes().splitlines()[0])["config"]
-    assert await tampered(played, 0, config={**told, **config})
+    for key, value in [*CONFIG.items(), ("ordering", "random"), ("ordering", "none"), ("tokens", 0)]:
+        assert await tampered(played, 0, config={**config, key: value}), (key, value)
 
 
 async def test_when_it_was_made_may_differ(played: Path) -> None:

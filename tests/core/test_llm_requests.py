@@ -1,15 +1,19 @@
-"""A server that refuses a part of the request by name gets the next one without it; limits on replies are kept."""
+"""Requests to a model: too long a prompt is not sent; a part that the server refuses is left out of the next one."""
 
+import json
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from core.engine.casting import prepare
 from core.engine.simulator import Signal
-from core.llm.adjusting import folded, refused_parameter, refuses_system
+from core.llm.messages import Misconfigured
 from core.llm.model_client import Trying
-from tests.core.llm_table import CHOSEN, LLM, ROUTES, asked, check_file, game, play, told
+from core.llm.online import CHARACTERS, folded, refused_parameter, refuses_system
+from core.recording.file import Recording
+from tests.core.llm_table import CHOSEN, LLM, ROUTES, asked, check_file, game, of_kind, play, resume
 from tests.core.table import ended
 from tests.model_behaviors import Behavior, bad_request, chosen, error, error_body, good
 from tests.model_server import ModelServer
@@ -41,7 +45,7 @@ def refusing(refused: str, answer: Behavior, inner: Behavior = CHOSEN) -> Behavi
 @pytest.mark.parametrize("streamed", [False, True], ids=["plain", "streamed"])
 @pytest.mark.parametrize("route", ROUTES)
 @pytest.mark.parametrize("name", [*ALL, "top_k", "seed", "stream_options"])
-@pytest.mark.few(6)
+@pytest.mark.few(4)
 async def test_a_parameter_that_is_refused_is_left_out_and_told_once(
     tmp_path: Path, name: str, route: str, streamed: bool
 ) -> None:
@@ -56,7 +60,7 @@ async def test_a_parameter_that_is_refused_is_left_out_and_told_once(
         assert server.count == 5
         kept = {"temperature", "top_p", "stop", "reasoning_effort", "top_k", "seed"} - {name}
         assert all(kept <= set(request.body) for request in server.chats), "nothing else is left out"
-    assert len(told(events, "took")) == 4
+    assert len(of_kind(events, "took")) == 4
     reasons = [reason for event in events if event.spent for reason in event.spent.retries]
     assert len(reasons) == 1
     assert reasons[0].startswith(f"{name} is left out from now on: ")
@@ -67,25 +71,22 @@ async def test_a_parameter_that_is_refused_is_left_out_and_told_once(
 
 @pytest.mark.parametrize("wording", WORDINGS)
 @pytest.mark.parametrize("name", ["temperature", "stop", "seed"])
-async def test_it_is_known_in_the_words_of_many_servers(name: str, wording: str) -> None:
+def test_it_is_known_in_the_words_of_many_servers(name: str, wording: str) -> None:
     assert refused_parameter(WORDINGS[wording].format(name), ["top_k", name]) == name
-    with ModelServer(then=refusing(name, bad_request(WORDINGS[wording].format(name)))) as server:
-        events = await play(game(server, retries=0, temperature=0.2, stop=["END"], extra_body={"seed": 1}, **ONE))
-    assert told(events, "took")
 
 
 async def test_it_is_known_by_the_field_of_the_error() -> None:
     body = error_body("This value is not supported.", "invalid_request_error", None)
     body["error"]["param"] = "temperature"
     with ModelServer(then=refusing("temperature", lambda e: e.send(encode(body), 400))) as server:
-        assert told(await play(game(server, retries=0, temperature=0.2, **ONE)), "took")
+        assert of_kind(await play(game(server, retries=0, temperature=0.2, **ONE)), "took")
 
 
 async def test_calls_that_meet_the_refusal_together_tell_it_once() -> None:
     with ModelServer(then=refusing("temperature", bad_request(OPENAI.format("temperature")))) as server:
         header = game(server, temperature=0.2, retries=0, players=5, ordering="asynchronous", max_turns=2)
         events = await play(header)
-    assert not told(events, "defaulted")
+    assert not of_kind(events, "defaulted")
     assert sum(len(event.spent.retries) for event in events if event.spent) == 1
 
 
@@ -97,7 +98,7 @@ async def test_several_are_left_out_one_after_the_other() -> None:
     with ModelServer(then=chosen(behave)) as server:
         events = await play(game(server, retries=0, model="openai/gpt-4o", **{**ALL, **ONE}))
         assert server.count == 5
-    assert told(events, "took")
+    assert of_kind(events, "took")
 
 
 @pytest.mark.parametrize(
@@ -146,14 +147,14 @@ async def test_the_systems_words_go_into_the_first_message_of_the_user(
         assert server.count == 5
         system = server.chats[0].body["messages"][0]["content"]
         assert all(request.body["messages"][0]["content"].startswith(system) for request in server.chats[1:])
-    assert len(told(events, "took")) == 4
+    assert len(of_kind(events, "took")) == 4
     await check_file(tmp_path / "run.jsonl")
 
 
 def test_messages_are_folded() -> None:
     messages = [("system", "a"), ("user", "b"), ("user", "c"), ("assistant", "d"), ("user", "e")]
-    told = folded([{"role": role, "content": text} for role, text in messages])
-    assert [(m["role"], m["content"]) for m in told] == [("user", "a\n\nb\n\nc"), ("assistant", "d"), ("user", "e")]
+    joined = folded([{"role": role, "content": text} for role, text in messages])
+    assert [(m["role"], m["content"]) for m in joined] == [("user", "a\n\nb\n\nc"), ("assistant", "d"), ("user", "e")]
     assert folded([{"role": "system", "content": "a"}]) == [{"role": "user", "content": "a"}]
 
 
@@ -203,4 +204,110 @@ async def test_room_for_a_cut_reply_goes_by_the_name_that_the_server_takes(route
     with ModelServer(CUT, then=refusing("max_tokens", bad_request(why))) as server:
         events = await play(game(server, route, max_turns=1, cast={"A": LLM}))
         assert [limits(request) for request in server.chats] == [[], [6000], [6000]]
-    assert told(events, "took")
+    assert of_kind(events, "took")
+
+
+async def test_a_setting_that_litellm_does_not_send_is_left_out() -> None:
+    with ModelServer(then=CHOSEN) as server:
+        events = await play(game(server, "litellm", "openai/gpt-4o-mini", reasoning_effort="low", **ONE))
+        assert server.count == 1
+        assert "reasoning_effort" not in server.chats[0].body
+    assert of_kind(events, "took")
+    (spent,) = [event.spent for event in events if event.spent]
+    assert "reasoning_effort is left out from now on" in spent.retries[0]
+
+
+# -- the length of a prompt
+
+
+def listed(length: object) -> Behavior:
+    """A list of models as vLLM gives it."""
+    return lambda exchange: exchange.send(encode({"data": [{"id": "other"}, {"id": "test", "max_model_len": length}]}))
+
+
+@pytest.mark.parametrize("route", ROUTES)
+async def test_a_prompt_that_cannot_fit_is_an_error_before_it_is_sent(tmp_path: Path, route: str) -> None:
+    """A useless reply is shown again, and makes the next prompt too long; with more room the run goes on."""
+    path = tmp_path / "run.jsonl"
+    with ModelServer(CHOSEN, good("word " * 800), then=CHOSEN) as server:
+        with pytest.raises(Misconfigured, match=r"prompt has [\d,]+ tokens or more, and the model's context is 256"):
+            await play(game(server, route, max_turns=6, cast={"A": LLM}, context=256), path)
+        assert server.count == 2
+        assert Recording.read(path).ended is None
+        assert (await resume(path, game(server, route, max_turns=6, cast={"A": LLM}))).ended is not None
+        longest = max(sum(len(m["content"]) for m in request.body["messages"]) for request in server.chats)
+        assert longest > 256 * CHARACTERS
+
+
+async def test_a_server_that_tells_its_context_is_believed() -> None:
+    with ModelServer(then=CHOSEN, models=listed(4)) as server:
+        with pytest.raises(Misconfigured, match="the model's context is 4;"):
+            await play(game(server, **ONE))
+        assert server.count == 0
+
+
+@pytest.mark.parametrize("length", [None, "many", -1, 10**9])
+async def test_a_server_that_tells_nothing_of_use_is_asked(length: object) -> None:
+    with ModelServer(then=CHOSEN, models=listed(length)) as server:
+        assert of_kind(await play(game(server, **ONE)), "took")
+
+
+# -- schemas
+
+
+@pytest.mark.parametrize("route", ROUTES)
+async def test_who_refuses_a_schema_is_not_asked_for_it_at_the_next_start(route: str) -> None:
+    def behave(exchange: Any) -> Any:
+        return (bad_request() if "response_format" in exchange.request.body else CHOSEN)(exchange)
+
+    with ModelServer(then=behave) as server:
+        for _ in range(2):
+            assert of_kind(await play(game(server, route, "openai/gpt-4o-mini", **ONE)), "took")
+        assert ["response_format" in request.body for request in server.chats] == [True, False, False]
+        await play(game(server, route, "openai/gpt-4o", **ONE))
+        assert "response_format" in server.chats[3].body, "another model of the same server is asked"
+
+
+async def test_a_cache_that_cannot_be_read_or_written_is_none(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    cache = tmp_path / "cache"
+    cache.mkdir()
+    (cache / "schema-refusers.json").write_text('{"not": "a list"}')
+    monkeypatch.setenv("PLAYBILL_CACHE", str(cache))
+
+    def behave(exchange: Any) -> Any:
+        return (bad_request() if "response_format" in exchange.request.body else CHOSEN)(exchange)
+
+    with ModelServer(then=behave) as server:
+        assert of_kind(await play(game(server, **ONE)), "took")
+        assert json.loads((cache / "schema-refusers.json").read_text()) == [f"openai/test {server.base}"]
+        (tmp_path / "file").write_text("")
+        monkeypatch.setenv("PLAYBILL_CACHE", str(tmp_path / "file"))
+        assert of_kind(await play(game(server, **ONE)), "took")
+
+
+# -- what a provider wants
+
+
+@pytest.mark.parametrize(
+    ("name", "says"),
+    [
+        ("azure/gpt-4o", "finds no credentials"),
+        ("bedrock/anthropic.claude-3-haiku-20240307-v1:0", "finds no credentials"),
+        ("azure_ai/x", "api_base is required"),
+        ("fireworks_ai/x", "FIREWORKS_API_KEY is not set"),
+        ("snowflake/x", "JWT key"),
+        ("cloudflare/x", "API Key"),
+        ("databricks/x", "must be installed"),
+        ("voyage/x", "Unmapped LLM provider"),
+    ],
+)
+async def test_a_provider_that_is_not_set_up_is_one_try_and_one_line(
+    monkeypatch: pytest.MonkeyPatch, name: str, says: str
+) -> None:
+    monkeypatch.setenv("AWS_EC2_METADATA_DISABLED", "true")
+    signals: list[object] = []
+    with pytest.raises(Misconfigured, match=says) as caught:
+        await play(prepare("toy", ONE, {"*": f"llm:{name}"}, 1), on_signal=signals.append)
+    assert str(caught.value).startswith(f"llm:{name}: ")
+    assert "\n" not in str(caught.value)
+    assert not [signal for signal in signals if type(signal).__name__ == "Trying"]

@@ -1,0 +1,113 @@
+"""A game that was played, and the recordings that hold games."""
+
+from collections.abc import Callable
+from functools import cached_property
+from pathlib import Path
+
+from core.engine.agents import Agent
+from core.engine.casting import set_up
+from core.engine.events import Event, RunEnded
+from core.engine.scene import Outcome, Scene
+from core.recording.checked_reader import read_run
+from core.recording.header import Header
+
+Player = str | type[Agent] | Agent | Callable[[], Agent]
+"""A player of a seat: a policy as on the command line ("rules", "llm:mock", "py:mybots:Greedy"), or an agent.
+
+An agent is a class, instance or factory. An instance is copied for each game and keeps nothing between games.
+"""
+
+
+class Played:
+    """A game, whole or up to an event: its header, its events and everything that follows from them.
+
+    >>> import playbill as pb
+    >>> game = pb.play("coup", {"players": 2}, {"Ann": "honest", "Bob": "random"}, seed=7)
+    >>> game.header.cast
+    {'Ann': 'honest', 'Bob': 'random'}
+    >>> game.events[0].kind, game.events[-1].kind
+    ('run_started', 'run_ended')
+    >>> game.reason, game.outcome.winners == game.scene.outcome().winners
+    ('won', True)
+    """
+
+    def __init__(self, header: Header, events: list[Event], path: Path | None = None) -> None:
+        """Put a game together, as `play` and `load` do.
+
+        Args:
+            header: Scene, seed, options and cast.
+            events: Events from number 1 on.
+            path: The recording that holds it, if there is one.
+        """
+        self.header = header
+        """Scene, seed, options and cast, fully resolved."""
+        self.events = events
+        """Numbered from 1 without gaps: `events[n - 1]` is event n."""
+        self.path = path
+        """The recording it is in, if it was recorded."""
+
+    def __repr__(self) -> str:
+        how = self.reason or "not finished"
+        return f"<{self.header.scene}, seed {self.header.seed}: {len(self.events)} events, {how}>"
+
+    @cached_property
+    def scene(self) -> Scene:
+        """The scene after the last event, to read (`observe`, `legal`, `board`) and not to change."""
+        scene, _ = set_up(self.header)
+        for event in self.events:
+            scene.apply(event)
+        return scene
+
+    @property
+    def reason(self) -> str:
+        """Reason for the end in a word; empty for an unfinished game."""
+        last = self.events[-1].data if self.events else None
+        return last.reason if isinstance(last, RunEnded) else ""
+
+    @property
+    def outcome(self) -> Outcome:
+        """Return winners, scores and metrics for the present state; at the end with turns and model usage."""
+        last = self.events[-1].data if self.events else None
+        return Outcome(last.winners, last.scores, last.result) if isinstance(last, RunEnded) else self.scene.outcome()
+
+    def board(self, eyes: str = "") -> str:
+        """Write the state as lines of plain text.
+
+        Args:
+            eyes: Name of the agent whose knowledge is shown; "" shows everything.
+
+        Returns:
+            The text.
+
+        Raises:
+            UserError: Nobody has the name.
+
+        >>> import playbill as pb
+        >>> print(pb.play("coup", cast={"*": "random"}).board())  # doctest: +ELLIPSIS
+        treasury ...
+        """
+        self.header.check_eyes(eyes)
+        return self.scene.board(eyes)
+
+
+def load(path: str | Path) -> Played:
+    """Read a recording, finished or not. Runs no code that it names.
+
+    Args:
+        path: The file, `.jsonl` or `.jsonl.gz`.
+
+    Returns:
+        The game.
+
+    Raises:
+        UserError: The file is no recording, or it is damaged; the text names the line.
+
+    >>> import playbill as pb, tempfile, pathlib
+    >>> file = pathlib.Path(tempfile.mkdtemp()) / "game.jsonl"
+    >>> pb.play("coup", cast={"*": "random"}, seed=7, record=file)  # doctest: +ELLIPSIS
+    <coup, seed 7: ... events, won>
+    >>> pb.load(file).board() == pb.play("coup", cast={"*": "random"}, seed=7).board()
+    True
+    """
+    recording = read_run(Path(path))
+    return Played(recording.header, recording.events, recording.path)
