@@ -9,10 +9,9 @@ from msgspec.structs import asdict
 
 from core.engine.config import LIMITS
 from core.engine.events import Defaulted, Event, Metric, RunEnded
-from core.engine.model_tally import Tally
+from core.engine.model_tally import Spent, Tally
 from core.engine.scene import Outcome, Scene
 from core.llm.judge import judge_in
-from core.llm.usage import Usage
 from core.recording.header import Header
 
 Status = Literal["done", "limit", "fell back", "unfinished", "failed"]
@@ -40,6 +39,12 @@ class ModelUsage(msgspec.Struct, frozen=True):
     thinking: int = 0
     cached: int = 0
     estimated: int = 0
+
+    @classmethod
+    def of(cls, spent: Spent) -> "ModelUsage":
+        """Return the usage of one call."""
+        tokens = spent.thinking, spent.cached, spent.estimated
+        return cls(1, spent.tokens_in, spent.tokens_out, spent.latency, spent.cost, *tokens)
 
     @property
     def tokens(self) -> int:
@@ -211,7 +216,7 @@ class Count:
     """Counts events into the fields of a row."""
 
     def __init__(self, past: Sequence[Event] = ()) -> None:
-        self.usage = Usage()
+        self.usage = ModelUsage()
         self.took: dict[str, ModelUsage] = {}
         """Model usage by agent."""
         self.fallbacks = 0
@@ -230,10 +235,8 @@ class Count:
             if type(event.data) is Defaulted:
                 self.fallbacks += 1
             if event.spent is not None:
-                self.usage = self.usage.plus(event.spent)
-                spent = event.spent
-                tokens = spent.thinking, spent.cached, spent.estimated
-                call = ModelUsage(1, spent.tokens_in, spent.tokens_out, spent.latency, spent.cost, *tokens)
+                call = ModelUsage.of(event.spent)
+                self.usage = self.usage.plus(call)
                 self.took[event.agent] = self.took.get(event.agent, ModelUsage()).plus(call)
 
     def row(
@@ -251,7 +254,8 @@ class Count:
         `scene` is its final state, `many_fallbacks` the defaults per turn from which it counts as fallen back. Other
         arguments are fields of the row.
         """
-        last, end = self.last, self.end
+        last, end, usage = self.last, self.end, asdict(self.usage)
+        del usage["latency"]
         turns = last.turn if last else 0
         fell_back = self.fallbacks > many_fallbacks * turns or any(tally.fell_back for tally in end.models.values())
         return Row(
@@ -266,13 +270,6 @@ class Count:
             metrics=end.result,
             turns=turns,
             events=last.n if last else 0,
-            calls=self.usage.calls,
-            tokens_in=self.usage.tokens_in,
-            tokens_out=self.usage.tokens_out,
-            thinking=self.usage.thinking,
-            cached=self.usage.cached,
-            estimated=self.usage.estimated,
-            cost=self.usage.cost,
             models=end.models,
             took=self._by_policy({**header.cast, **judge_in(header)}) if self.took else {},
             fallbacks=self.fallbacks,
@@ -280,6 +277,7 @@ class Count:
             cpu_s=round(cpu_s, 6),
             digest=end.digest,
             error=error,
+            **usage,
             **fields,
         )
 

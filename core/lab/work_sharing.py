@@ -3,28 +3,28 @@
 import asyncio
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Executor, Future, ProcessPoolExecutor, wait
+from contextlib import contextmanager
 from functools import partial
 from itertools import chain, islice, takewhile
 from multiprocessing import active_children, get_context
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 from core.engine.bot_references import is_importable, is_reference
 from core.engine.registry import register, registered
 from core.engine.scene import Scene
 from core.errors import StorageError, UserError
-from core.lab.admission import Admission
-from core.lab.cluster import Cluster
-from core.lab.interruption import Interruption, without_interrupts
-from core.lab.limits import BatchLimits, LimitedConcurrency
+from core.lab.interruption import Interruption, begin_worker, is_interrupted, without_interrupts
+from core.lab.limits import Admission, BatchLimits, LimitedConcurrency
 from core.lab.playing import Job, OnRow, play_alone, play_together
 from core.lab.rows import Count, Row
 from core.lab.worker_pool import WorkerPool
-from core.lab.worker_process import begin_worker, is_interrupted
 from core.llm.concurrency import Concurrency
 from core.llm.routes import thinkers
 
-Engine = int | Cluster
-"""Number of local processes, or a cluster."""
+WAIT = 30
+"""Seconds in which a cluster's scheduler has to answer."""
+ATTEMPTS = 5
+"""Attempts of a cluster to play a game again after its worker died."""
 CHUNK = 64
 """Most games in one chunk of work."""
 WINDOW = 4
@@ -33,6 +33,39 @@ CLUSTER_WINDOW = 256
 """Chunks that wait at a cluster, whose size may change."""
 CLUSTER_TOGETHER = 16
 """Games with models that a cluster's worker plays at once."""
+
+
+class Cluster(NamedTuple):
+    """A connected Dask cluster; Slurm, Kubernetes and others come with Dask's own deployers."""
+
+    executor: Executor
+    workers: Callable[[], int]
+    """Return the current number of workers, counting a thread as one."""
+
+
+@contextmanager
+def connect(address: str) -> Iterator[Cluster]:
+    """Connect to the scheduler for the duration of a `with` block.
+
+    Its workers need Playbill, and the experiment's folder at the same path.
+
+    Raises:
+        UserError: The scheduler does not answer, or its workers have another Playbill.
+    """
+    try:
+        from distributed import Client
+    except ImportError as error:
+        raise UserError("--cluster needs Dask: pip install 'playbill[cluster]'.") from error
+    try:
+        client = Client(address, timeout=WAIT, set_as_default=False)
+    except (OSError, ValueError) as error:
+        raise UserError(f"No Dask scheduler answers at {address}: {error}.") from error
+    with client:
+        yield Cluster(client.get_executor(pure=False, retries=ATTEMPTS), lambda: sum(client.nthreads().values()))
+
+
+Engine = int | Cluster
+"""Number of local processes, or a cluster."""
 
 
 class Jobs(Protocol):
@@ -100,9 +133,9 @@ def _play_asking(
         queue = Admission(asking, limits)
 
         def over(job: Job, row: Row | None) -> None:
-            queue.end(job, row)
             if row is not None:
-                on_row(row)
+                on_row(row)  # may raise LimitReached; then the game is reported once more, without its row
+            queue.end(row)
 
         asyncio.run(play_together(queue.next, over, lambda _, most: LimitedConcurrency(most, limits)))
     else:

@@ -15,7 +15,7 @@ from core.engine.events import Event, RunEnded
 from core.engine.registry import known
 from core.engine.scene import Scene
 from core.engine.turn import Action
-from core.env.seating import Seating
+from core.env.table import Seating
 from core.errors import IllegalAction
 from core.llm.routes import Routes
 from core.recording.file import Recorder, Recording
@@ -31,9 +31,9 @@ from core.testing.games import (
     header,
     moments,
     played,
+    shown,
     view,
 )
-from core.testing.projection import shown
 from core.testing.rejections import Rejections
 from core.testing.secrecy import Secrecy
 
@@ -215,9 +215,9 @@ class Conformance(Secrecy, Rejections):
                 break
             name = table.waiting[0]
             assert shown(other.scene, name) == shown(table.scene, name)
-            at = draw.below(len(table.legal(name)))
-            table.act(name, table.legal(name)[at])
-            other.act(name, other.legal(name)[at])
+            at = draw.below(len(table.scene.legal(name)))
+            table.act(name, table.scene.legal(name)[at])
+            other.act(name, other.scene.legal(name)[at])
         recorder.close()
         assert (other.over, other.outcome) == (table.over, table.outcome)
         recording = Recording.read(tmp_path / "stepped.jsonl")

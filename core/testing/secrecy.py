@@ -11,8 +11,7 @@ from core.engine.events import GroupEnded, GroupStarted
 from core.engine.memory import ShortTermMemory
 from core.engine.scene import Scene
 from core.env.encoding import encoding_of
-from core.testing.games import Game, fresh, moments, played, prompts
-from core.testing.projection import projected, shown
+from core.testing.games import Game, fresh, moments, played, projected, prompts, shown
 
 
 class Secrecy:

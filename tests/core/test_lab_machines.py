@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 
 from core.errors import UserError
-from core.lab.cluster import connect
 from core.lab.design import read_experiment
 from core.lab.experiment import Lab, Shard, merge, read_rows
 from core.lab.rows import Row
+from core.lab.work_sharing import connect
 from tests.core.lab_table import COUP, TOY, lab_of, played, written
 from tests.packages import ROOT
 
@@ -58,7 +58,7 @@ def test_what_does_not_belong_together_is_not_merged(tmp_path: Path) -> None:
 
 def test_no_scheduler(monkeypatch: pytest.MonkeyPatch) -> None:
     pytest.importorskip("distributed")
-    monkeypatch.setattr("core.lab.cluster.WAIT", 0.2)
+    monkeypatch.setattr("core.lab.work_sharing.WAIT", 0.2)
     with (
         pytest.raises(UserError, match=r"No Dask scheduler answers at tcp://127\.0\.0\.1:9"),
         connect("tcp://127.0.0.1:9"),

@@ -6,12 +6,11 @@ from typing import Any
 
 import pytest
 
-from core.lab.cluster import connect
 from core.lab.design import read_experiment
 from core.lab.experiment import WHOLE, Lab, Shard, merge, read_rows
 from core.lab.limits import BatchLimits, LimitReached
-from core.lab.rows import Row
-from core.llm.usage import Usage
+from core.lab.rows import ModelUsage, Row
+from core.lab.work_sharing import connect
 from core.recording.file import Recording
 from core.recording.verification import digest
 from tests.core.lab_table import written
@@ -94,13 +93,13 @@ def test_what_a_limit_admits() -> None:
     assert limits.admits
     limits.running = 1
     assert not limits.admits, "one game shows what a game takes"
-    limits.count(Usage(4, 100, cost=1.0))
-    limits.finish(Usage(4, 100, cost=1.0))
+    limits.count(ModelUsage(4, 100, cost=1.0))
+    limits.finish(ModelUsage(4, 100, cost=1.0))
     limits.running = 3
     assert limits.admits
     limits.running = 4
     assert not limits.admits, "four games will take the rest"
-    limits.count(Usage(8, 200, cost=2.0))
+    limits.count(ModelUsage(8, 200, cost=2.0))
     assert not limits.admits, "half of which they have taken"
     assert BatchLimits({"seconds": 9}).admits
     assert BatchLimits().admits

@@ -29,8 +29,7 @@ from core.statechart import (
     tick,
     timeouts,
 )
-from core.statechart.agent import Note
-from core.statechart.draws import stream, uniform
+from core.statechart.agent import Note, stream, uniform
 from tests.core.statecharts import Actor, charts, say
 
 T = Transition

@@ -22,7 +22,7 @@ from core.statechart import (
     state_distribution,
     timeouts,
 )
-from core.statechart.draws import uniform
+from core.statechart.agent import uniform
 from core.statechart.population import SILENT, Population, uniforms
 from tests.core.statecharts import FIELDS, Actor, charts
 

@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given
 
 from core.statechart import Choice, Context, DefinitionError, Field, Statechart, Stateful, Transition, to_scxml
+from core.statechart.chart import Arc
 from core.statechart.conditions import script_name
 from core.statechart.scxml import SPACE
-from core.statechart.tables import Arc
 from tests.core.statecharts import Actor, charts, say
 from tests.core.test_statechart_exports import CHART, tired
 from tests.examples import examples
@@ -58,7 +58,7 @@ def test_guards_that_are_functions_are_given_by_name() -> None:
     again = Statechart.from_scxml(to_scxml(CHART), guards, {**known(CHART)})
     assert sorted(again.fields) == sorted(CHART.fields)
     assert {t.guard for t in again.transitions if callable(t.guard)} == set(guards.values())
-    with pytest.raises(DefinitionError, match="'tired', a guard that is not known; give it in guards="):
+    with pytest.raises(DefinitionError, match="the guard 'tired' is not known; give it in guards="):
         Statechart.from_scxml(to_scxml(CHART), {}, known(CHART))
 
 
@@ -153,11 +153,14 @@ REFUSED = {
     "<state id='a'><transition event='x.y' target='b'/></state><state id='b'/>": "no dots",
     "<state id='a'><transition event='x'/></state>": "one target",
     "<state id='a'><transition event='x' target='c'/></state>": "unknown states",
-    "<state id='a'><transition event='x' target='a' cond='y ~ 1'/></state>": "'~ 1', which is not read",
-    "<state id='a'><transition event='x' target='a' cond='y &lt; in'/></state>": "'in' where a field",
-    "<state id='a'><transition event='x' target='a' cond='1 &lt; 2'/></state>": "without a field",
-    "<state id='a'><transition event='x' target='a' cond='(y &lt; 2'/></state>": "does not close",
-    "<state id='a'><transition event='x' target='a' cond='y &lt;'/></state>": "'' where a field",
+    "<state id='a'><transition event='x' target='a' cond='y ~ 1'/></state>": "'y ~ 1' is not read: invalid syntax",
+    "<state id='a'><transition event='x' target='a' cond='y &lt; in'/></state>": "'y < in' is not read: invalid",
+    "<state id='a'><transition event='x' target='a' cond='1 &lt; 2'/></state>": "neither is a field",
+    "<state id='a'><transition event='x' target='a' cond='(y &lt; 2'/></state>": "was never closed",
+    "<state id='a'><transition event='x' target='a' cond='y'/></state>": "the guard 'y' is not known",
+    "<state id='a'><transition event='x' target='a' cond='y &lt; _event.z'/></state>": "'_event.z' is no field",
+    "<state id='a'><transition event='x' target='a' cond='_event.data.draw_0'/></state>": "below a rate",
+    "<state id='a'><transition event='x' target='a' cond='f(y)'/></state>": "'f(y)' is no comparison",
     "<state id='a'><onentry><log expr=\"'f'\"/></onentry></state>": "'f' in a is not known; give it in actions=",
 }
 

@@ -11,10 +11,8 @@ from yarl import URL
 
 from core.errors import UserError
 from core.llm.call_errors import Declined
-from core.web.addresses import is_public, look_up, read_url
-from core.web.fetch import MAX_BYTES, Fetched, Fetcher
-from core.web.reading import LONGEST, found_text, page_text
-from core.web.tools import SEARCH, VIEW, Web
+from core.web.fetch import MAX_BYTES, Fetched, Fetcher, is_public, look_up, read_url
+from core.web.tools import LONGEST, SEARCH, VIEW, Web, found_text, page_text
 from tests.web_server import site
 
 PRIVATE = [
