@@ -38,16 +38,14 @@ def spread(results: Results) -> Sheet:
     shared = any(isinstance(measured(row, results.main), bool) for row in results.done)
     values = [] if shared else numbers(results.done, results.main)
     low, high = min(values, default=0.0), max(values, default=0.0)
-    title = f"Spread of {results.main}"
     note = f"Games from {short(low)} on the left to {short(high)} on the right."
     rows: list[tuple[Cell, ...]] = []
     for cell in results.lab.cells if low < high else ():
         mine = results.by_cell[cell.name]
         if values := sorted(numbers(mine, results.main)):
-            middle = values[len(values) // 2]
-            drawn = histogram(values, low, high, mine)
-            rows.append((cell.name, drawn, *(short(each) for each in (values[0], middle, values[-1]))))
-    return Sheet(title, note, ("cell", "games", "least", "middle", "most"), rows)
+            marks = (short(each) for each in (values[0], values[len(values) // 2], values[-1]))
+            rows.append((cell.name, histogram(values, low, high, mine), *marks))
+    return Sheet(f"Spread of {results.main}", note, ("cell", "games", "least", "middle", "most"), rows)
 
 
 def differences(results: Results) -> Iterator[Sheet]:

@@ -34,21 +34,15 @@ class Report(Results):
 
     @cached_property
     def _plain(self) -> list[Sheet]:
-        return list(self._sheets())
+        return [sheet for sheet in self._sheets() if sheet.rows]
 
     def _sheets(self) -> Iterator[Sheet]:
         yield comparisons.cells(self)
         if any(row.status == "fell back" for row in self.rows):
-            yield from self._without_fallbacks()
-        yield from (sheet for sheet in self._more() if sheet.rows)
-
-    def _without_fallbacks(self) -> Iterator[Sheet]:
-        results = self.without_fallbacks()
-        sheets = [comparisons.cells(results), *([standings.wins_by_policy(results)] if results.wins else [])]
-        for sheet in sheets:
-            yield sheet._replace(title=f"{sheet.title}, without games that fell back", note=WITHOUT)
-
-    def _more(self) -> Iterator[Sheet]:
+            results = self.without_fallbacks()
+            wins = [standings.wins_by_policy(results)] if results.wins else []
+            for sheet in (comparisons.cells(results), *wins):
+                yield sheet._replace(title=f"{sheet.title}, without games that fell back", note=WITHOUT)
         yield comparisons.spread(self)
         yield from standings.ratings(self)
         if self.wins:

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Executor, Future, ProcessPoolExecutor, wait
 from contextlib import contextmanager
 from functools import partial
-from itertools import chain, islice, takewhile
+from itertools import islice, takewhile
 from multiprocessing import active_children, get_context
 from typing import NamedTuple, Protocol
 
@@ -85,29 +85,42 @@ def play_jobs(jobs: Jobs, engine: Engine, on_row: OnRow, limits: BatchLimits | N
         LimitReached: A limit of the batch is reached.
         UserError: A user's mistake. Errors of `on_row` are raised as well; games under way then stop where they are.
     """
-    limits, left = limits or BatchLimits(), 0
+    if (first := next(iter(jobs), None)) is None:
+        return
+    limits, here, with_models = limits or BatchLimits(), engine == 1 or len(jobs) < 2, 0
+    scene = registered(first.header.scene)
+    if not here:
+        check_portable(jobs)
 
     def without_models() -> Iterator[Job]:
-        nonlocal left
+        nonlocal with_models
         for job in jobs:
             if thinkers(job.header):
-                left += 1
+                with_models += 1
             else:
                 yield _granted(job)
 
-    alone = without_models()
-    if engine == 1 or len(jobs) < 2:
-        asyncio.run(play_alone(alone, on_row))
-    elif (first := next(alone, None)) is not None:
-        check_portable(jobs)
-        chunks = _chunks(chain([first], alone), _size(first, len(jobs), engine))
-        scene = registered(first.header.scene)
+    if here:
+        asyncio.run(play_alone(without_models(), on_row))
+    else:
+        chunks = _chunks(without_models(), _size(first, len(jobs), engine))
         for row in _played(chunks, engine, scene):
             on_row(row)
-    if left:
-        asking = (_granted(job) for job in jobs if thinkers(job.header))
-        first = next(asking)
-        _play_asking(chain([first], asking), first, jobs, engine, on_row, limits)
+    if not with_models:
+        return
+    asking = (_granted(job) for job in jobs if thinkers(job.header))
+    if here:
+        _play_here(asking, on_row, limits)
+    elif isinstance(engine, int):
+        asyncio.run(WorkerPool(asking, on_row, limits).play(engine, len(jobs), scene))
+    elif count := engine.workers():
+        share = partial(_play_on_cluster, of=count)
+        for row in _distribute(engine.executor, _chunks(asking, CLUSTER_TOGETHER), CLUSTER_WINDOW, scene, share):
+            limits.count(row)
+            on_row(row)
+            limits.check()
+    else:
+        raise UserError("The cluster has no worker yet, and the limit of calls in flight is divided over them.")
 
 
 def _granted(job: Job) -> Job:
@@ -115,32 +128,16 @@ def _granted(job: Job) -> Job:
     return job._replace(grants=job.grants.knowing(job.header))
 
 
-def _play_asking(
-    asking: Iterator[Job], first: Job, jobs: Jobs, engine: Engine, on_row: OnRow, limits: BatchLimits
-) -> None:
-    """Play the games with models."""
-    scene = registered(first.header.scene)
-    if not isinstance(engine, int):
-        check_portable(jobs)
-        if not (of := engine.workers()):
-            raise UserError("The cluster has no worker yet, and the limit of calls in flight is divided over them.")
-        share = partial(_play_on_cluster, of=of)
-        for row in _distribute(engine.executor, _chunks(asking, CLUSTER_TOGETHER), CLUSTER_WINDOW, scene, share):
-            limits.count(row)
-            on_row(row)
-            limits.check()
-    elif engine == 1 or len(jobs) < 2:
-        queue = Admission(asking, limits)
+def _play_here(jobs: Iterator[Job], on_row: OnRow, limits: BatchLimits) -> None:
+    """Play games with models in this process."""
+    queue = Admission(jobs, limits)
 
-        def over(job: Job, row: Row | None) -> None:
-            if row is not None:
-                on_row(row)  # may raise LimitReached; then the game is reported once more, without its row
-            queue.end(row)
+    def over(job: Job, row: Row | None) -> None:
+        if row is not None:
+            on_row(row)  # may raise LimitReached; then the game is reported once more, without its row
+        queue.end(row)
 
-        asyncio.run(play_together(queue.next, over, lambda _, most: LimitedConcurrency(most, limits)))
-    else:
-        check_portable(jobs)
-        asyncio.run(WorkerPool(asking, on_row, limits).play(engine, len(jobs), scene))
+    asyncio.run(play_together(queue.next, over, lambda _, most: LimitedConcurrency(most, limits)))
 
 
 def _size(first: Job, games: int, engine: Engine) -> int:

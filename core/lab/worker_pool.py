@@ -112,16 +112,16 @@ class WorkerPool:
             if message == ("gone",):
                 return
 
-    def _receive(self, worker: _Worker, kind: str, *message: Any) -> None:
+    def _receive(self, worker: _Worker, *message: Any) -> None:
         if self._over.done():
             return
         try:
-            self._handle(worker, kind, message)
+            self._handle(worker, message)
         except Exception as error:  # noqa: BLE001  it is raised where the pool is awaited
             self._over.set_exception(error)
 
-    def _handle(self, worker: _Worker, kind: str, message: tuple[Any, ...]) -> None:
-        match kind, *message:
+    def _handle(self, worker: _Worker, message: tuple[Any, ...]) -> None:
+        match message:
             case ("more",):
                 self._idle.append(worker)
             case "over", number, row:
@@ -147,7 +147,7 @@ class WorkerPool:
             case ("gone",):
                 self._drop_worker(worker)
             case _:
-                raise AssertionError((kind, message))
+                raise AssertionError(message)
         self._assign_games()
 
     def _end(self, row: Row | None) -> None:

@@ -84,8 +84,8 @@ class _Worker:
                 return
             loop.call_soon_threadsafe(self._receive, *message)
 
-    def _receive(self, kind: str, *message: Any) -> None:
-        match kind, *message:
+    def _receive(self, *message: Any) -> None:
+        match message:
             case ("game", job):
                 self._asked.popleft().set_result(job)
             case "go", number, era if number in self._waiting:
