@@ -15,7 +15,7 @@ from core.errors import UserError
 from core.recording.file import Recording
 from core.recording.verification import verify
 from scenes.coup.scene import CoupScene
-from tests.core.test_outside import AGENTS, Guest
+from tests.core.test_remote_seats import AGENTS, Guest
 
 COUP = {"scene": "coup", "options": {"players": 3}, "cast": {"Bob": "honest"}, "seed": 7}
 

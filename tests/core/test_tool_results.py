@@ -36,7 +36,7 @@ ROOT = Path(__file__).parents[2]
 CHILD = """
 import asyncio, sys
 from pathlib import Path
-from tests.core.test_brought import chat, play, routes
+from tests.core.test_tool_results import chat, play, routes
 asyncio.run(play(chat(sys.argv[1]), Path(sys.argv[2]), routes(int(sys.argv[3]))))
 """
 YIELD = block('<Action name="yield" />')
