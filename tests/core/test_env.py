@@ -1,4 +1,4 @@
-"""A game that waits for whoever steps it."""
+"""Stepped games."""
 
 import asyncio
 from pathlib import Path
@@ -15,7 +15,7 @@ from core.recording.verification import verify
 
 
 def stepped(table: Table, seed: int = 1, most: int = 10_000) -> Table:
-    """Play it on, at random."""
+    """Play at random."""
     draw = Draw(seed)
     while not table.over and most:
         name = table.waiting[0]
@@ -24,8 +24,8 @@ def stepped(table: Table, seed: int = 1, most: int = 10_000) -> Table:
     return table
 
 
-def test_bots_play_the_seats_that_nobody_steps(tmp_path: Path) -> None:
-    seating = Seating("coup", {"players": 3, "playouts": 2}, {"Bob": "honest", "Cat": "rules"})
+def test_bots_play_the_other_seats(tmp_path: Path) -> None:
+    seating = Seating("coup", {"players": 3, "playouts": 1}, {"Bob": "honest", "Cat": "rules"})
     assert seating.stepped == ("Ann",)
     table, recorder = seating.record(4, tmp_path / "game.jsonl")
     while not table.over:
@@ -39,7 +39,7 @@ def test_bots_play_the_seats_that_nobody_steps(tmp_path: Path) -> None:
     assert (recording.ended.reason, recording.ended.digest) == (table.over, table.digest)
 
 
-def test_words_go_by_the_scenes_own_language(tmp_path: Path) -> None:
+def test_commands_are_parsed_by_the_scene(tmp_path: Path) -> None:
     table, recorder = Seating("chat", {"players": 2}, {}).record(1, tmp_path / "game.jsonl")
     with pytest.raises(IllegalAction, match="Unknown command"):
         table.command("Ann", "dance")
@@ -51,13 +51,13 @@ def test_words_go_by_the_scenes_own_language(tmp_path: Path) -> None:
     assert "Ann: hello there" in [f"{e.agent}: {e.data.sentence()}" for e in recording.events]
 
 
-def test_the_same_seed_is_the_same_game_and_another_is_not() -> None:
+def test_a_seed_decides_the_game() -> None:
     seating = Seating("hanabi", {"players": 3}, {})
     boards = [stepped(seating.deal(seed), most=5).scene.board() for seed in (7, 7, 8)]
     assert boards[0] == boards[1] != boards[2]
 
 
-def test_a_turn_has_no_more_steps_and_a_game_no_more_turns_than_the_options_say() -> None:
+def test_steps_and_turns_are_limited_by_options() -> None:
     table = Seating("chat", {"players": 2, "max_turns": 3, "max_steps_per_turn": 2}, {}).deal(1)
     said = 0
     while not table.over:
@@ -76,7 +76,7 @@ def test_a_turn_has_no_more_steps_and_a_game_no_more_turns_than_the_options_say(
         ({"Zoe": "random"}, "Nobody is called 'Zoe'"),
     ],
 )
-def test_who_cannot_sit_there(cast: dict[str, str], why: str) -> None:
+def test_policies_that_would_wait_are_rejected(cast: dict[str, str], why: str) -> None:
     with pytest.raises(UserError, match=why):
         Seating("coup", {}, cast)
 
@@ -92,11 +92,11 @@ class Wild(pb.Agent):
 
 
 @pytest.mark.parametrize(("bot", "why"), [(Late, "it has to wait for something"), (Wild, 'Unknown command "win"')])
-def test_a_bot_that_cannot_play_here_says_so(bot: type[pb.Agent], why: str) -> None:
+def test_a_bot_that_waits_or_acts_illegally_is_an_error(bot: type[pb.Agent], why: str) -> None:
     with pytest.raises(AgentError, match=rf"Ann \(py:.*{bot.__name__}\).*{why}"):
         pb.env("coup", cast={"Ann": bot}, starter="first").reset()
 
 
-def test_in_a_run_nobody_steps(tmp_path: Path) -> None:
+def test_a_run_plays_no_stepped_seat(tmp_path: Path) -> None:
     with pytest.raises(UserError, match=r"Ann is for a program that steps the game \(pb\.env, playbill serve\)"):
         pb.play("coup", {"starter": "first"}, {"Ann": "env:", "*": "random"})
