@@ -25,7 +25,7 @@ def stepped(table: Table, seed: int = 1, most: int = 10_000) -> Table:
 
 
 def test_bots_play_the_other_seats(tmp_path: Path) -> None:
-    seating = Seating("coup", {"players": 3, "playouts": 1}, {"Bob": "honest", "Cat": "rules"})
+    seating = Seating("coup", {"players": 3}, {"Bob": "honest", "Cat": "bluffer"})
     assert seating.stepped == ("Ann",)
     table, recorder = seating.record(4, tmp_path / "game.jsonl")
     while not table.over:
@@ -33,7 +33,7 @@ def test_bots_play_the_other_seats(tmp_path: Path) -> None:
         table.act("Ann", table.scene.legal("Ann")[0])
     recorder.close()
     recording = Recording.read(tmp_path / "game.jsonl")
-    assert recording.header.cast == {"Ann": "env:", "Bob": "honest", "Cat": "rules"}
+    assert recording.header.cast == {"Ann": "env:", "Bob": "honest", "Cat": "bluffer"}
     assert asyncio.run(verify(recording)) == len(recording.events)
     assert recording.ended is not None
     assert (recording.ended.reason, recording.ended.digest) == (table.over, table.digest)
