@@ -1,4 +1,4 @@
-"""Firing one agent at a time: guards, history, oracles, rates, and the order of actions."""
+"""Firing one agent at a time: guards, history, oracles and rates."""
 
 import doctest
 import logging
@@ -15,7 +15,6 @@ from core.engine.chance import Draw
 from core.statechart import (
     Choice,
     Composite,
-    Condition,
     Context,
     Failure,
     Field,
@@ -31,7 +30,6 @@ from core.statechart import (
     timeouts,
 )
 from core.statechart.agent import stream, uniform
-from core.statechart.conditions import OBJECT
 from tests.core.statecharts import Actor, charts, say
 from tests.examples import examples
 
@@ -256,86 +254,3 @@ def test_fire_takes_the_first_candidate_whose_test_holds(chart: Statechart[str],
             assert agent.state_history[-1][:4] == (*holds[0].move, now)
         tick(agent)
     assert chart.failures == {}
-
-
-# -- the order of exits, actions and entries
-
-
-class Interpreter:
-    """The algorithm of the SCXML recommendation (appendix D): configurations are sets, and there are no tables."""
-
-    def __init__(self, chart: Statechart[str]) -> None:
-        self.chart = chart
-        self.parent = {child: composite.name for composite in chart.composites for child in composite.children}
-        self.initial = {composite.name: composite.initial for composite in chart.composites}
-        self.configuration: set[str] = set()
-        self.log: list[str] = []
-        self.enter(chart.start, None)
-
-    def proper_ancestors(self, state: str, upto: str | None = None) -> list[str]:
-        found = []
-        while state in self.parent and self.parent[state] != upto:
-            state = self.parent[state]
-            found.append(state)
-        return found
-
-    def atomic(self) -> str:
-        return next(state for state in self.configuration if state not in self.initial)
-
-    def enter(self, target: str, domain: str | None) -> None:
-        to_enter = [*reversed(self.proper_ancestors(target, domain)), target]
-        while to_enter[-1] in self.initial:
-            to_enter.append(self.initial[to_enter[-1]])
-        self.configuration.update(to_enter)
-        self.log += [f"enter_{state}" for state in to_enter if state in self.chart.entry]
-
-    def find_lcca(self, source: str, target: str) -> str | None:
-        return next((a for a in self.proper_ancestors(source) if a in self.proper_ancestors(target)), None)
-
-    def take(self, transition: Transition) -> None:
-        domain = self.find_lcca(transition.source, transition.target)
-        inside = [s for s in self.configuration if domain is None or domain in self.proper_ancestors(s)]
-        self.configuration.difference_update(inside)
-        inside.sort(key=lambda s: -len(self.proper_ancestors(s)))
-        self.log += [f"exit_{state}" for state in inside if state in self.chart.exit]
-        if transition.action is not None:
-            self.log.append(getattr(transition.action, "__name__", ""))
-        self.enter(transition.target, domain)
-
-    def select(self, event: str, agent: Actor) -> list[Transition]:
-        """Return the first enabled transition, or all enabled ones of its oracle set."""
-        for state in (self.atomic(), *self.proper_ancestors(self.atomic())):
-            here = [t for t in self.chart.transitions if (t.source, t.trigger) == (state, event) and holds(t, agent)]
-            if here:
-                return [t for t in here if t.oracle] if here[0].oracle else here[:1]
-        return []
-
-
-def holds(transition: Transition, agent: Actor) -> bool:
-    if transition.guard is None:
-        return True
-    assert isinstance(transition.guard, Condition)
-    return bool(eval(transition.guard.spell(OBJECT), {"agent": agent}))
-
-
-@given(charts(acting=True, chancy=False), st.integers(0, 2**32))
-@examples(48)
-def test_states_and_order_are_those_of_the_recommendation(chart: Statechart[str], seed: int) -> None:
-    random = Random(seed)
-    agent, peer = Actor(""), Interpreter(chart)
-    chart.enter(agent, Context(-1))
-    assert (agent.state, agent.log) == (peer.atomic(), peer.log)
-    for now in range(20):
-        agent.shake(random)
-        agent.ticks_in_state = random.randrange(3)
-        trigger, context = random.choice(chart.triggers), Context(now)
-        enabled = peer.select(trigger, agent)
-        found = chart.fire(agent, trigger, context)
-        if isinstance(found, Choice):
-            assert found.options == tuple(chart.tree.leaf(transition.target) for transition in enabled)
-            place = random.randrange(len(enabled))
-            chart.choose(agent, found, found.options[place], context)
-            peer.take(enabled[place])
-        elif enabled:
-            peer.take(enabled[0])
-        assert (agent.state, agent.log) == (peer.atomic(), peer.log)

@@ -18,7 +18,7 @@ from core.engine.events import Acted, Asked, Brought, Defaulted, Event, Prompted
 from core.engine.session import Session
 from core.errors import IllegalAction, UserError
 from core.llm.call_errors import Declined
-from core.llm.journal import Journal, recorded
+from core.llm.journal import Journal
 from core.llm.messages import Tool
 from core.llm.routes import Routes
 from core.recording.checked_reader import read_run
@@ -143,25 +143,6 @@ async def test_a_run_killed_during_a_request_resumes_without_the_network(tmp_pat
     assert second.failed == "nothing answers at 127.0.0.1"
     assert Said("Foxes!") in of(events, Said)
     assert await verify(read_run(path)) == len(events)
-
-
-async def test_journaled_pages_are_not_fetched_again(tmp_path: Path) -> None:
-    path = tmp_path / "run.jsonl"
-    async with site() as there:
-        header = chat(script(tmp_path, view(there.url("/fox")), YIELD))
-        await play(header, path, routes(there.port))
-        lines = path.read_bytes().splitlines(keepends=True)
-        (event,) = [event for event in Recording.read(path).events if isinstance(event.data, Brought)]
-        start = next(i for i, line in enumerate(lines) if b'"prompted"' in line)
-        kept = [each for key, each in recorded(Recording.read(path).events).items() if key.turn == event.turn]
-        path.write_bytes(b"".join(lines[:start]))
-        journal = Journal(path)
-        for each in kept[:2]:  # as it was when the page had come
-            journal.add(each)
-        journal.close()
-        await play(header, None, routes(there.port), Recording.read(path))
-        assert there.asked == ["/fox"]
-    assert path.read_bytes().splitlines()[-1].split(b',"t":')[0] == lines[-1].split(b',"t":')[0]
 
 
 # -- bots and groups
