@@ -14,7 +14,7 @@ from core.engine.scene import Scene
 from core.engine.session import Session
 from core.errors import CodeError, StorageError, UserError
 from core.lab.limits import LimitReached
-from core.lab.rows import MANY_FALLBACKS, Count, ModelUsage, Row
+from core.lab.rows import MANY_FALLBACKS, Count, ModelUsage, Row, usage_of_call
 from core.llm.concurrency import Places
 from core.llm.journal import Journal, recorded
 from core.llm.model_client import Failing
@@ -90,7 +90,7 @@ def usage_of(job: Job) -> ModelUsage:
     usage, logged = Count(past.past).usage, recorded(past.past)
     for key, call in Journal(past.path).read().items():
         if key not in logged:
-            usage = usage.plus(ModelUsage.of(call.completion.spent))
+            usage = usage.plus(usage_of_call(call.completion.spent))
     return usage
 
 

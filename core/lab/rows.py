@@ -40,12 +40,6 @@ class ModelUsage(msgspec.Struct, frozen=True):
     cached: int = 0
     estimated: int = 0
 
-    @classmethod
-    def of(cls, spent: Spent) -> "ModelUsage":
-        """Return the usage of one call."""
-        tokens = spent.thinking, spent.cached, spent.estimated
-        return cls(1, spent.tokens_in, spent.tokens_out, spent.latency, spent.cost, *tokens)
-
     @property
     def tokens(self) -> int:
         """Tokens read and written."""
@@ -64,6 +58,11 @@ class ModelUsage(msgspec.Struct, frozen=True):
             self.cached + other.cached,
             self.estimated + other.estimated,
         )
+
+
+def usage_of_call(spent: Spent) -> ModelUsage:
+    tokens = spent.thinking, spent.cached, spent.estimated
+    return ModelUsage(1, spent.tokens_in, spent.tokens_out, spent.latency, spent.cost, *tokens)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -235,7 +234,7 @@ class Count:
             if type(event.data) is Defaulted:
                 self.fallbacks += 1
             if event.spent is not None:
-                call = ModelUsage.of(event.spent)
+                call = usage_of_call(event.spent)
                 self.usage = self.usage.plus(call)
                 self.took[event.agent] = self.took.get(event.agent, ModelUsage()).plus(call)
 

@@ -276,7 +276,7 @@ async def test_concurrent_sessions_do_not_mix() -> None:
     async with served() as (guest, _):
 
         async def play(seed: int) -> str:
-            _, seen = await guest.post("/reset", {**COUP, "seed": seed})
+            _, seen = await guest.post("/reset", {**COUP, "options": {"players": 2}, "cast": {}, "seed": seed})
             digest: str = (await finished(guest, seen))["digest"]
             return digest
 

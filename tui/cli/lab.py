@@ -214,7 +214,7 @@ def table(
 
 def compare(places: Places) -> None:
     """Compare runs with the first one; the runs of a folder count together."""
-    from core.lab.side_by_side import compare_runs
+    from core.lab.run_comparison import compare_runs
 
     for sheet in compare_runs(places):
         _print_sheet(sheet)
