@@ -9,7 +9,7 @@ from core.engine.registry import register
 from core.engine.scene import Scene
 from core.env.table import Seating
 from core.errors import UserError
-from playbill.games import Player
+from playbill.played import Player
 
 if TYPE_CHECKING:
     from playbill.zoo import PlaybillEnv

@@ -22,7 +22,7 @@ from core.llm.model_client import ModelClient
 from core.llm.routes import thinkers
 from core.recording.file import Recorder
 from core.recording.header import Header
-from core.recording.log_writer import LogWriter, Write
+from core.recording.line_format import LogWriter, Write
 from core.remote.policies import OUTSIDE, STEPPED
 from core.text import one_line
 from core.trust.grants import NOTHING

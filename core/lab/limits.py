@@ -8,7 +8,7 @@ from typing import Generic, TypeVar
 from core.engine.model_tally import Spent
 from core.errors import UserError
 from core.lab.rows import ModelUsage, Row
-from core.llm.concurrency import Concurrency
+from core.llm.retries import Concurrency
 
 T = TypeVar("T")
 

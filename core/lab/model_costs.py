@@ -7,7 +7,7 @@ from core.lab.figures import NOTHING, Figure, mean_by_seed, share_by_seed, short
 from core.lab.results import Cell, Results, Sheet
 from core.lab.rows import ModelUsage, Row
 from core.lab.standings import strength
-from core.llm.tally import added
+from core.llm.call_results import added
 
 NOT_NEGATIVE = (0.0, inf)
 """Possible range of usage."""

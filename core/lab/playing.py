@@ -9,15 +9,15 @@ from typing import NamedTuple
 
 from core.engine.casting import set_up
 from core.engine.control import YIELD_INTERVAL
-from core.engine.plugins import failure
+from core.engine.registry import failure
 from core.engine.scene import Scene
 from core.engine.session import Session
 from core.errors import CodeError, StorageError, UserError
 from core.lab.limits import LimitReached
 from core.lab.rows import MANY_FALLBACKS, Count, ModelUsage, Row, usage_of_call
-from core.llm.concurrency import Places
 from core.llm.journal import Journal, recorded
 from core.llm.model_client import Failing
+from core.llm.retries import Places
 from core.llm.routes import Routes
 from core.recording.checked_reader import read_run
 from core.recording.file import Recording

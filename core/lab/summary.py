@@ -11,7 +11,7 @@ from core.engine.model_tally import Tally
 from core.lab.figures import Ranges, bounds_of, ranges
 from core.lab.intervals import NO_INTERVAL, Clusters, t_quantile
 from core.lab.rows import Row
-from core.llm.tally import added
+from core.llm.call_results import added
 from core.recording.header import Header
 
 Value = bool | int | float

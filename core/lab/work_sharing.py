@@ -18,7 +18,7 @@ from core.lab.limits import Admission, BatchLimits, LimitedConcurrency
 from core.lab.playing import Job, OnRow, play_alone, play_together
 from core.lab.rows import Count, Row
 from core.lab.worker_pool import WorkerPool
-from core.llm.concurrency import Concurrency
+from core.llm.retries import Concurrency
 from core.llm.routes import thinkers
 
 WAIT = 30

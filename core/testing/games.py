@@ -10,12 +10,11 @@ from typing import Any, NamedTuple, get_args
 import msgspec
 from msgspec.structs import replace
 
-from core.engine.audience import hidden_turns, may_know
+from core.engine.audience import ShortTermMemory, hidden_turns, may_know
 from core.engine.casting import granted_models, open_run, prepare, set_up
 from core.engine.chance import Chance
 from core.engine.config import SceneConfig
 from core.engine.events import Event, Prompted, RunEnded
-from core.engine.memory import ShortTermMemory
 from core.engine.scene import Scene
 from core.engine.turn import Action, Turn
 from core.llm.model_client import ModelClient

@@ -5,10 +5,9 @@ from typing import Any, ClassVar
 
 import pytest
 
-from core.engine.audience import may_know
+from core.engine.audience import ShortTermMemory, may_know
 from core.engine.capabilities import Told, capability
 from core.engine.events import GroupEnded, GroupStarted
-from core.engine.memory import ShortTermMemory
 from core.engine.scene import Scene
 from core.env.encoding import encoding_of
 from core.testing.games import Game, fresh, moments, played, projected, prompts, shown

@@ -6,7 +6,7 @@ from contextlib import asynccontextmanager
 from typing import TYPE_CHECKING, NamedTuple
 
 from core.egress import Answer, BadCertificate, Client, Interrupted, TooLarge, TooSlow, Unconnected
-from core.llm.call_errors import Declined
+from core.llm.messages import Declined
 from core.text import one_line
 
 if TYPE_CHECKING:

@@ -10,8 +10,7 @@ import msgspec
 from pydantic import BaseModel, ConfigDict, ValidationError, field_validator
 
 from core.errors import UserError, did_you_mean
-from core.llm.call_errors import Declined
-from core.llm.messages import Tool
+from core.llm.messages import Declined, Tool
 from core.text import one_line, safe_text
 from core.user_config import own_path
 from core.validation_errors import flaw

@@ -17,7 +17,7 @@ from core.egress import (
     Unconnected,
     keep_httpx_from_redirects,
 )
-from core.llm.call_errors import Misconfigured
+from core.llm.messages import Misconfigured
 from tests.core.llm_table import CHOSEN, game, play, told
 from tests.model_behaviors import Behavior, drop, slow
 from tests.model_server import ModelServer

@@ -10,7 +10,7 @@ import pytest
 from yarl import URL
 
 from core.errors import UserError
-from core.llm.call_errors import Declined
+from core.llm.messages import Declined
 from core.web.fetch import MAX_BYTES, Fetched, Fetcher, is_public, look_up, read_url
 from core.web.tools import LONGEST, SEARCH, VIEW, Web, found_text, page_text
 from tests.web_server import site
