@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from core.engine.bot_references import refer
 from core.engine.registry import register
 from core.engine.scene import Scene
-from core.env.seating import Seating
+from core.env.table import Seating
 from core.errors import UserError
 from playbill.played import Player
 

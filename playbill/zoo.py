@@ -8,10 +8,8 @@ from gymnasium.spaces import Box, Dict, Discrete
 from pettingzoo import AECEnv
 
 from core.engine.capabilities import Told, capability
-from core.env.choices import Choices, choices
 from core.env.encoding import MOST
-from core.env.seating import Seating
-from core.env.table import Table
+from core.env.table import Choices, Seating, Table, choices
 from core.errors import UserError
 from core.recording.file import Recorder
 

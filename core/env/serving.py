@@ -13,6 +13,7 @@ import asyncio
 import secrets
 import time
 from collections.abc import Callable
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -21,8 +22,8 @@ from aiohttp import web
 from core.engine.casting import MAX_SEED, configure
 from core.engine.registry import find_scene, scene_names
 from core.env.encoding import encoding_of
-from core.env.seating import Seating
 from core.env.session import Session
+from core.env.table import Seating
 from core.errors import IllegalAction, UserError, did_you_mean
 from core.remote.policies import STEPPED
 from core.remote.wire import HERE, Malformed, Refused, Unknown, listen, read_body, serve_on, text
@@ -36,24 +37,16 @@ POPULATION = 10_000
 T = TypeVar("T")
 
 
+@dataclass(eq=False)
 class Served:
     """One session. Its requests run one after the other, without blocking other sessions."""
 
-    def __init__(self, session: Session, used: float) -> None:
-        self.session = session
-        self.used = used
-        self.asked = 0
-        """Requests under way."""
-        self._lock = asyncio.Lock()
-
-    async def do(self, request: Callable[[], T]) -> T:
-        """Run a request in a thread. Raises Malformed with the reason; after any other error the game is gone."""
-        self.asked += 1
-        try:
-            async with self._lock:
-                return await _in_thread(request)
-        finally:
-            self.asked -= 1
+    session: Session
+    used: float
+    """Time of the last request."""
+    asked: int = 0
+    """Requests under way."""
+    lock: asyncio.Lock = field(default_factory=asyncio.Lock)
 
 
 class Server:
@@ -109,14 +102,18 @@ class Server:
             self._sessions.pop(name).session.close()
 
     async def _do(self, served: Served, request: Callable[[], dict[str, Any]]) -> web.Response:
-        """Answer with a session's result. If a game fails, its session ends."""
+        """Answer with a session's result, computed in a thread. If a game fails, its session ends."""
+        served.asked += 1
         try:
-            return web.json_response(await served.do(request))
+            async with served.lock:
+                return web.json_response(await _in_thread(request))
         except Malformed:
             raise
         except Exception:
             self._end(served.session.name)
             raise
+        finally:
+            served.asked -= 1
 
     async def _reset(self, request: web.Request) -> web.Response:
         body = await read_body(request)
@@ -151,9 +148,9 @@ class Server:
 
     async def _close(self, request: web.Request) -> web.Response:
         name = text(await read_body(request), "session")
-        await self._found(name).do(lambda: None)
+        response = await self._do(self._found(name), lambda: {"closed": name})
         self._end(name)
-        return web.json_response({"closed": name})
+        return response
 
     async def _scenes(self, request: web.Request) -> web.Response:
         kinds = [find_scene(name) for name in scene_names()]

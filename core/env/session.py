@@ -8,10 +8,8 @@ from typing import Any
 import msgspec
 
 from core.engine.capabilities import Told, capability
-from core.env.choices import Choices, choices
 from core.env.encoding import Encoding, encoding_of, worth
-from core.env.seating import Seating
-from core.env.table import Table
+from core.env.table import Choices, Seating, Table, choices
 from core.errors import IllegalAction, UserError, did_you_mean
 from core.recording.file import Recorder
 
@@ -110,7 +108,7 @@ class Session:
         observation = {
             "text": scene.board(name),
             "status": capability(scene, Told).status_prompt(name) if acts else "",
-            "legal": [scene.describe(action) for action in table.legal(name)] if acts else [],
+            "legal": [scene.describe(action) for action in scene.legal(name)] if acts else [],
             "seen": msgspec.to_builtins(seen),
         }
         if self._encoding is None:

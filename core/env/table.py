@@ -5,18 +5,27 @@ verified by a run.
 """
 
 from collections.abc import Coroutine, Mapping, Sequence
-from typing import Any, TypeVar
+from pathlib import Path
+from typing import Any, NamedTuple, TypeVar
+
+from msgspec.structs import replace
 
 from core.engine.agents import Agent
+from core.engine.casting import agent_for, configure, prepare
 from core.engine.chance import Chance
 from core.engine.game import Answer, Play
+from core.engine.registry import find_scene
 from core.engine.scene import Outcome, Scene
-from core.engine.turn import Action
+from core.env.encoding import Encoding, encoding_of
 from core.errors import AgentError, IllegalAction, UserError
 from core.llm.model_client import ModelClient
+from core.llm.routes import thinkers
+from core.recording.file import Recorder
 from core.recording.header import Header
 from core.recording.line_format import LogWriter, Write
+from core.remote.policies import OUTSIDE, STEPPED
 from core.text import one_line
+from core.trust.grants import NOTHING
 
 T = TypeVar("T")
 
@@ -70,14 +79,8 @@ class Table:
         """True if only those who act may know that they do."""
         return self._play.pick.secret
 
-    def legal(self, name: str) -> Sequence[Action]:
-        """List the legal actions of a name that is to act."""
-        return self.scene.legal(name)
-
     def command(self, name: str, text: str) -> None:
         """Take an action given as a command. Raises IllegalAction with what could be done."""
-        if name not in self.waiting:
-            raise IllegalAction(f"it is not the turn of {name}")
         text = one_line(text)
         action = self.scene.parse(name, text)
         self.scene.check(name, action)
@@ -152,3 +155,84 @@ def _at_once(coroutine: Coroutine[Any, Any, T]) -> T:
         return value
     coroutine.close()
     raise UserError("The ordering of this scene waits for something, so it cannot be stepped.")
+
+
+class Choices(NamedTuple):
+    """Actions and their numbers, in the same order; -1 is an action without a number."""
+
+    actions: Sequence[Any]
+    numbers: Sequence[int]
+
+    def action(self, number: object) -> Any:
+        """Return the action for a number, the last if several have it. Raises ValueError if none has."""
+        if number == -1 or number not in self.numbers:
+            raise ValueError(f"{number!r:.40} is not the number of a legal action: {self.known}")
+        return self.actions[len(self.numbers) - 1 - self.numbers[::-1].index(number)]
+
+    @property
+    def known(self) -> list[int]:
+        """List the numbers, each once."""
+        return sorted({*self.numbers} - {-1})
+
+    def mask(self, count: int) -> bytearray:
+        """Return 1 for each number that is there, else 0."""
+        out = bytearray(count + 1)  # what has no number falls behind the end
+        for number in self.numbers:
+            out[number] = 1
+        del out[count]
+        return out
+
+
+def choices(table: Table, encoding: Encoding, name: str) -> Choices:
+    """Return an agent's choices; none unless it is to act."""
+    if name not in table.waiting:
+        return Choices((), ())
+    legal = table.scene.legal(name)
+    if type(encoding).more is not Encoding.more:
+        legal = [*legal, *encoding.more(table.scene.observe(name), legal)]
+    return Choices(legal, encoding.numbers(name, legal))
+
+
+class Seating:
+    """Creates the games of an environment. Seats without a policy are stepped; bots play the others."""
+
+    def __init__(self, scene: str, options: Mapping[str, Any], cast: Mapping[str, str], seed: int = 1) -> None:
+        """Check options and cast. Raises UserError for policies that are not played in this process."""
+        self.kind = find_scene(scene)
+        self.header = prepare(scene, options, {"*": STEPPED, **cast}, seed)
+        self._grants = NOTHING.knowing(self.header)
+        self.config = configure(self.kind, options)
+        self.names = tuple(self.header.cast)
+        self.stepped = tuple(name for name, policy in self.header.cast.items() if policy == STEPPED)
+        """Names of the stepped seats, in seat order."""
+        if not self.stepped:
+            raise UserError(f"No seat is left to step: leave one of {', '.join(self.names)} out of the cast.")
+        if thinkers(self.header):
+            raise UserError("A stepped game cannot wait for a model: seat bots, or leave the seat out.")
+        waiting = [policy for policy in self.header.cast.values() if policy == "human" or policy.startswith(OUTSIDE)]
+        if other := next((policy for policy in waiting if policy != STEPPED), ""):
+            raise UserError(f"A stepped game cannot wait for {other}: seat bots, or leave the seat out.")
+
+    def encoding(self) -> Encoding:
+        """Build the scene's encoding for these options. Raises UserError if it has none."""
+        kind = encoding_of(self.kind)
+        if kind is None:
+            raise UserError(f"{self.kind.name} writes nothing as numbers; it is stepped by commands: playbill serve.")
+        return kind(self.config, self.names)
+
+    def deal(self, seed: int, *, log: bool = False, write: Write | None = None) -> Table:
+        """Begin a game. Raises UserError if the options make no valid world."""
+        header = replace(self.header, seed=seed)
+        return Table(header, self.kind(self.config, self.names), self._bots(), log=log, write=write)
+
+    def record(self, seed: int, path: Path) -> "tuple[Table, Recorder]":
+        """Begin a recorded game. Raises UserError if the file exists or cannot be created."""
+        recorder = Recorder.create(path, replace(self.header, seed=seed))
+        return self.deal(seed, log=True, write=recorder.write), recorder
+
+    def _bots(self) -> dict[str, Agent]:
+        return {
+            name: agent_for(self.kind, policy, name, grants=self._grants)
+            for name, policy in self.header.cast.items()
+            if policy != STEPPED
+        }

@@ -5,13 +5,14 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import combinations
 from statistics import fmean
-from typing import Any
+from typing import Any, TypeVar
 
 from core.lab.design import Cell as Place
-from core.lab.figures import Figure, histogram, paired_difference, share_by_seed, share_difference, short
-from core.lab.results import CLEAR, Cell, Claim, Results, Sheet, is_yes_or_no, measured, numbers
+from core.lab.figures import Figure, histogram, paired_difference, share_difference, short
+from core.lab.results import CLEAR, Cell, Claim, Results, Sheet, is_yes_or_no, measured, numbers, share_of_seats
 from core.lab.rows import Row
 
+T = TypeVar("T")
 PAIRED = "The difference between games with the same seed and all else the same."
 
 
@@ -37,16 +38,14 @@ def spread(results: Results) -> Sheet:
     shared = any(isinstance(measured(row, results.main), bool) for row in results.done)
     values = [] if shared else numbers(results.done, results.main)
     low, high = min(values, default=0.0), max(values, default=0.0)
-    title = f"Spread of {results.main}"
     note = f"Games from {short(low)} on the left to {short(high)} on the right."
     rows: list[tuple[Cell, ...]] = []
     for cell in results.lab.cells if low < high else ():
         mine = results.by_cell[cell.name]
         if values := sorted(numbers(mine, results.main)):
-            middle = values[len(values) // 2]
-            drawn = histogram(values, low, high, mine)
-            rows.append((cell.name, drawn, *(short(each) for each in (values[0], middle, values[-1]))))
-    return Sheet(title, note, ("cell", "games", "least", "middle", "most"), rows)
+            marks = (short(each) for each in (values[0], values[len(values) // 2], values[-1]))
+            rows.append((cell.name, histogram(values, low, high, mine), *marks))
+    return Sheet(f"Spread of {results.main}", note, ("cell", "games", "least", "middle", "most"), rows)
 
 
 def differences(results: Results) -> Iterator[Sheet]:
@@ -76,12 +75,9 @@ def _between(
 ) -> Sheet:
     found = _alike(results, factor, level_of, others)
     rows: list[tuple[Cell, ...]] = []
-    for one, other in combinations(levels, 2):
-        pairs = [(each[one], each[other]) for each in found if one in each and other in each]
-        if not pairs:
-            continue
+    for name, pairs in _pairs(found, levels):
         figures = [_difference(pairs, measure, results.range_of(measure)) for measure in results.measures]
-        rows.append((f"{other} - {one}", str(len(pairs)), *(Claim(figure) for figure in figures[:1]), *figures))
+        rows.append((name, str(len(pairs)), *(Claim(figure) for figure in figures[:1]), *figures))
     columns = ("levels", "pairs", *(CLEAR for _ in results.measures[:1]), *results.measures)
     note = f"{PAIRED} The mark is that of {results.main}."
     return Sheet(f"Differences: {factor}", note, columns, rows, measures=True)
@@ -97,6 +93,13 @@ def _alike(
         for row in results.by_cell[cell.name]:
             found[row.seed, row.rotation, others_equal, others(cell)][level_of(cell)] = row
     return list(found.values())
+
+
+def _pairs(found: Sequence[Mapping[str, T]], levels: Sequence[str]) -> Iterator[tuple[str, list[tuple[T, T]]]]:
+    """Yield each two levels that have equal games, as "other - one", with the pairs."""
+    for one, other in combinations(levels, 2):
+        if pairs := [(each[one], each[other]) for each in found if one in each and other in each]:
+            yield f"{other} - {one}", pairs
 
 
 def _level(factor: str, cell: Place) -> str:
@@ -119,20 +122,15 @@ def wins_by_level(results: Results) -> Iterator[Sheet]:
     for factor, factor_levels in results.lab.experiment.factors.items():
         levels = [str(level) for level in factor_levels]
         found = _alike(results, factor, partial(_level, factor), lambda cell: cell.lineup)
-        winners = list(
-            dict.fromkeys(winner for each in found for row in each.values() for winner in won[row.recording])
-        )
+        names = dict.fromkeys(name for each in found for row in each.values() for name in won[row.recording])
         rows, apart = list[tuple[Cell, ...]](), list[tuple[Cell, ...]]()
-        for winner in winners:
-            mine = [{level: row for level, row in each.items() if winner in won[row.recording]} for each in found]
-            there = {level: [each[level] for each in mine if level in each] for level in levels}
-            shares = (
-                share_by_seed((row.seed, won[row.recording][winner], 1) for row in each) for each in there.values()
-            )
-            rows.append((winner, *(share.of(each) for share, each in zip(shares, there.values(), strict=True))))
-            apart += _levels_apart(
-                winner, levels, mine, {name: shares.get(winner, 0.0) for name, shares in won.items()}
-            )
+        for name in names:
+            seats = [
+                {level: (row, won[row.recording][name]) for level, row in each.items() if name in won[row.recording]}
+                for each in found
+            ]
+            rows.append((name, *(share_of_seats([each[level] for each in seats if level in each]) for level in levels)))
+            apart += _levels_apart(name, levels, seats)
         note = "How often a seat won; of many alike, their share of a game's seats. A game counts once."
         yield Sheet(f"Wins by {factor}", note, ("who", *levels), rows)
         note = f"{PAIRED} In points of a hundred."
@@ -141,16 +139,14 @@ def wins_by_level(results: Results) -> Iterator[Sheet]:
 
 
 def _levels_apart(
-    winner: str, levels: Sequence[str], games: Sequence[Mapping[str, Row]], won: Mapping[str | None, float]
+    name: str, levels: Sequence[str], seats: Sequence[Mapping[str, tuple[Row, float]]]
 ) -> Iterator[tuple[Cell, ...]]:
-    """Yield the paired difference in wins for each two levels; `won` is the share of a game's seats by recording."""
-    for one, other in combinations(levels, 2):
-        pairs = [(each[one], each[other]) for each in games if one in each and other in each]
-        if pairs:
-            ones, others = ([(pair[i].seed, won[pair[i].recording], 1) for pair in pairs] for i in (0, 1))
-            figure = share_difference(ones, others, paired=True).times(100)
-            figure = figure.of([row for pair in pairs for row in pair])
-            yield winner, f"{other} - {one}", str(len(pairs)), figure, Claim(figure)
+    """Yield the paired difference in wins for each two levels; `seats` are games by level, with the share that won."""
+    for compared, pairs in _pairs(seats, levels):
+        ones, others = ([(row.seed, won, 1) for row, won in side] for side in zip(*pairs, strict=True))
+        figure = share_difference(ones, others, paired=True).times(100)
+        figure = figure.of([row for pair in pairs for row, _ in pair])
+        yield name, compared, str(len(pairs)), figure, Claim(figure)
 
 
 def _won(results: Results, row: Row) -> dict[str, float]:

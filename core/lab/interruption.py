@@ -1,12 +1,20 @@
-"""Ctrl+C while worker processes play: the first ends the batch after the games under way, the second at once."""
+"""Ctrl+C while worker processes play: the first ends the batch after the games under way, the second at once.
 
+Workers ignore it themselves; they read the parent's flag, and exit when the parent is gone.
+"""
+
+import os
 import signal
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
-from multiprocessing import get_context
+from multiprocessing import get_context, parent_process
+from multiprocessing.process import BaseProcess
 from types import FrameType
-from typing import Self
+from typing import TYPE_CHECKING, Self
+
+if TYPE_CHECKING:
+    import ctypes
 
 
 class Interruption:
@@ -55,3 +63,25 @@ def without_interrupts() -> Iterator[None]:
         yield
     finally:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+_interrupted: list["ctypes.c_byte"] = []
+"""In a worker: the parent's flag, if it shares one."""
+
+
+def begin_worker(interrupted: "ctypes.c_byte | None" = None) -> None:
+    """Ignore interrupts, which the parent handles, and exit with the parent."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    _interrupted[:] = [] if interrupted is None else [interrupted]
+    threading.Thread(target=_exit_after, args=(parent_process(),), daemon=True).start()
+
+
+def is_interrupted() -> bool:
+    """Return True if the batch was interrupted: the worker starts no other game."""
+    return bool(_interrupted and _interrupted[0].value)
+
+
+def _exit_after(parent: BaseProcess | None) -> None:
+    if parent is not None:
+        parent.join()
+        os._exit(1)

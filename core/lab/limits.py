@@ -1,25 +1,16 @@
-"""Limits of a batch on calls, tokens, cost and time, over all its games and workers."""
+"""Limits of a batch on calls, tokens, cost and time, over all its games and workers, and the queue that obeys them."""
 
+import asyncio
 import time
-from collections.abc import Mapping
-from typing import Protocol
+from collections.abc import Iterator, Mapping
+from typing import Generic, TypeVar
 
 from core.engine.model_tally import Spent
 from core.errors import UserError
+from core.lab.rows import ModelUsage, Row
 from core.llm.retries import Concurrency
 
-NOTHING: Mapping[str, float] = {}
-
-
-class Usage(Protocol):
-    """Usage of models, by a game or by calls."""
-
-    @property
-    def calls(self) -> int: ...
-    @property
-    def tokens(self) -> int: ...
-    @property
-    def cost(self) -> float | None: ...
+T = TypeVar("T")
 
 
 class LimitReached(UserError):
@@ -33,9 +24,9 @@ class BatchLimits:
     they are awaited and kept, because they are paid for.
     """
 
-    def __init__(self, most: Mapping[str, float] = NOTHING, owner: str = "The experiment") -> None:
+    def __init__(self, most: Mapping[str, float] | None = None, owner: str = "The experiment") -> None:
         """Set limits on `calls`, `tokens`, `cost` in dollars, and `seconds` from now on; a missing key is no limit."""
-        self._most = most
+        self._most = most or {}
         self._owner = owner
         self._began = time.monotonic()
         self._used = {"calls": 0.0, "tokens": 0.0, "cost": 0.0}
@@ -46,7 +37,7 @@ class BatchLimits:
         self.places = 0
         """Calls that may be in flight, over all models asked so far."""
 
-    def finish(self, game: Usage) -> None:
+    def finish(self, game: ModelUsage | Row) -> None:
         """Count a finished game that called models; the mean usage predicts that of the next one."""
         if game.calls:
             self._finished += 1
@@ -86,7 +77,7 @@ class BatchLimits:
             f"{left:.3g} is left, and a game takes about {mean:.3g}"
         )
 
-    def count(self, usage: Usage) -> None:
+    def count(self, usage: ModelUsage | Row) -> None:
         """Add usage from earlier or from elsewhere."""
         _add(self._used, usage)
 
@@ -108,7 +99,7 @@ class BatchLimits:
                 raise LimitReached(f"{self._owner} has reached its limit, limits.{key} = {most:g}")
 
 
-def _add(sums: dict[str, float], usage: Usage) -> None:
+def _add(sums: dict[str, float], usage: ModelUsage | Row) -> None:
     sums["calls"] += usage.calls
     sums["tokens"] += usage.tokens
     sums["cost"] += usage.cost or 0.0
@@ -133,3 +124,41 @@ class LimitedConcurrency(Concurrency):
 
     def paid(self, spent: Spent) -> None:
         self._limits.pay(spent)
+
+
+class Admission(Generic[T]):
+    """Queue of games not yet started; starts one whenever the batch's limits allow it."""
+
+    def __init__(self, jobs: Iterator[T], limits: BatchLimits) -> None:
+        self._jobs = jobs
+        self._limits = limits
+        self._upcoming = next(jobs, None)
+        self._changed = asyncio.Event()
+
+    def take(self) -> T | None:
+        """Return the next game if it may start now. Raises LimitReached if none is under way and none may start."""
+        if self._upcoming is None:
+            return None
+        if not self._limits.admits:
+            if self._limits.running:
+                return None
+            raise self._limits.close()
+        job, self._upcoming = self._upcoming, next(self._jobs, None)
+        self._limits.running += 1
+        return job
+
+    async def next(self) -> T | None:
+        """Wait for the next game; None when there is no more. Raises LimitReached."""
+        while self._upcoming is not None:
+            if (job := self.take()) is not None:
+                return job
+            self._changed.clear()
+            await self._changed.wait()
+        return None
+
+    def end(self, row: Row | None) -> None:
+        """Count a game as over, with its row if it has one."""
+        self._limits.running -= 1
+        if row is not None:
+            self._limits.finish(row)
+        self._changed.set()

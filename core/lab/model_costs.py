@@ -27,8 +27,9 @@ def answers(results: Results) -> Sheet:
 
 def _share(rows: Sequence[Row], policy: str, outcome: str) -> Figure:
     """Return the share of a policy's questions with an outcome, by seed."""
-    counts = [(row.seed, getattr(row.models[policy], outcome), row.models[policy].questions) for row in rows]
-    return share_by_seed((seed, min(count, questions), questions) for seed, count, questions in counts).of(rows)
+    tallies = [(row.seed, row.models[policy]) for row in rows]
+    counts = ((seed, min(getattr(tally, outcome), tally.questions), tally.questions) for seed, tally in tallies)
+    return share_by_seed(counts).of(rows)
 
 
 def calls(results: Results) -> Sheet:

@@ -9,13 +9,12 @@ from typing import NamedTuple
 
 from core.engine.casting import set_up
 from core.engine.control import YIELD_INTERVAL
-from core.engine.model_tally import Usage
 from core.engine.registry import failure
 from core.engine.scene import Scene
 from core.engine.session import Session
 from core.errors import CodeError, StorageError, UserError
 from core.lab.limits import LimitReached
-from core.lab.rows import MANY_FALLBACKS, Count, Row
+from core.lab.rows import MANY_FALLBACKS, Count, ModelUsage, Row, usage_of_call
 from core.llm.journal import Journal, recorded
 from core.llm.model_client import Failing
 from core.llm.retries import Places
@@ -48,6 +47,8 @@ class Job(NamedTuple):
     """True if the recording may exist: it is read if it is whole, else continued."""
     grants: Grants = NOTHING
     """Grants for the header; a worker does not know what the user has started."""
+    number: int = 0
+    """Number among the games of a worker pool."""
 
     @property
     def path(self) -> Path | None:
@@ -81,15 +82,15 @@ class Job(NamedTuple):
         return recording
 
 
-def usage_of(job: Job) -> Usage:
+def usage_of(job: Job) -> ModelUsage:
     """Return the usage of a half-played game: calls in its log, and journaled replies not yet in it."""
     past = job.past()
     if past is None:
-        return Usage()
+        return ModelUsage()
     usage, logged = Count(past.past).usage, recorded(past.past)
     for key, call in Journal(past.path).read().items():
         if key not in logged:
-            usage = usage.plus(call.completion.spent)
+            usage = usage.plus(usage_of_call(call.completion.spent))
     return usage
 
 

@@ -194,11 +194,12 @@ def _values(row: Row) -> dict[str, Any]:
     return {**metrics, **spent, "fallbacks": row.fallbacks}
 
 
+def share_of_seats(seats: Sequence[tuple[Row, float]]) -> Figure:
+    """Return the share of wins in seats, from the game and the win of each seat."""
+    games = list({row.recording: row for row, _ in seats}.values())
+    return share_by_seed((row.seed, won, 1) for row, won in seats).of(games)
+
+
 def numbers(rows: Iterable[Row], measure: str) -> list[float]:
     """Return the games' values of a measure, where they have one."""
     return [float(value) for row in rows if (value := measured(row, measure)) is not None]
-
-
-def once(rows: Iterable[Row]) -> list[Row]:
-    """Drop duplicate games."""
-    return list({row.recording: row for row in rows}.values())

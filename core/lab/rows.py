@@ -9,7 +9,7 @@ from msgspec.structs import asdict
 
 from core.engine.config import LIMITS
 from core.engine.events import Defaulted, Event, Metric, RunEnded
-from core.engine.model_tally import Tally, Usage
+from core.engine.model_tally import Spent, Tally
 from core.engine.scene import Outcome, Scene
 from core.llm.judge import judge_in
 from core.recording.header import Header
@@ -58,6 +58,11 @@ class ModelUsage(msgspec.Struct, frozen=True):
             self.cached + other.cached,
             self.estimated + other.estimated,
         )
+
+
+def usage_of_call(spent: Spent) -> ModelUsage:
+    tokens = spent.thinking, spent.cached, spent.estimated
+    return ModelUsage(1, spent.tokens_in, spent.tokens_out, spent.latency, spent.cost, *tokens)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -210,7 +215,7 @@ class Count:
     """Counts events into the fields of a row."""
 
     def __init__(self, past: Sequence[Event] = ()) -> None:
-        self.usage = Usage()
+        self.usage = ModelUsage()
         self.took: dict[str, ModelUsage] = {}
         """Model usage by agent."""
         self.fallbacks = 0
@@ -229,10 +234,8 @@ class Count:
             if type(event.data) is Defaulted:
                 self.fallbacks += 1
             if event.spent is not None:
-                self.usage = self.usage.plus(event.spent)
-                spent = event.spent
-                tokens = spent.thinking, spent.cached, spent.estimated
-                call = ModelUsage(1, spent.tokens_in, spent.tokens_out, spent.latency, spent.cost, *tokens)
+                call = usage_of_call(event.spent)
+                self.usage = self.usage.plus(call)
                 self.took[event.agent] = self.took.get(event.agent, ModelUsage()).plus(call)
 
     def row(
@@ -250,7 +253,8 @@ class Count:
         `scene` is its final state, `many_fallbacks` the defaults per turn from which it counts as fallen back. Other
         arguments are fields of the row.
         """
-        last, end = self.last, self.end
+        last, end, usage = self.last, self.end, asdict(self.usage)
+        del usage["latency"]
         turns = last.turn if last else 0
         fell_back = self.fallbacks > many_fallbacks * turns or any(tally.fell_back for tally in end.models.values())
         return Row(
@@ -265,13 +269,6 @@ class Count:
             metrics=end.result,
             turns=turns,
             events=last.n if last else 0,
-            calls=self.usage.calls,
-            tokens_in=self.usage.tokens_in,
-            tokens_out=self.usage.tokens_out,
-            thinking=self.usage.thinking,
-            cached=self.usage.cached,
-            estimated=self.usage.estimated,
-            cost=self.usage.cost,
             models=end.models,
             took=self._by_policy({**header.cast, **judge_in(header)}) if self.took else {},
             fallbacks=self.fallbacks,
@@ -279,6 +276,7 @@ class Count:
             cpu_s=round(cpu_s, 6),
             digest=end.digest,
             error=error,
+            **usage,
             **fields,
         )
 

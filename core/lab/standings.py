@@ -2,13 +2,16 @@
 
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Sequence
+from itertools import combinations, product
 
 from core.lab import design
-from core.lab.figures import NOTHING, Figure, mean_by_seed, share_by_seed
+from core.lab.figures import NOTHING, Figure, mean_by_seed
 from core.lab.ratings import choices, rated
-from core.lab.results import CLEAR, Cell, Claim, Results, Sheet, once
+from core.lab.results import CLEAR, Cell, Claim, Results, Sheet, share_of_seats
 from core.lab.rows import Row
 
+Seats = list[tuple[Row, float]]
+"""The game of each seat, and 1 if it was won, else 0."""
 Named = Callable[[Row, str], str]
 """Maps a row and a seat to the name under which the seat is rated."""
 READ = (
@@ -58,59 +61,45 @@ def _ratings(results: Results, title: str, unit: str, named: Named) -> Sheet:
 
 def wins_by_policy(results: Results) -> Sheet:
     """Tabulate seats, wins and share of wins by policy, best first."""
-    seats = defaultdict[str, list[tuple[int, float, int]]](list)
+    seats = defaultdict[str, Seats](list)
     for row in results.done:
         for name in row.competitors:
-            seats[row.cast[name]].append((row.seed, name in row.winners, 1))
-    rates = sorted(
-        ((share_by_seed(each), policy) for policy, each in seats.items()), key=lambda each: (-each[0].value, each[1])
-    )
-    rows: list[tuple[Cell, ...]] = [
-        (policy, str(rate.n), str(sum(won for _, won, _ in seats[policy])), rate.of(results.by_policy[policy]))
-        for rate, policy in rates
-    ]
+            seats[row.cast[name]].append((row, name in row.winners))
+    shares = {policy: share_of_seats(mine) for policy, mine in seats.items()}
+    rows: list[tuple[Cell, ...]] = []
+    for policy, share in sorted(shares.items(), key=lambda each: (-each[1].value, each[0])):
+        wins = sum(won for _, won in seats[policy])
+        rows.append((policy, str(share.n), str(wins), share))
     note = "The share of a policy's seats that won; games of one seed are one cluster."
     return Sheet("Wins by policy", note, ("policy", "seats", "wins", "share"), rows)
 
 
 def wins_by(results: Results, unit: str, place: Callable[[Row, str], str]) -> Sheet:
     """Tabulate the share of wins of each policy by seat or role."""
-    sat = defaultdict[tuple[str, str], list[Row]](list)
-    won = defaultdict[tuple[str, str], list[tuple[int, float, int]]](list)
+    seats = defaultdict[tuple[str, str], Seats](list)
     for row in results.done:
         for name in row.competitors:
-            seat = row.cast[name], place(row, name)
-            sat[seat].append(row)
-            won[seat].append((row.seed, name in row.winners, 1))
-    places = list(dict.fromkeys(each for _, each in sat))
-    rows: list[tuple[Cell, ...]] = []
-    for policy in dict.fromkeys(policy for policy, _ in sat):
-        mine = [(won[policy, each], sat[policy, each]) for each in places]
-        rows.append((policy, *(share_by_seed(each).of(once(games)) for each, games in mine)))
+            seats[row.cast[name], place(row, name)].append((row, name in row.winners))
+    policies = dict.fromkeys(policy for policy, _ in seats)
+    places = list(dict.fromkeys(each for _, each in seats))
+    rows: list[tuple[Cell, ...]] = [
+        (policy, *(share_of_seats(seats[policy, each]) for each in places)) for policy in policies
+    ]
     return Sheet(f"Wins by policy and {unit}", "", ("policy", *places), rows)
 
 
 def ahead(results: Results) -> Sheet:
     """Tabulate the win rate of each policy against each other, over meetings in which one came out ahead."""
-    met: dict[tuple[str, str], list[Row]] = defaultdict(list)
-    first = defaultdict[tuple[str, str], list[tuple[int, float, int]]](list)
+    met = defaultdict[tuple[str, str], Seats](list)
     for row in results.done:
-        levels = ranks(row)
-        for place, level in enumerate(levels):
-            for one in level:
-                for other in (name for lower in levels[place + 1 :] for name in lower):
-                    pair = row.cast[one], row.cast[other]
-                    if pair[0] != pair[1]:
-                        first[pair].append((row.seed, 1, 1))
-                        first[pair[::-1]].append((row.seed, 0, 1))
-                        met[pair].append(row)
-                        met[pair[::-1]].append(row)
+        for better, worse in combinations(ranks(row), 2):
+            for one, other in product(better, worse):
+                pair = row.cast[one], row.cast[other]
+                if pair[0] != pair[1]:
+                    met[pair].append((row, 1))
+                    met[pair[::-1]].append((row, 0))
     policies = list(results.by_policy)
-    rows: list[tuple[Cell, ...]] = []
-    for one in policies:
-        shares = (share_by_seed(first[one, other]) for other in policies)
-        games = (once(met[one, other]) for other in policies)
-        rows.append((one, *(share.of(each) for share, each in zip(shares, games, strict=True))))
+    rows: list[tuple[Cell, ...]] = [(one, *(share_of_seats(met[one, other]) for other in policies)) for one in policies]
     note = "How often the policy of the row came out ahead of that of the column, of games in which one of both did."
     return Sheet("Wins of one against another", note, ("", *policies), rows)
 
@@ -147,7 +136,7 @@ def _met(results: Results, rows: Sequence[Row]) -> Figure:
     """Return the seat of the row's policy: the first, rotated with the cast."""
     if not results.wins:
         return results.measure(rows, results.main)
-    return share_by_seed((row.seed, list(row.cast)[row.rotation] in row.winners, 1) for row in rows).of(rows)
+    return share_of_seats([(row, list(row.cast)[row.rotation] in row.winners) for row in rows])
 
 
 def strength(results: Results) -> tuple[str, dict[str, Figure]]:

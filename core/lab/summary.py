@@ -125,13 +125,13 @@ class Summary:
         self._wins = Counter[str]()
         self._reasons, self._metrics = BatchSummary(), BatchSummary(bounds)
         self._scores = BatchSummary({"*": bounds_of(bounds, "score *")})
-        self._alone: Row | None = None
+        self._last: Row | None = None
         for row in rows:
             self.take(row)
 
     def take(self, row: Row) -> None:
         self.games += 1
-        self._alone = row
+        self._last = row
         self._open[row.seed].append(row)
         if len(self._open[row.seed]) == self._games_per_seed:
             self._add_seed(self._open.pop(row.seed))
@@ -194,13 +194,11 @@ class Summary:
 
     def _result(self, names: Iterable[str]) -> dict[str, Any]:
         """Return the outcome: reasons, winners, scores and metrics."""
-        wins = {
-            name: self._wins[name] for name in sorted(names, key=lambda name: -self._wins[name]) if self._wins[name]
-        }
+        wins = {name: self._wins[name] for name in sorted(names, key=lambda name: -self._wins[name])}
+        wins = {name: count for name, count in wins.items() if count}
         outcome = {"winners": list(wins), "wins": wins}
-        if self.games == 1 and self._alone is not None:
-            row = self._alone
-            plain = {} if row.error else dict(row.metrics)
-            reason = {} if row.error else {"reason": row.reason}
-            return {**reason, **outcome, "scores": {} if row.error else dict(row.scores), **plain}
+        if self.games == 1 and (row := self._last) is not None:
+            if row.error:
+                return {**outcome, "scores": {}}
+            return {"reason": row.reason, **outcome, "scores": dict(row.scores), **row.metrics}
         return {**self._reasons.to_json(), **outcome, "scores": self._scores.to_json(), **self._metrics.to_json()}

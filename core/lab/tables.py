@@ -2,7 +2,7 @@
 
 import csv
 from collections.abc import Mapping
-from io import BufferedWriter
+from io import BufferedWriter, StringIO
 from pathlib import Path
 from typing import IO, Any, Protocol, Self
 
@@ -94,21 +94,13 @@ class CsvTable(Table):
         self._pending = []
 
     def _write(self, cells: list[Any]) -> None:
-        csv.writer(_Lines(self), lineterminator="\n").writerow(cells)
+        line = StringIO()
+        csv.writer(line, lineterminator="\n").writerow(cells)
+        self.write(line.getvalue().encode())
 
     def close(self) -> None:
         self._flush()
         super().close()
-
-
-class _Lines:
-    """A text file for the csv module that writes each line at once."""
-
-    def __init__(self, table: Table) -> None:
-        self._table = table
-
-    def write(self, line: str) -> None:
-        self._table.write(line.encode())
 
 
 class ParquetTable(Table):

@@ -3,28 +3,28 @@
 import asyncio
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Executor, Future, ProcessPoolExecutor, wait
+from contextlib import contextmanager
 from functools import partial
-from itertools import chain, islice, takewhile
+from itertools import islice, takewhile
 from multiprocessing import active_children, get_context
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 from core.engine.bot_references import is_importable, is_reference
 from core.engine.registry import register, registered
 from core.engine.scene import Scene
 from core.errors import StorageError, UserError
-from core.lab.admission import Admission
-from core.lab.cluster import Cluster
-from core.lab.interruption import Interruption, without_interrupts
-from core.lab.limits import BatchLimits, LimitedConcurrency
+from core.lab.interruption import Interruption, begin_worker, is_interrupted, without_interrupts
+from core.lab.limits import Admission, BatchLimits, LimitedConcurrency
 from core.lab.playing import Job, OnRow, play_alone, play_together
 from core.lab.rows import Count, Row
 from core.lab.worker_pool import WorkerPool
-from core.lab.worker_process import begin_worker, is_interrupted
 from core.llm.retries import Concurrency
 from core.llm.routes import thinkers
 
-Engine = int | Cluster
-"""Number of local processes, or a cluster."""
+WAIT = 30
+"""Seconds in which a cluster's scheduler has to answer."""
+ATTEMPTS = 5
+"""Attempts of a cluster to play a game again after its worker died."""
 CHUNK = 64
 """Most games in one chunk of work."""
 WINDOW = 4
@@ -33,6 +33,39 @@ CLUSTER_WINDOW = 256
 """Chunks that wait at a cluster, whose size may change."""
 CLUSTER_TOGETHER = 16
 """Games with models that a cluster's worker plays at once."""
+
+
+class Cluster(NamedTuple):
+    """A connected Dask cluster; Slurm, Kubernetes and others come with Dask's own deployers."""
+
+    executor: Executor
+    workers: Callable[[], int]
+    """Return the current number of workers, counting a thread as one."""
+
+
+@contextmanager
+def connect(address: str) -> Iterator[Cluster]:
+    """Connect to the scheduler for the duration of a `with` block.
+
+    Its workers need Playbill, and the experiment's folder at the same path.
+
+    Raises:
+        UserError: The scheduler does not answer, or its workers have another Playbill.
+    """
+    try:
+        from distributed import Client
+    except ImportError as error:
+        raise UserError("--cluster needs Dask: pip install 'playbill[cluster]'.") from error
+    try:
+        client = Client(address, timeout=WAIT, set_as_default=False)
+    except (OSError, ValueError) as error:
+        raise UserError(f"No Dask scheduler answers at {address}: {error}.") from error
+    with client:
+        yield Cluster(client.get_executor(pure=False, retries=ATTEMPTS), lambda: sum(client.nthreads().values()))
+
+
+Engine = int | Cluster
+"""Number of local processes, or a cluster."""
 
 
 class Jobs(Protocol):
@@ -52,29 +85,42 @@ def play_jobs(jobs: Jobs, engine: Engine, on_row: OnRow, limits: BatchLimits | N
         LimitReached: A limit of the batch is reached.
         UserError: A user's mistake. Errors of `on_row` are raised as well; games under way then stop where they are.
     """
-    limits, left = limits or BatchLimits(), 0
+    if (first := next(iter(jobs), None)) is None:
+        return
+    limits, here, with_models = limits or BatchLimits(), engine == 1 or len(jobs) < 2, 0
+    scene = registered(first.header.scene)
+    if not here:
+        check_portable(jobs)
 
     def without_models() -> Iterator[Job]:
-        nonlocal left
+        nonlocal with_models
         for job in jobs:
             if thinkers(job.header):
-                left += 1
+                with_models += 1
             else:
                 yield _granted(job)
 
-    alone = without_models()
-    if engine == 1 or len(jobs) < 2:
-        asyncio.run(play_alone(alone, on_row))
-    elif (first := next(alone, None)) is not None:
-        check_portable(jobs)
-        chunks = _chunks(chain([first], alone), _size(first, len(jobs), engine))
-        scene = registered(first.header.scene)
+    if here:
+        asyncio.run(play_alone(without_models(), on_row))
+    else:
+        chunks = _chunks(without_models(), _size(first, len(jobs), engine))
         for row in _played(chunks, engine, scene):
             on_row(row)
-    if left:
-        asking = (_granted(job) for job in jobs if thinkers(job.header))
-        first = next(asking)
-        _play_asking(chain([first], asking), first, jobs, engine, on_row, limits)
+    if not with_models:
+        return
+    asking = (_granted(job) for job in jobs if thinkers(job.header))
+    if here:
+        _play_here(asking, on_row, limits)
+    elif isinstance(engine, int):
+        asyncio.run(WorkerPool(asking, on_row, limits).play(engine, len(jobs), scene))
+    elif count := engine.workers():
+        share = partial(_play_on_cluster, of=count)
+        for row in _distribute(engine.executor, _chunks(asking, CLUSTER_TOGETHER), CLUSTER_WINDOW, scene, share):
+            limits.count(row)
+            on_row(row)
+            limits.check()
+    else:
+        raise UserError("The cluster has no worker yet, and the limit of calls in flight is divided over them.")
 
 
 def _granted(job: Job) -> Job:
@@ -82,32 +128,16 @@ def _granted(job: Job) -> Job:
     return job._replace(grants=job.grants.knowing(job.header))
 
 
-def _play_asking(
-    asking: Iterator[Job], first: Job, jobs: Jobs, engine: Engine, on_row: OnRow, limits: BatchLimits
-) -> None:
-    """Play the games with models."""
-    scene = registered(first.header.scene)
-    if not isinstance(engine, int):
-        check_portable(jobs)
-        if not (of := engine.workers()):
-            raise UserError("The cluster has no worker yet, and the limit of calls in flight is divided over them.")
-        share = partial(_play_on_cluster, of=of)
-        for row in _distribute(engine.executor, _chunks(asking, CLUSTER_TOGETHER), CLUSTER_WINDOW, scene, share):
-            limits.count(row)
-            on_row(row)
-            limits.check()
-    elif engine == 1 or len(jobs) < 2:
-        queue = Admission(asking, limits)
+def _play_here(jobs: Iterator[Job], on_row: OnRow, limits: BatchLimits) -> None:
+    """Play games with models in this process."""
+    queue = Admission(jobs, limits)
 
-        def over(job: Job, row: Row | None) -> None:
-            queue.end(job, row)
-            if row is not None:
-                on_row(row)
+    def over(job: Job, row: Row | None) -> None:
+        if row is not None:
+            on_row(row)  # may raise LimitReached; then the game is reported once more, without its row
+        queue.end(row)
 
-        asyncio.run(play_together(queue.next, over, lambda _, most: LimitedConcurrency(most, limits)))
-    else:
-        check_portable(jobs)
-        asyncio.run(WorkerPool(asking, on_row, limits).play(engine, len(jobs), scene))
+    asyncio.run(play_together(queue.next, over, lambda _, most: LimitedConcurrency(most, limits)))
 
 
 def _size(first: Job, games: int, engine: Engine) -> int:

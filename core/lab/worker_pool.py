@@ -5,7 +5,7 @@ worker, which continues them from their recordings.
 """
 
 import asyncio
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Iterator
 from contextlib import suppress
 from itertools import count
@@ -17,9 +17,8 @@ from typing import Any
 
 from core.engine.scene import Scene
 from core.errors import UserError
-from core.lab.admission import Admission
 from core.lab.interruption import without_interrupts
-from core.lab.limits import BatchLimits, LimitedConcurrency, LimitReached
+from core.lab.limits import Admission, BatchLimits, LimitedConcurrency, LimitReached
 from core.lab.playing import TOGETHER, Job, OnRow
 from core.lab.rows import Count, Row
 from core.lab.worker_process import work
@@ -53,10 +52,10 @@ class WorkerPool:
     def __init__(self, jobs: Iterator[Job], on_row: OnRow, limits: BatchLimits) -> None:
         self._jobs = Admission(jobs, limits)
         self._numbers = count()
-        self._again: deque[tuple[int, Job]] = deque()
+        self._again: deque[Job] = deque()
         """Games whose worker died."""
-        self._deaths: dict[int, int] = {}
-        """By game: workers that died with it."""
+        self._deaths = Counter[int]()
+        """By number of the game: workers that died with it."""
         self._on_row = on_row
         self._limits = limits
         self._levels: dict[str, LimitedConcurrency] = {}
@@ -113,20 +112,21 @@ class WorkerPool:
             if message == ("gone",):
                 return
 
-    def _receive(self, worker: _Worker, kind: str, *message: Any) -> None:
+    def _receive(self, worker: _Worker, *message: Any) -> None:
         if self._over.done():
             return
         try:
-            self._handle(worker, kind, message)
+            self._handle(worker, message)
         except Exception as error:  # noqa: BLE001  it is raised where the pool is awaited
             self._over.set_exception(error)
 
-    def _handle(self, worker: _Worker, kind: str, message: tuple[Any, ...]) -> None:
-        match kind, *message:
+    def _handle(self, worker: _Worker, message: tuple[Any, ...]) -> None:
+        match message:
             case ("more",):
                 self._idle.append(worker)
-            case "row", number, row:
-                self._take(worker.games.pop(number), row)
+            case "over", number, row:
+                del worker.games[number]
+                self._end(row)
             case "wait", number, name, most:
                 level = self._levels.setdefault(name, LimitedConcurrency(most, self._limits))
                 worker.waiting[number] = asyncio.ensure_future(self._admit(worker, number, level))
@@ -142,20 +142,20 @@ class WorkerPool:
                 self._levels[name].refused(era)
                 for each in self._workers:
                     each.send("era", name, self._levels[name].era)
-            case "stayed", number:
-                self._jobs.end(worker.games.pop(number), None)
             case "failed", error:
                 raise error
             case ("gone",):
                 self._drop_worker(worker)
             case _:
-                raise AssertionError((kind, message))
+                raise AssertionError(message)
         self._assign_games()
 
-    def _take(self, job: Job, row: Row) -> None:
-        self._jobs.end(job, row)
+    def _end(self, row: Row | None) -> None:
+        """Count a game as over; it has no row if a limit stopped it."""
+        self._jobs.end(row)
         try:
-            self._on_row(row)
+            if row is not None:
+                self._on_row(row)
         except LimitReached as reached:
             self._limit_reached = reached
 
@@ -181,35 +181,35 @@ class WorkerPool:
             level.leave()
         self._idle = deque(each for each in self._idle if each is not worker)
         for number, job in worker.games.items():
-            self._deaths[number] = self._deaths.get(number, 0) + 1
+            self._deaths[number] += 1
             if not job.continues or self._deaths[number] == MOST_DEATHS:
-                self._take(job, job.row(Count(), error="the worker died"))
+                self._end(job.row(Count(), error="the worker died"))
             else:
-                self._again.append((number, job))
+                self._again.append(job)
         worker.games.clear()
         if all(each.gone for each in self._workers):
             raise UserError("All workers died. What was played is kept: the same command goes on.")
 
     def _assign_games(self) -> None:
         """Assign games to idle workers; finish when none is left and none can come back."""
-        while self._idle and not self._limit_reached:
-            if self._again:
-                number, job = self._again.popleft()
-            else:
-                try:
-                    following = self._jobs.take()
-                except LimitReached as reached:
-                    self._limit_reached = reached
-                    break
-                if following is None:
-                    break
-                number, job = next(self._numbers), following
+        while self._idle and not self._limit_reached and (job := self._next()) is not None:
             worker = self._idle.popleft()
-            worker.games[number] = job
-            worker.send("game", number, job)
+            worker.games[job.number] = job
+            worker.send("game", job)
         if (
             not any(each.games for each in self._workers)
             and (self._idle or self._limit_reached)
             and not self._over.done()
         ):
             self._over.set_result(None)
+
+    def _next(self) -> Job | None:
+        """Return the next game, those of dead workers first; None if none may start now."""
+        if self._again:
+            return self._again.popleft()
+        try:
+            job = self._jobs.take()
+        except LimitReached as reached:
+            self._limit_reached = reached
+            return None
+        return None if job is None else job._replace(number=next(self._numbers))

@@ -1,27 +1,21 @@
 """A worker process that plays games with models; the pool assigns its games and the places for its calls."""
 
 import asyncio
-import os
-import signal
 from collections import deque
 from itertools import count
-from multiprocessing import parent_process
 from multiprocessing.connection import Connection
-from multiprocessing.process import BaseProcess
 from threading import Thread
 from traceback import format_exc
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from core.engine.model_tally import Spent
 from core.engine.registry import register
 from core.engine.scene import Scene
 from core.errors import StorageError, UserError
+from core.lab.interruption import begin_worker
 from core.lab.limits import LimitReached
 from core.lab.playing import Job, play_together
 from core.lab.rows import Row
-
-if TYPE_CHECKING:
-    import ctypes
 
 
 def work(pipe: Connection, scene: type[Scene] | None, together: int) -> None:
@@ -32,28 +26,6 @@ def work(pipe: Connection, scene: type[Scene] | None, together: int) -> None:
     asyncio.run(_Worker(pipe).play(together))
 
 
-_interrupted: list["ctypes.c_byte"] = []
-"""The parent's interrupt flag, if it shares one."""
-
-
-def begin_worker(interrupted: "ctypes.c_byte | None" = None) -> None:
-    """Ignore interrupts, which the parent handles, and exit with the parent."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    _interrupted[:] = [] if interrupted is None else [interrupted]
-    Thread(target=_die_with, args=(parent_process(),), daemon=True).start()
-
-
-def is_interrupted() -> bool:
-    """Return True if the batch was interrupted: the worker starts no other game."""
-    return bool(_interrupted and _interrupted[0].value)
-
-
-def _die_with(parent: BaseProcess | None) -> None:
-    if parent is not None:
-        parent.join()
-        os._exit(1)
-
-
 class _Worker:
     """The worker's end of the pipe."""
 
@@ -61,8 +33,6 @@ class _Worker:
         self._pipe = pipe
         self._numbers = count()
         self._asked: deque[asyncio.Future[Job]] = deque()
-        self._numbers_of_games: dict[int, int] = {}
-        """By identity of the job."""
         self._waiting: dict[int, asyncio.Future[int]] = {}
         self._places: dict[str, _RemotePlaces] = {}
 
@@ -104,11 +74,7 @@ class _Worker:
         return await place
 
     def _report(self, job: Job, row: Row | None) -> None:
-        number = self._numbers_of_games.pop(id(job))
-        if row is None:
-            self.send("stayed", number)
-        else:
-            self.send("row", number, row)
+        self.send("over", job.number, row)
 
     def _listen(self, loop: asyncio.AbstractEventLoop) -> None:
         while True:
@@ -118,10 +84,9 @@ class _Worker:
                 return
             loop.call_soon_threadsafe(self._receive, *message)
 
-    def _receive(self, kind: str, *message: Any) -> None:
-        match kind, *message:
-            case "game", number, job:
-                self._numbers_of_games[id(job)] = number
+    def _receive(self, *message: Any) -> None:
+        match message:
+            case ("game", job):
                 self._asked.popleft().set_result(job)
             case "go", number, era if number in self._waiting:
                 self._waiting.pop(number).set_result(era)

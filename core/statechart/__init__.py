@@ -41,7 +41,7 @@ from core.statechart.agent import (
     state_distribution,
     tick,
 )
-from core.statechart.chart import Statechart
+from core.statechart.chart import Arc, Statechart
 from core.statechart.conditions import Condition, Field
 from core.statechart.definition import (
     OVERDUE,
@@ -54,7 +54,6 @@ from core.statechart.definition import (
     timeouts,
 )
 from core.statechart.exports import to_dot, to_mermaid, to_scxml
-from core.statechart.tables import Arc
 
 __all__ = [
     "OVERDUE",

@@ -6,21 +6,130 @@ it passes through can be seen.
 """
 
 import logging
-from collections.abc import Iterable, Mapping, Sequence
-from typing import Generic
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import count
+from typing import Any, Generic, cast
 
-from core.statechart.agent import Context, HasState, S
-from core.statechart.checks import check, fields_read
-from core.statechart.definition import Action, Choice, Composite, Failure, Guard, Transition
-from core.statechart.hierarchy import Tree
+from core.statechart.agent import Context, HasState, Move, S
+from core.statechart.conditions import OBJECT, Condition, Dialect, Field, compiled
+from core.statechart.definition import (
+    Action,
+    Choice,
+    Composite,
+    Failure,
+    Guard,
+    Transition,
+    Tree,
+    candidates,
+    check,
+    fields_read,
+)
 from core.statechart.scxml import read_scxml
-from core.statechart.tables import Arc, Pick, pick_of, rows
+
+Test = Callable[[Any, Any], object]
+DRAW = "context.draw({}, agent.number)"
+
+
+@dataclass(slots=True, eq=False)
+class Arc(Generic[S]):
+    """A transition, taken in a state."""
+
+    number: int
+    """Index among all arcs of the chart."""
+    transition: int
+    """Number of the transition in the definition."""
+    move: Move[S]
+    target: S
+    test: Test | None
+    before: tuple[Action, ...]
+    """Exit actions from the inside out, then the transition's own."""
+    after: tuple[Action, ...]
+    """Entry actions from the outside in."""
+    plain: bool
+    """True without actions and without an oracle."""
+
+
+Row = dict[str, tuple[Arc[S], ...]]
+"""Candidates by trigger."""
+Pick = Callable[[Any, Any], Arc[S] | None]
+"""Returns the candidate that wins for an agent and a context."""
+Failed = Callable[[Arc[S], Exception], None]
+
+
+def test_source(transition: Transition, number: int, dialect: Dialect, draw: str) -> str:
+    """Write guard and rate as one expression; a guard that is a function is called as `guard_N`."""
+    parts = []
+    if isinstance(transition.guard, Condition):
+        parts.append(transition.guard.spell(dialect))
+    elif transition.guard is not None:
+        parts.append(f"guard_{number}(agent, context)")
+    if transition.rate is not None:
+        rate = transition.rate.spell(dialect) if isinstance(transition.rate, Field) else dialect.number(transition.rate)
+        parts.append(f"{draw.format(number)} < {rate}")
+    return parts[0] if len(parts) == 1 else dialect.both.format(*parts)
+
+
+def test_of(transition: Transition, number: int) -> Test | None:
+    """Return the test of a transition for one agent; None if it can always be taken."""
+    if transition.certain:
+        return None
+    return compiled(
+        f"lambda agent, context: {test_source(transition, number, OBJECT, DRAW)}",
+        {f"guard_{number}": transition.guard},
+    )
+
+
+def pick_of(arcs: Sequence[Arc[S]], transitions: Sequence[Transition], failed: Failed[S]) -> Pick[S]:
+    """Compile all tests of one state and trigger into one function: calls would take longer than the tests."""
+    names: dict[str, object] = {"failed": failed}
+    lines = ["def pick(agent, context):"]
+    for place, arc in enumerate(arcs):
+        number = arc.transition
+        names[f"arc_{place}"] = arc
+        if arc.test is None:
+            lines.append(f"    return arc_{place}")
+            break
+        names[f"guard_{number}"] = transitions[number].guard
+        lines += [
+            "    try:",
+            f"        if {test_source(transitions[number], number, OBJECT, DRAW)}: return arc_{place}",
+            "    except Exception as error:",  # guards are foreign code; SCXML makes a failing one False
+            f"        failed(arc_{place}, error)",
+        ]
+    exec("\n".join(lines), names)
+    return cast(Pick[S], names["pick"])
+
+
+def rows(
+    tree: Tree[S], transitions: Sequence[Transition], entry: Mapping[str, Action], exit: Mapping[str, Action]
+) -> Iterator[tuple[S, Row[S]]]:
+    """Yield each state's candidates by trigger."""
+    tests = [test_of(transition, number) for number, transition in enumerate(transitions)]
+    places = count()
+    for leaf in tree.leaves.values():
+        row: Row[S] = {}
+        for trigger, numbers in candidates(tree, transitions, leaf).items():
+            arcs = []
+            for number in numbers:
+                transition = transitions[number]
+                left, entered = tree.crossed(leaf, transition.source, transition.target)
+                own = () if transition.action is None else (transition.action,)
+                before = (*(exit[name] for name in left if name in exit), *own)
+                after = tuple(entry[name] for name in entered if name in entry)
+                target = tree.leaf(transition.target)
+                plain = not (transition.oracle or before or after)
+                move = (leaf, target, trigger)
+                arcs.append(Arc(next(places), number, move, target, tests[number], before, after, plain))
+            row[trigger] = tuple(arcs)
+        yield leaf, row
+
 
 _log = logging.getLogger(__name__)
 
 
 class Statechart(Generic[S]):
-    """A definition of states and transitions, compiled; raises DefinitionError as `core.statechart.checks` says.
+    """A definition of states and transitions, compiled; raises DefinitionError as `core.statechart.definition` says.
 
     `entry` and `exit` are actions by state or composite. Transitions are tried in definition order, those of the state
     itself before those of the composites around it; the first whose guard holds and whose draw is below its rate wins.
@@ -170,10 +279,7 @@ class Statechart(Generic[S]):
 
     def oracle_set(self, arc: Arc[S]) -> tuple[Arc[S], ...]:
         """Return all options of the oracle set that an option belongs to."""
-        state, _, trigger = arc.move
-        source = self.transitions[arc.transition].source
-        found = ((other, self.transitions[other.transition]) for other in self.rows[state][trigger])
-        return tuple(other for other, transition in found if transition.oracle and transition.source == source)
+        return self._options(arc.move[0], arc.move[2], self.transitions[arc.transition].source)
 
     def question(self, arc: Arc[S], options: tuple[S, ...]) -> Choice[S]:
         """Return the question about the set of this option, with these options open."""
@@ -181,8 +287,13 @@ class Statechart(Generic[S]):
 
     def options(self, choice: Choice[S]) -> list[Arc[S]]:
         """Return the arcs of a choice's options."""
-        found = ((arc, self.transitions[arc.transition]) for arc in self.rows[choice.state][choice.trigger])
-        return [arc for arc, t in found if t.oracle and t.source == choice.source and arc.target in choice.options]
+        arcs = self._options(choice.state, choice.trigger, choice.source)
+        return [arc for arc in arcs if arc.target in choice.options]
+
+    def _options(self, state: S, trigger: str, source: str) -> tuple[Arc[S], ...]:
+        """Return the arcs of the oracle set that leaves `source`."""
+        found = ((arc, self.transitions[arc.transition]) for arc in self.rows[state][trigger])
+        return tuple(arc for arc, transition in found if transition.oracle and transition.source == source)
 
     def _ask(self, agent: HasState[S], arc: Arc[S], context: Context) -> Choice[S]:
         """Return the question whose first open option is this one."""

@@ -14,13 +14,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.engine.chance_arrays import as_random, mixed
-from core.statechart.agent import Context, HasState, S
-from core.statechart.chart import Statechart
+from core.statechart.agent import GAMMA, Context, HasState, S
+from core.statechart.chart import Arc, Statechart, test_source
 from core.statechart.conditions import COLUMNS, Condition, compiled
-from core.statechart.definition import Choice, DefinitionError
-from core.statechart.draws import GAMMA
-from core.statechart.hierarchy import raise_if
-from core.statechart.tables import Arc, test_source
+from core.statechart.definition import Choice, DefinitionError, raise_if
 
 Rows = NDArray[np.intp]
 Column = NDArray[Any]

@@ -5,10 +5,12 @@ conditions are guards that are functions. The reader refuses by name the rest of
 transitions without an event or a target, events with dots or stars, scripts, sends, invocations.
 """
 
+import ast
 import re
 from collections.abc import Iterator, Mapping
-from keyword import iskeyword
-from typing import NamedTuple, cast, get_args
+from functools import reduce
+from operator import and_, or_
+from typing import NamedTuple
 from xml.etree import ElementTree as ET
 
 from core.statechart.conditions import Condition, Field, Operator, flipped, plain_name
@@ -17,7 +19,16 @@ from core.statechart.definition import Action, Composite, DefinitionError, Guard
 SPACE = "{http://www.w3.org/2005/07/scxml}"
 SETTING = "set_fields"
 """The event by which a host sets the fields of an exported chart."""
-_TOKEN = re.compile(r"\s*(?:(&&|\|\||[<>!=]=|[<>!()-])|([A-Za-z_][\w.]*)|(\d+\.?\d*(?:[eE][+-]?\d+)?|\.\d+)|('[^']*'))")
+_OPERATORS: dict[type[ast.cmpop], Operator] = {
+    ast.Lt: "<",
+    ast.LtE: "<=",
+    ast.Gt: ">",
+    ast.GtE: ">=",
+    ast.Eq: "==",
+    ast.NotEq: "!=",
+}
+_LOGICAL = (ast.Compare, ast.BoolOp, ast.UnaryOp)
+"""Expressions that are true or false."""
 
 
 class Definition(NamedTuple):
@@ -115,11 +126,13 @@ class _Reader:
         if not target or " " in target or arrow.get("type", "external") != "external":
             raise DefinitionError(f"{source} on {event}: a transition has one target, and is external")
         where = f"{source} on {event}"
-        condition = _Condition(arrow.get("cond") or "", where, self._guards).read()
+        text = arrow.get("cond") or ""
+        try:
+            guard, rate, oracle = _read_condition(text, self._guards)
+        except ValueError as why:
+            raise DefinitionError(f"{where}: the condition {text!r} is not read: {why}") from None
         acts = list(self._acts(arrow, where))
-        return Transition(
-            event, source, target, condition.guard, _all(acts) if acts else None, condition.rate, condition.oracle
-        )
+        return Transition(event, source, target, guard, _all(acts) if acts else None, rate, oracle)
 
 
 def _all(actions: list[Action]) -> Action:
@@ -142,118 +155,83 @@ def never(agent: object, context: object) -> bool:
     return False
 
 
-class _Parts(NamedTuple):
-    """Guard, rate and oracle mark of a condition."""
+def _read_condition(text: str, guards: Mapping[str, Guard]) -> tuple[Guard | None, Rate | None, bool]:
+    """Return guard, rate and oracle mark of a condition: a choice, a guard and a draw, joined by &&. Raises ValueError.
 
+    The text becomes an expression of Python, which is parsed and never evaluated.
+    """
+    python = re.sub(r"!(?!=)", " not ", text.replace("&&", " and ").replace("||", " or ")).strip() or "true"
+    try:
+        expression = ast.parse(python, mode="eval").body
+    except SyntaxError as error:
+        raise ValueError(error.msg) from None
+    except (RecursionError, MemoryError):
+        raise ValueError("it is nested too deeply") from None
     guard: Guard | None = None
-    rate: Rate | None = None
-    oracle: bool = False
+    rate, oracle = None, False
+    match expression:
+        case ast.BoolOp(ast.And(), parts):
+            pass
+        case _:
+            parts = [expression]
+    for part in parts:
+        source = ast.unparse(part)
+        if source.startswith("_event.data.choice == "):
+            oracle = True
+        elif source.startswith("_event.data.draw_"):
+            rate = _rate(part)
+        elif source != "true":
+            guard = _joined(guard, _guard(part, guards))
+    return guard, rate, oracle
 
 
-class _Condition:
-    """One condition, read from left to right: an oracle's choice, a guard and a draw, joined by &&."""
+def _rate(draw: ast.expr) -> Rate:
+    match draw:
+        case ast.Compare(ops=[ast.Lt()], comparators=[rate]):
+            return _operand(rate)
+    raise ValueError("a draw should be below a rate")
 
-    def __init__(self, text: str, where: str, guards: Mapping[str, Guard]) -> None:
-        self._text, self._where, self._guards = text, where, guards
-        self._tokens: list[str] = []
-        at = 0
-        while text[at:].strip():
-            found = _TOKEN.match(text, at)
-            if found is None:
-                raise self._wrong(f"{text[at:].strip()[:20]!r}")
-            self._tokens.append(found[0].strip())
-            at = found.end()
 
-    def read(self) -> _Parts:
-        parts = _Parts()
-        while self._tokens:
-            parts = self._part(parts)
-            if self._tokens and self._tokens[:1] != ["&&"]:
-                raise self._wrong(f"{self._tokens[0]!r}")
-            if self._take("&&") and not self._tokens:
-                raise self._wrong("an end after &&")
-        return parts
+def _guard(node: ast.expr, guards: Mapping[str, Guard]) -> Guard:
+    match node:
+        case ast.Name("false"):
+            return never
+        case ast.Name(name) if name in guards:
+            return guards[name]
+        case ast.Name(name):
+            raise ValueError(f"the guard {name!r} is not known; give it in guards=")
+    return _comparison(node)
 
-    def _part(self, parts: _Parts) -> _Parts:
-        first, second = [*self._tokens, "", ""][:2]
-        if first == "_event.data.choice":
-            self._tokens[:3] = []
-            return parts._replace(oracle=True)
-        if first.startswith("_event.data.draw_"):
-            if second != "<" or len(self._tokens) < 3:
-                raise self._wrong("a draw that is not below a rate")
-            self._tokens[:2] = []
-            return parts._replace(rate=self._operand())
-        guard: Guard
-        if first in ("true", "false") and second in ("", "&&"):
-            del self._tokens[0]
-            return parts if first == "true" else parts._replace(guard=never)
-        if first.isidentifier() and second in ("", "&&"):
-            if first not in self._guards:
-                raise self._wrong(f"{first!r}, a guard that is not known; give it in guards=")
-            guard = self._guards[self._tokens.pop(0)]
-        else:
-            guard = self._either()
-        if parts.guard is None:
-            return parts._replace(guard=guard)
-        if isinstance(parts.guard, Condition) and isinstance(guard, Condition):
-            return parts._replace(guard=parts.guard & guard)
-        raise self._wrong("a guard that is a function beside another")
 
-    def _either(self) -> Condition:
-        left = self._both()
-        while self._take("||"):
-            left = left | self._both()
-        return left
+def _joined(first: Guard | None, second: Guard) -> Guard:
+    if first is None:
+        return second
+    if isinstance(first, Condition) and isinstance(second, Condition):
+        return first & second
+    raise ValueError("a guard that is a function stands beside another")
 
-    def _both(self) -> Condition:
-        left = self._single()
-        while len(self._tokens) > 1 and self._tokens[0] == "&&" and not self._tokens[1].startswith("_event."):
-            del self._tokens[0]
-            left = left & self._single()
-        return left
 
-    def _single(self) -> Condition:
-        if self._take("!"):
-            return ~self._single()
-        if self._take("("):
-            inner = self._either()
-            if not self._take(")"):
-                raise self._wrong("a bracket that does not close")
-            if self._tokens[:2] == ["==", "false"]:
-                self._tokens[:2] = []
-                return ~inner
-            return inner
-        left = self._operand()
-        operator = self._tokens.pop(0) if self._tokens else ""
-        if operator not in get_args(Operator):
-            raise self._wrong(f"{operator!r} where a comparison should stand")
-        right = self._operand()
-        if not isinstance(left, Field) and not isinstance(right, Field):
-            raise self._wrong("a comparison without a field")
-        return flipped(left, cast(Operator, operator), right)
+def _comparison(node: ast.expr) -> Condition:
+    match node:
+        case ast.BoolOp(op, values):
+            return reduce(and_ if isinstance(op, ast.And) else or_, map(_comparison, values))
+        case ast.UnaryOp(ast.Not(), inner):
+            return ~_comparison(inner)
+        case ast.Compare(inner, [ast.Eq()], [ast.Name("false")]) if isinstance(inner, _LOGICAL):
+            return ~_comparison(inner)
+        case ast.Compare(left, [operator], [right]) if type(operator) in _OPERATORS:
+            return flipped(_operand(left), _OPERATORS[type(operator)], _operand(right))
+    raise ValueError(f"{ast.unparse(node)!r} is no comparison")
 
-    def _operand(self) -> Rate:
-        token = self._tokens.pop(0) if self._tokens else ""
-        if token == "-" and self._tokens:
-            return -float(self._number(self._tokens.pop(0)))
-        if token in ("true", "false"):
-            return token == "true"
-        if token.isidentifier() and not iskeyword(token):
-            return Field(plain_name(token))
-        return self._number(token)
 
-    def _number(self, token: str) -> float:
-        try:
-            return int(token) if token.isdigit() else float(token)
-        except ValueError:
-            raise self._wrong(f"{token!r} where a field or a number should stand") from None
-
-    def _take(self, token: str) -> bool:
-        if self._tokens[:1] != [token]:
-            return False
-        del self._tokens[0]
-        return True
-
-    def _wrong(self, found: str) -> DefinitionError:
-        return DefinitionError(f"{self._where}: in the condition {self._text!r} there is {found}, which is not read")
+def _operand(node: ast.expr) -> Rate:
+    match node:
+        case ast.Name("true" | "false" as name):
+            return name == "true"
+        case ast.Name(name):
+            return Field(plain_name(name))
+        case ast.Constant(int() | float() as number) if not isinstance(number, bool):
+            return number
+        case ast.UnaryOp(ast.USub(), ast.Constant(int() | float() as number)):
+            return -float(number)
+    raise ValueError(f"{ast.unparse(node)!r} is no field or number")

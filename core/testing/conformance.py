@@ -15,7 +15,7 @@ from core.engine.events import Event, RunEnded
 from core.engine.registry import known
 from core.engine.scene import Scene
 from core.engine.turn import Action
-from core.env.seating import Seating
+from core.env.table import Seating
 from core.errors import IllegalAction
 from core.llm.routes import Routes
 from core.recording.file import Recorder, Recording
@@ -31,9 +31,9 @@ from core.testing.games import (
     header,
     moments,
     played,
+    shown,
     view,
 )
-from core.testing.projection import shown
 from core.testing.rejections import Rejections
 from core.testing.secrecy import Secrecy
 
@@ -77,12 +77,12 @@ class Conformance(Secrecy, Rejections):
             if name in metafunc.fixturenames:
                 metafunc.parametrize(name, chosen, ids=str)
 
-    def test_the_same_seed_is_the_same_log(self, game: Game) -> None:
+    def test_the_same_seed_gives_the_same_log(self, game: Game) -> None:
         again = played.__wrapped__(game)
         assert digest(again) == digest(played(game))
         assert [event.data for event in again] == [event.data for event in played(game)]
 
-    def test_another_seed_is_another_game(self, played_at_random: Game) -> None:
+    def test_another_seed_gives_another_game(self, played_at_random: Game) -> None:
         seeds = (*self.seeds, max(self.seeds) + 1)
         games = [played(played_at_random._replace(seed=seed))[:-1] for seed in seeds]
         assert len({msgspec.json.encode([event.data for event in events]) for events in games}) == len(seeds)
@@ -121,7 +121,7 @@ class Conformance(Secrecy, Rejections):
             scene.apply(event)
             assert view(scene) == state, event
 
-    def test_marks_are_such_as_the_screen_knows(self, one: Game) -> None:
+    def test_marks_are_known_to_the_screen(self, one: Game) -> None:
         scene, known = fresh(one), get_args(Mark)
         assert set(capability(scene, Told).marks) <= {*known}
         for event in played(one):
@@ -158,7 +158,7 @@ class Conformance(Secrecy, Rejections):
                     act(copy, name, action, chance)
             assert view(scene) == before, "deciding on a copy changes the original"
 
-    def test_commands_say_what_actions_are(self, one: Game) -> None:
+    def test_commands_describe_and_parse_to_actions(self, one: Game) -> None:
         for _, scene in moments(one, self.looks):
             for name in scene.names:
                 actions = scene.legal(name)
@@ -182,7 +182,7 @@ class Conformance(Secrecy, Rejections):
                     scene.check(name, object())
             assert view(scene) == before
 
-    def test_what_others_may_do_is_accepted_or_refused_in_words(self, one: Game) -> None:
+    def test_actions_of_others_are_accepted_or_rejected_with_a_reason(self, one: Game) -> None:
         for _, scene in moments(one, self.looks):
             before = view(scene)
             all_actions = {repr(action): action for name in scene.names for action in scene.legal(name)}
@@ -194,7 +194,7 @@ class Conformance(Secrecy, Rejections):
                         act(scene.copy(), name, action, Chance(1))
             assert view(scene) == before
 
-    def test_cut_at_any_line_it_goes_on_to_the_same_end(self, one: Game, tmp_path: Path) -> None:
+    def test_a_recording_cut_at_any_line_resumes_to_the_same_end(self, one: Game, tmp_path: Path) -> None:
         path = tmp_path / "run.jsonl"
         asyncio.run(_record(path, one))
         whole = Recording.read(path)
@@ -204,7 +204,7 @@ class Conformance(Secrecy, Rejections):
             path.write_bytes(b"".join(lines[:cut]))
             assert digest(asyncio.run(_play_on(path)).events) == digest(whole.events), f"cut after line {cut}"
 
-    def test_a_game_that_is_stepped_is_that_of_a_run(self, tmp_path: Path) -> None:
+    def test_a_stepped_game_equals_a_run(self, tmp_path: Path) -> None:
         """A stepped game has the same events as a run, and is the same game without a log."""
         seating = Seating(self.scene.name, self.options, {})
         table, recorder = seating.record(self.seeds[0], tmp_path / "stepped.jsonl")
@@ -215,9 +215,9 @@ class Conformance(Secrecy, Rejections):
                 break
             name = table.waiting[0]
             assert shown(other.scene, name) == shown(table.scene, name)
-            at = draw.below(len(table.legal(name)))
-            table.act(name, table.legal(name)[at])
-            other.act(name, other.legal(name)[at])
+            at = draw.below(len(table.scene.legal(name)))
+            table.act(name, table.scene.legal(name)[at])
+            other.act(name, other.scene.legal(name)[at])
         recorder.close()
         assert (other.over, other.outcome) == (table.over, table.outcome)
         recording = Recording.read(tmp_path / "stepped.jsonl")

@@ -10,8 +10,7 @@ from core.engine.capabilities import Told, capability
 from core.engine.events import GroupEnded, GroupStarted
 from core.engine.scene import Scene
 from core.env.encoding import encoding_of
-from core.testing.games import Game, fresh, moments, played, prompts
-from core.testing.projection import projected, shown
+from core.testing.games import Game, fresh, moments, played, projected, prompts, shown
 
 
 class Secrecy:
@@ -41,7 +40,7 @@ class Secrecy:
                 if event.end:
                     assert _text(partial, name) == _text(whole, name), f"{name} reads more than it may know at {event}"
 
-    def test_a_prompt_tells_nothing_that_the_agent_may_not_know(self, of_a_model: Game) -> None:
+    def test_a_prompt_holds_nothing_that_the_agent_may_not_know(self, of_a_model: Game) -> None:
         """The prompts of an agent's model depend only on events that the agent may know."""
         asked = 0
         chosen = {event.n for event, _ in moments(of_a_model, self.looks)}
@@ -72,7 +71,7 @@ class Secrecy:
             if secret and isinstance(event.data, GroupStarted | GroupEnded):
                 assert not [name for name in scene.names if may_know(event, name, scene)], event
 
-    def test_what_is_written_as_numbers_is_what_an_agent_sees(self, game: Game) -> None:
+    def test_an_encoding_holds_only_what_the_agent_sees(self, game: Game) -> None:
         """An encoding has labels and sizes that fit, and depends only on events that the agent may know.
 
         Free words have no number. Scenes without an encoding pass.
@@ -95,7 +94,7 @@ class Secrecy:
                     numbers = encoding.numbers(name, [*legal, *encoding.more(seen, legal)])
                     assert all(-1 <= number < len(encoding.labels) for number in numbers)
 
-    def test_there_is_something_hidden(self, played_by_rules: Game) -> None:
+    def test_some_events_are_hidden(self, played_by_rules: Game) -> None:
         """The scene hides events; otherwise the tests above would prove nothing."""
         if not self.secrets:
             pytest.skip("a world of open information")

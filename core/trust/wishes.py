@@ -18,6 +18,14 @@ from core.text import one_line
 MODEL, SCRIPT, READ = "llm:", "script:", "read:"
 Models = Mapping[str, Mapping[str, Any]]
 Kind = Literal["import", "start", "read", "listen", "contact", "send"]
+SENTENCES: Mapping[Kind, str] = {
+    "import": "import the Python module {target}",
+    "start": "start the command {target!r}",
+    "read": "read the file {target}",
+    "listen": "listen on loopback for a player ({policy})",
+    "contact": "send prompts to {target} at {where}",
+    "send": "send the environment variable {target} to {where}",
+}
 
 
 class Wish(NamedTuple):
@@ -38,20 +46,8 @@ class Wish(NamedTuple):
     @property
     def sentence(self) -> str:
         """Description of the wish, to follow "This would …"."""
-        target, where = one_line(self.target), one_line(self.where)
-        match self.kind:
-            case "import":
-                return f"import the Python module {target}"
-            case "start":
-                return f"start the command {target!r}"
-            case "read":
-                return f"read the file {target}"
-            case "listen":
-                return f"listen on loopback for a player ({one_line(self.policy)})"
-            case "contact":
-                return f"send prompts to {target} at {where}"
-            case "send":
-                return f"send the environment variable {target} to {where}"
+        target, policy, where = map(one_line, (self.target, self.policy, self.where))
+        return SENTENCES[self.kind].format(target=target, policy=policy, where=where)
 
 
 def policy_wishes(policies: Iterable[str], models: Models) -> tuple[Wish, ...]:

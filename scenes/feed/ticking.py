@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from core.engine.chance import Chance, Draw
 from core.statechart import TIMEOUT, Context
-from core.statechart.tables import Arc
+from core.statechart.chart import Arc
 from scenes.feed import behavior
 from scenes.feed.agent import SocialAgent
 from scenes.feed.events import NewPost, Ticked

@@ -19,7 +19,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 import playbill as pb
-from core.env.seating import Seating
+from core.env.table import Seating
 from tests.bench.elsewhere import installed
 from tests.bench.figures import Figure
 from tests.bench.pace import ROUNDS, SECONDS, SIZES
@@ -132,7 +132,7 @@ def stepped(players: int) -> Callable[[int], int]:
         table, count = seating.deal(seed), 0
         while not table.over:
             name = table.waiting[0]
-            table.act(name, draw.choice(table.legal(name)))
+            table.act(name, draw.choice(table.scene.legal(name)))
             count += 1
         return count
 

@@ -1,4 +1,4 @@
-"""What the tests of the lab share."""
+"""Experiment files, and helpers to play them."""
 
 from pathlib import Path
 from typing import Any
@@ -30,6 +30,7 @@ policies = ["rules", "random"]
 
 
 def written(folder: Path, text: str) -> Path:
+    folder.mkdir(exist_ok=True)
     path = folder / "experiment-file.toml"
     path.write_text(text)
     return path
@@ -39,7 +40,7 @@ def lab_of(folder: Path, text: str) -> Lab:
     return Lab(read_experiment(written(folder, text)), folder / "out", {})
 
 
-def played(folder: Path, text: str, workers: int = 1, **told: Any) -> Lab:
+def played(folder: Path, text: str, workers: int = 1, **options: Any) -> Lab:
     lab = lab_of(folder, text)
-    lab.run(folder / "experiment-file.toml", workers, **told)
+    lab.run(folder / "experiment-file.toml", workers, **options)
     return lab

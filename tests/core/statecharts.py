@@ -14,9 +14,9 @@ TRIGGERS = ("poke", "call", "rest")
 
 
 class Actor(Stateful[str]):
-    """An agent with fields of each kind that guards compare. `told` collects what actions say."""
+    """An agent with fields of each kind that guards compare. `log` collects the words of actions."""
 
-    __slots__ = ("energy", "keen", "likes", "mood", "told", "urge")
+    __slots__ = ("energy", "keen", "likes", "log", "mood", "urge")
 
     def __init__(self, state: str, number: int = 0) -> None:
         super().__init__(state, number)
@@ -25,10 +25,10 @@ class Actor(Stateful[str]):
         self.likes = 0
         self.keen = False
         self.urge = 0.5
-        self.told: list[str] = []
+        self.log: list[str] = []
 
     def shake(self, random: Random) -> None:
-        """New values, of which many are equal to each other and to the constants of random guards."""
+        """Draw new values, many of them equal to each other and to the constants of random guards."""
         self.energy = random.choice((0.0, 0.25, 0.5, 0.75, random.random()))
         self.mood = random.choice((0.0, 0.25, 0.5, 0.75, random.random()))
         self.likes = random.randrange(4)
@@ -37,10 +37,10 @@ class Actor(Stateful[str]):
 
 
 def say(word: str) -> Action:
-    """An action that leaves its word with the agent."""
+    """Return an action that logs a word with the agent."""
 
     def action(agent: Actor, context: Context) -> None:
-        agent.told.append(word)
+        agent.log.append(word)
 
     action.__name__ = word
     return action
@@ -72,7 +72,7 @@ def conditions() -> st.SearchStrategy[Condition]:
 
 @st.composite
 def charts(draw: st.DrawFn, acting: bool = False, chancy: bool = True) -> Statechart[str]:
-    """Valid charts of 2-7 states in up to three levels: candidates that would make one invalid are left out."""
+    """Draw valid charts of 2-7 states in up to three levels, without transitions that would make them invalid."""
     leaves = [f"s{number}" for number in range(draw(st.integers(2, 7)))]
     composites: list[Composite] = []
     loose, fresh = [*leaves], count()
@@ -84,7 +84,7 @@ def charts(draw: st.DrawFn, acting: bool = False, chancy: bool = True) -> Statec
     initial = draw(st.sampled_from([name for name in names if name in loose]))
     entry = {name: say(f"enter_{name}") for name in names if acting and draw(st.booleans())}
     exit = {name: say(f"exit_{name}") for name in names if acting and draw(st.booleans())}
-    made = [Transition(f"to_{leaf}", top, leaf) for leaf in leaves for top in loose]
+    transitions = [Transition(f"to_{leaf}", top, leaf) for leaf in leaves for top in loose]
     guards = st.one_of(st.none(), conditions())
     rates = st.one_of(st.none(), st.sampled_from((0.1, 0.5, 0.9)), st.just(Field("urge"))) if chancy else st.none()
     for number in range(draw(st.integers(0, 14))):
@@ -96,20 +96,20 @@ def charts(draw: st.DrawFn, acting: bool = False, chancy: bool = True) -> Statec
             new = [Transition(trigger, source, end, draw(guards), action, oracle=True) for end in ends]
         else:
             new = [Transition(trigger, source, draw(targets), draw(guards), action, draw(rates))]
-        made = accepted(leaves, made, new, initial, composites)
-    return Statechart(leaves, made, initial, composites, entry, exit)
+        transitions = accepted(leaves, transitions, new, initial, composites)
+    return Statechart(leaves, transitions, initial, composites, entry, exit)
 
 
 def accepted(
     leaves: Sequence[str],
-    made: list[Transition],
+    transitions: list[Transition],
     new: list[Transition],
     initial: str,
     composites: Sequence[Composite],
 ) -> list[Transition]:
-    """With the new ones, if that is still a chart."""
+    """Return the transitions with the new ones, if that is still a chart."""
     try:
-        Statechart(leaves, [*made, *new], initial, composites)
+        Statechart(leaves, [*transitions, *new], initial, composites)
     except DefinitionError:
-        return made
-    return [*made, *new]
+        return transitions
+    return [*transitions, *new]

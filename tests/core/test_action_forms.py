@@ -11,7 +11,7 @@ from msgspec import Meta
 from core.actions.forms import Forms, Name, Other, Unordered, Written
 from core.engine.scene import Scene
 from core.engine.turn import Action
-from core.env.action_numbers import ActionNumbers
+from core.env.encoding import ActionNumbers
 from core.errors import IllegalAction
 from core.text import one_line
 from tests.examples import examples

@@ -1,8 +1,8 @@
-"""Requests that mean harm, to what listens here: each is answered in a line, without a 500 and without a traceback."""
+"""Hostile requests to HTTP servers get a one-line answer, never a 500 or a traceback."""
 
 import asyncio
 import json
-from collections.abc import Iterator
+from collections.abc import AsyncIterator, Iterator
 from typing import Any
 
 import pytest
@@ -42,24 +42,9 @@ LINES = {
     "asterisk": b"OPTIONS * HTTP/1.1",
     "TLS": b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03",
 }
-VALUES: tuple[Any, ...] = (
-    *(
-        None,
-        True,
-        0,
-        -1,
-        10**400,
-        1e308,
-        float("inf"),
-        float("nan"),
-        "",
-        "\x00",
-        "\ud800",
-        "\u202e\x1b[31m",
-        "x" * 5000,
-    ),
-    *([], {}, [[]], {"a": 1}, {"\ud800": 1}, ["\ud800"], "=", "=0:1", "../../etc/passwd", "/", "~", "py:os:abort"),
-)
+TEXTS = ("", "\x00", "\ud800", "\u202e\x1b[31m", "x" * 5000, "=", "=0:1", "../../etc/passwd", "/", "~", "py:os:abort")
+NUMBERS = (True, 0, -1, 10**400, 1e308, float("inf"), float("nan"))
+VALUES: tuple[Any, ...] = (None, *NUMBERS, *TEXTS, [], {}, [[]], {"a": 1}, {"\ud800": 1}, ["\ud800"])
 
 
 def deep(depth: int, kind: str = "[]") -> bytes:
@@ -99,90 +84,80 @@ def cases(port: int) -> Iterator[tuple[str, bytes]]:
 @pytest.fixture(autouse=True)
 def quiet(capfd: pytest.CaptureFixture[str]) -> Iterator[None]:
     yield
-    told = capfd.readouterr()
-    assert "Traceback" not in told.err + told.out
-    assert "Error handling" not in told.err
+    output = capfd.readouterr()
+    assert "Traceback" not in output.err + output.out
+    assert "Error handling" not in output.err
 
 
-async def test_a_seat_answers_every_request_with_4xx(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.fixture
+async def seat(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[int]:
+    """Port of a seat over HTTP."""
     monkeypatch.setenv("PLAYBILL_TOKEN", "word")
     seat, listening = HttpSeat(), listen(0, "x")
     seat.name, seat.scene = "Ann", "coup"
     await seat.open(listening, lambda text: None)
-    port: int = listening.getsockname()[1]
-    try:
-        for name, data in cases(port):
-            status, _ = await answered(port, data)
-            assert 400 <= status < 500, name
-        for body in (
-            b"{",
-            deep(900),
-            deep(30_000),
-            deep(900, "{}"),
-            b'{"command": %s}' % deep(900),
-            b"9" * 5000,
-            b"\xff",
-        ):
-            for path in ("/act", "/say"):
-                assert (await answered(port, post(port, path, body)))[0] == 400, body[:40]
-        for value in VALUES:
-            for path, key in (("/act", "command"), ("/say", "text"), ("/say", "to")):
-                body = json.dumps({"text": "x", key: value}).encode()
-                assert (await answered(port, post(port, path, body)))[0] in (200, 400), (path, value)
-    finally:
-        await seat.close()
+    yield listening.getsockname()[1]
+    await seat.close()
 
 
-async def test_scenes_that_are_served_answer_every_request_with_4xx() -> None:
-    server = Server("word")
-    port = await server.open()
-    try:
-        for name, data in cases(port):
-            assert 400 <= (await answered(port, data))[0] < 500, name
-        for path in ("/reset", "/step", "/close"):
-            for body in (b"{", deep(900), deep(30_000), b'{"scene": %s}' % deep(900), b"9" * 5000, b"\xff", b"{}"):
-                assert (await answered(port, post(port, path, body)))[0] == 400, body[:40]
-        for nested in (deep(900), deep(900, "{}"), deep(300), deep(300, "{}")):
-            for key in ("options", "cast", "seed", "session"):
-                body = b'{"scene": "coup", "%s": %s}' % (key.encode(), nested)
-                assert (await answered(port, post(port, "/reset", body)))[0] == 400, key
-            body = b'{"scene": "coup", "options": {"players": %s}}' % nested
-            assert (await answered(port, post(port, "/reset", body)))[0] == 400
-    finally:
-        await server.close()
-
-
-SLOW = ("coloring", "feed", "hanabi", "council", "village", "werewolf", "chat")
-
-
-@pytest.mark.parametrize("scene", ["coup", *(pytest.param(name, marks=pytest.mark.slow) for name in SLOW)])
-async def test_no_value_of_an_option_is_a_failure(scene: str) -> None:
+@pytest.fixture
+async def server() -> AsyncIterator[int]:
+    """Port of a server of environments."""
     server = Server("word", most=10_000)
-    port = await server.open()
-    fields = [*find_scene(scene).Config.model_fields]
-    try:
-        for value in VALUES:
-            told = [{"options": {field: value}} for field in fields]
-            told += [{"cast": {"Ann": value}}, {"cast": {str(value)[:50]: "random"}}, {"seed": value}]
-            for each in told:
-                body = json.dumps({"scene": scene, **each}).encode()
-                status, text = await answered(port, post(port, "/reset", body))
-                assert status in (200, 400), (each, text)
-                if status == 400:
-                    error = json.loads(text)["error"]
-                    assert "\n" not in error
-    finally:
-        await server.close()
+    yield await server.open()
+    await server.close()
 
 
-async def test_a_session_of_a_million_agents_is_refused_before_it_is_made() -> None:
-    server = Server("word")
-    port = await server.open()
-    try:
-        for agents in (POPULATION + 1, 1_000_000, "1000000"):
-            body = json.dumps({"scene": "feed", "options": {"agents": agents}}).encode()
-            status, text = await answered(port, post(port, "/reset", body))
-            assert status == 400
-            assert json.loads(text)["error"].startswith("a session has at most 10,000 agents, not 1")
-    finally:
-        await server.close()
+async def status_of(port: int, path: str, body: bytes) -> int:
+    return (await answered(port, post(port, path, body)))[0]
+
+
+async def test_a_seat_answers_bad_requests_with_4xx(seat: int) -> None:
+    for name, data in cases(seat):
+        assert 400 <= (await answered(seat, data))[0] < 500, name
+    nested = b'{"command": %s}' % deep(900)
+    for body in (b"{", deep(900), deep(30_000), deep(900, "{}"), nested, b"9" * 5000, b"\xff"):
+        for path in ("/act", "/say"):
+            assert await status_of(seat, path, body) == 400, body[:40]
+    for value in VALUES:
+        for path, key in (("/act", "command"), ("/say", "text"), ("/say", "to")):
+            body = json.dumps({"text": "x", key: value}).encode()
+            assert await status_of(seat, path, body) in (200, 400), (path, value)
+
+
+async def test_a_server_of_environments_answers_bad_requests_with_4xx(server: int) -> None:
+    for name, data in cases(server):
+        assert 400 <= (await answered(server, data))[0] < 500, name
+    for path in ("/reset", "/step", "/close"):
+        for body in (b"{", deep(900), deep(30_000), b'{"scene": %s}' % deep(900), b"9" * 5000, b"\xff", b"{}"):
+            assert await status_of(server, path, body) == 400, body[:40]
+    for nested in (deep(900), deep(900, "{}"), deep(300), deep(300, "{}")):
+        for key in ("options", "cast", "seed", "session"):
+            body = b'{"scene": "coup", "%s": %s}' % (key.encode(), nested)
+            assert await status_of(server, "/reset", body) == 400, key
+        body = b'{"scene": "coup", "options": {"players": %s}}' % nested
+        assert await status_of(server, "/reset", body) == 400
+
+
+SLOW = ("coloring", "feed", "hanabi", "council", "village", "werewolf", "coup")
+
+
+@pytest.mark.parametrize("scene", ["chat", *(pytest.param(name, marks=pytest.mark.slow) for name in SLOW)])
+async def test_any_value_of_an_option_is_taken_or_rejected(scene: str, server: int) -> None:
+    for value in VALUES:
+        bodies: list[dict[str, Any]] = [{"options": {field: value}} for field in find_scene(scene).Config.model_fields]
+        bodies += [{"cast": {"Ann": value}}, {"cast": {str(value)[:50]: "random"}}, {"seed": value}]
+        for body in bodies:
+            data = json.dumps({"scene": scene, **body}).encode()
+            status, text = await answered(server, post(server, "/reset", data))
+            assert status in (200, 400), (body, text)
+            if status == 400:
+                assert "\n" not in json.loads(text)["error"]
+
+
+async def test_a_session_of_a_million_agents_is_rejected_before_it_is_built(server: int) -> None:
+    for agents in (POPULATION + 1, 1_000_000, "1000000"):
+        body = json.dumps({"scene": "feed", "options": {"agents": agents}}).encode()
+        status, text = await answered(server, post(server, "/reset", body))
+        assert status == 400
+        assert json.loads(text)["error"].startswith("a session has at most 10,000 agents, not 1")

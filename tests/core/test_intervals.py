@@ -1,4 +1,4 @@
-"""Intervals by seed, against scipy, statsmodels and simulations whose truth is known."""
+"""Intervals by seed, compared with scipy, statsmodels and simulations of known truth."""
 
 import math
 import random
@@ -21,7 +21,7 @@ ONE_GAME_A_SEED = st.lists(st.booleans(), min_size=2, max_size=40)
 @pytest.mark.slow
 @pytest.mark.parametrize("freedom", [1, 1.05, 1.3, 2, 2.5, 3.7, 10, 37.2, 199, 1e6])
 @pytest.mark.parametrize("level", [0.5, 0.8, 0.95, 0.99, 1 - 1e-9])
-def test_students_quantile_is_scipys_for_fractions_of_degrees_of_freedom(freedom: float, level: float) -> None:
+def test_students_quantile_is_scipys(freedom: float, level: float) -> None:
     from scipy import stats
 
     assert t_quantile(freedom, level) == pytest.approx(stats.t.isf((1 - level) / 2, freedom), rel=1e-6)
@@ -44,7 +44,7 @@ def test_means_and_their_tests_are_scipys() -> None:
 
 
 @pytest.mark.slow
-def test_a_share_with_one_game_a_seed_is_wilsons_on_one_seat_less() -> None:
+def test_a_share_of_one_game_a_seed_is_wilsons() -> None:
     from scipy import stats
     from statsmodels.stats.proportion import proportion_confint
 
@@ -70,7 +70,7 @@ def test_degrees_of_freedom_are_bell_and_mccaffreys() -> None:
 
 
 @pytest.mark.slow
-def test_none_and_all_have_exact_intervals_on_seeds() -> None:
+def test_shares_of_none_and_all_have_exact_intervals() -> None:
     from statsmodels.stats.proportion import proportion_confint
 
     assert share_by_seed((seed, 0, 9) for seed in range(10)).high == pytest.approx(0.3085, abs=1e-4)
@@ -79,14 +79,14 @@ def test_none_and_all_have_exact_intervals_on_seeds() -> None:
     assert tuple(Clusters([(4, 4)] * 30).interval()) == pytest.approx((1 - expected[1], 1))
 
 
-def test_one_seed_has_no_interval_and_says_why() -> None:
+def test_one_seed_has_no_interval() -> None:
     assert str(share_by_seed([(1, 3, 9)])) == "33 % (one seed)"
     assert str(mean_of([3.0])) == "3 (one seed)"
     assert str(mean_of([1.0] * 12)) == "1 (alike in all 12 seeds)", "no interval of zero width"
     assert str(share_by_seed((seed, 1, 1) for seed in range(8))) == "100 % [63, 100]"
 
 
-def test_an_interval_stays_in_the_possible_range() -> None:
+def test_intervals_stay_in_the_possible_range() -> None:
     values = [0.0] * 9 + [2.1]
     assert mean_of(values).low < 0
     assert mean_of(values, (0, math.inf)).low == 0
@@ -111,7 +111,7 @@ def test_a_factor_without_effect_does_not_narrow_a_share() -> None:
 
 
 @given(SEEDS)
-def test_the_interval_holds_the_share_and_stays_between_0_and_1(seeds: list[tuple[float, int]]) -> None:
+def test_an_interval_contains_its_share(seeds: list[tuple[float, int]]) -> None:
     figure = share_of(Clusters(seeds))
     assert 0 <= figure.low <= figure.value <= figure.high <= 1
     assert figure.low < figure.high
@@ -119,14 +119,14 @@ def test_the_interval_holds_the_share_and_stays_between_0_and_1(seeds: list[tupl
 
 
 @given(ONE_GAME_A_SEED, st.integers(2, 9))
-def test_copies_of_the_games_of_each_seed_do_not_narrow_it(wins: list[bool], copies: int) -> None:
+def test_copies_of_games_do_not_narrow_an_interval(wins: list[bool], copies: int) -> None:
     once = share_by_seed((seed, won, 1) for seed, won in enumerate(wins))
     more = share_by_seed((seed, won, 1) for seed, won in enumerate(wins) for _ in range(copies))
     assert more.high - more.low >= once.high - once.low - 1e-9
 
 
 @given(SEEDS, SEEDS, st.floats(-1, 1))
-def test_a_difference_stays_between_minus_1_and_1_and_is_the_reverse_of_its_reverse(
+def test_a_difference_is_the_reverse_of_its_reverse(
     one: list[tuple[float, int]], other: list[tuple[float, int]], r: float
 ) -> None:
     a, b = Clusters(one), Clusters(other)
@@ -145,7 +145,7 @@ def test_movers_interval_of_independent_shares_is_newcombes() -> None:
     assert (low, high) == pytest.approx((0.0524, 0.3339), abs=1e-4)
 
 
-def test_a_p_value_is_where_the_interval_of_a_difference_meets_zero() -> None:
+def test_at_the_p_value_the_interval_of_a_difference_meets_zero() -> None:
     one = [(seed, seed < 6, 1) for seed in range(20)]
     other = [(seed, 3 < seed < 17, 1) for seed in range(20)]
     figure = share_difference(one, other, paired=True)
@@ -164,13 +164,9 @@ def test_holms_correction_is_that_of_statsmodels(p_values: list[float]) -> None:
     assert holm(p_values) == pytest.approx(list(multipletests(p_values, method="holm")[1]))
 
 
-def test_holm_counts_a_test_that_cannot_be_made() -> None:
-    assert holm([0.02, math.nan]) == [0.04, 1.0]
-
-
 @pytest.mark.parametrize("setting", SETTINGS[::5], ids=str)
 def test_shares_cover_the_truth_at_twenty_seeds(setting: Setting) -> None:
-    assert coverage(setting, seeds=20, times=150) >= 0.88
+    assert coverage(setting, seeds=20, times=100) >= 0.87
 
 
 def test_differences_of_paired_shares_cover_the_truth() -> None:
@@ -181,7 +177,7 @@ def test_differences_of_paired_shares_cover_the_truth() -> None:
         figure = share_difference(one, other, paired=True)
         return figure.low <= -0.2 <= figure.high
 
-    assert _times(difference_of, 300) >= 0.92
+    assert _times(difference_of, 80) >= 0.9
 
 
 def _times(holds: Callable[[random.Random], bool], times: int) -> float:
@@ -190,10 +186,11 @@ def _times(holds: Callable[[random.Random], bool], times: int) -> float:
 
 def test_the_bench_draws_the_share_that_it_says() -> None:
     for setting in SETTINGS:
-        wins, seats = (sum(each) for each in zip(*draw(setting, 4000, random.Random(1)), strict=True))
-        assert wins / seats == pytest.approx(setting.share, abs=0.04)
+        wins, seats = (sum(each) for each in zip(*draw(setting, 1000, random.Random(1)), strict=True))
+        assert wins / seats == pytest.approx(setting.share, abs=0.06)
 
 
 def test_holms_correction_by_hand() -> None:
     assert holm([0.01, 0.04, 0.03]) == pytest.approx([0.03, 0.06, 0.06])
     assert holm([0.5, math.nan]) == [1.0, 1.0]
+    assert holm([0.02, math.nan]) == [0.04, 1.0]

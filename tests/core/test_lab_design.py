@@ -1,4 +1,4 @@
-"""What an experiment's file makes: cells, line-ups, games; and what is told of one that is no good."""
+"""Designs of experiments: cells, line-ups and games, and errors for bad files."""
 
 from collections import Counter
 from pathlib import Path
@@ -16,7 +16,7 @@ def casts(tmp_path: Path, text: str) -> list[tuple[str, ...]]:
     return [tuple(job.header.cast.values()) for job in lab_of(tmp_path, text).jobs if job.header.seed == 1]
 
 
-def test_every_combination_is_a_cell_with_the_same_seeds(tmp_path: Path) -> None:
+def test_each_combination_of_levels_is_a_cell_with_the_same_seeds(tmp_path: Path) -> None:
     lab = lab_of(tmp_path, TOY)
     assert [cell.name for cell in lab.cells][:3] == [
         "tokens=3, ordering=sequential, rules",
@@ -29,7 +29,7 @@ def test_every_combination_is_a_cell_with_the_same_seeds(tmp_path: Path) -> None
     assert len({job.recording for job in lab.jobs}) == len(lab.jobs)
 
 
-def test_designs(tmp_path: Path) -> None:
+def test_line_ups_of_each_design(tmp_path: Path) -> None:
     def by(design: str, players: int = 3, more: str = "") -> list[tuple[str, ...]]:
         text = COUP.replace("round-robin", design).replace("players = 3", f"players = {players}")
         return casts(tmp_path, text + more)
@@ -46,7 +46,7 @@ def test_designs(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("players", [2, 3, 4, 5])
 @pytest.mark.parametrize("design", ["round-robin", "cross-play"])
-def test_rotated_each_policy_has_each_seat_equally_often(tmp_path: Path, players: int, design: str) -> None:
+def test_rotation_gives_each_policy_each_seat_equally_often(tmp_path: Path, players: int, design: str) -> None:
     text = COUP.replace("players = 3", f"players = {players}").replace("round-robin", design) + "rotate = true"
     tables = [cast for cast in casts(tmp_path, text) if len(set(cast)) > 1]
     seats = Counter(place for cast in tables for place in enumerate(cast))
@@ -57,19 +57,19 @@ def test_rotated_each_policy_has_each_seat_equally_often(tmp_path: Path, players
 BAD = corpus("refusals")["experiment_files"]
 
 
-@pytest.mark.parametrize(("good", "bad", "told"), BAD, ids=[told[:30] for _, _, told in BAD])
-def test_a_bad_file_is_refused_by_its_key_with_the_remedy(tmp_path: Path, good: str, bad: str, told: str) -> None:
+@pytest.mark.parametrize(("good", "bad", "message"), BAD, ids=[message[:30] for _, _, message in BAD])
+def test_a_bad_file_is_rejected_with_key_and_remedy(tmp_path: Path, good: str, bad: str, message: str) -> None:
     text = TOY.replace('name = "toys"', 'name = "x"')
     assert good in text
     with pytest.raises(UserError) as error:
         lab_of(tmp_path, text.replace(good, bad))
-    assert told in str(error.value)
+    assert message in str(error.value)
     assert "\n" not in str(error.value)
     assert not str(error.value).endswith("..")
     assert not (tmp_path / "out").exists()
 
 
-def test_a_file_that_is_not_there(tmp_path: Path) -> None:
+def test_a_missing_file_is_rejected(tmp_path: Path) -> None:
     with pytest.raises(UserError, match="cannot be read: No such file"):
         read_experiment(tmp_path / "no.toml")
     with pytest.raises(UserError, match=r"is a folder; name its file: .*experiment\.toml"):

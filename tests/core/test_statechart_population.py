@@ -1,4 +1,4 @@
-"""The vector form beside the object path: the same definition, agent by agent."""
+"""Populations move as their agents do, one by one."""
 
 import subprocess
 import sys
@@ -22,7 +22,7 @@ from core.statechart import (
     state_distribution,
     timeouts,
 )
-from core.statechart.draws import uniform
+from core.statechart.agent import uniform
 from core.statechart.population import SILENT, Population, uniforms
 from tests.core.statecharts import FIELDS, Actor, charts
 
@@ -36,7 +36,7 @@ def test_draws_are_equal_bit_by_bit(key: int, numbers: list[int]) -> None:
 
 @given(charts(), st.integers(0, 2**32), st.integers(1, 300))
 @pytest.mark.slow
-def test_a_population_does_what_its_agents_do(chart: Statechart[str], seed: int, size: int) -> None:
+def test_a_population_moves_as_its_agents_do(chart: Statechart[str], seed: int, size: int) -> None:
     random = Random(seed)
     agents = [Actor(random.choice(chart.states), random.randrange(2**40)) for _ in range(size)]
     for agent in agents:
@@ -118,7 +118,7 @@ def test_timeouts_by_column() -> None:
         assert population.states.tolist() == states
 
 
-def test_actions_are_done_to_all_who_go_the_same_way() -> None:
+def test_an_action_is_called_once_for_all_rows_of_an_arc() -> None:
     def tires(agent: Any, context: Context) -> None:
         agent.energy -= 1
         agent.since = context.tick
@@ -137,23 +137,19 @@ def test_actions_are_done_to_all_who_go_the_same_way() -> None:
     assert population.states.tolist() == [1, 0, 1]
 
 
-def test_an_action_about_no_column() -> None:
+def test_unknown_columns_and_states_that_were_left_are_errors() -> None:
     def reddens(agent: Any, context: object) -> None:
         agent.color = "red"
 
     population = Population(Statechart(("a",), (T("x", "a", "a", action=reddens),), "a"), np.zeros(1, np.uint8), {})
     with pytest.raises(AttributeError, match="'color', which has no column"):
         population.fire("x", Context(0))
-
-
-def test_nobody_goes_where_it_is_not() -> None:
-    chart = Statechart(("a", "b"), (T("x", "a", "b"),), "a")
-    population = Population(chart, np.array([0, 1], np.uint8), {})
+    population = Population(Statechart(("a", "b"), (T("x", "a", "b"),), "a"), np.array([0, 1], np.uint8), {})
     with pytest.raises(ValueError, match="row 1 is b, and cannot leave a"):
         population.take(np.array([0, 0], np.uint16), Context(0))
 
 
-def test_a_choice_that_is_none() -> None:
+def test_bad_choices_are_rejected() -> None:
     chart = Statechart(
         ("a", "b", "c"), (T("x", "a", "a", oracle=True), T("x", "a", "b", oracle=True), T("y", "a", "c")), "a"
     )
@@ -174,21 +170,21 @@ def test_a_choice_that_is_none() -> None:
         (T("x", "a", "b", Field("energy") < Field("ticks_in_state")), "fields without a column: energy"),
     ],
 )
-def test_no_vector_form(transition: Transition, message: str) -> None:
+def test_charts_without_a_vector_form_are_rejected(transition: Transition, message: str) -> None:
     with pytest.raises(DefinitionError) as error:
         Population(Statechart(("a", "b"), (transition,), "a"), np.zeros(1, np.uint8), {})
     assert str(error.value) == message
 
 
-def test_more_states_than_codes() -> None:
+def test_a_population_has_at_most_255_states() -> None:
     names = [f"s{number}" for number in range(256)]
     chart = Statechart(names, [T("x", a, b) for a, b in pairwise(names)], "s0")
     with pytest.raises(DefinitionError, match="more than 255 states"):
         Population(chart, np.zeros(1, np.uint8), {})
 
 
-def test_numpy_is_loaded_by_the_vector_form_alone() -> None:
+def test_only_populations_import_numpy() -> None:
     code = "import sys, core.statechart; print('numpy' in sys.modules)"
     root = Path(__file__).parents[2]
-    told = subprocess.run([sys.executable, "-c", code], cwd=root, capture_output=True, text=True, check=True)
-    assert told.stdout == "False\n"
+    output = subprocess.run([sys.executable, "-c", code], cwd=root, capture_output=True, text=True, check=True)
+    assert output.stdout == "False\n"

@@ -7,7 +7,7 @@ import pytest
 from core.errors import UserError
 from core.lab.design import read_experiment
 from core.lab.experiment import Lab
-from core.lab.progress import folders_in, progress
+from core.lab.report import folders_in, progress
 from tests.tui.conftest import screen_of, stage_of, until
 from tui.lobby_app import LobbyApp
 

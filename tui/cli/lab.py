@@ -44,10 +44,10 @@ def experiment(
     allow: Allow = None,
 ) -> None:
     """Play or continue an experiment; every game gets a recording and a row."""
-    from core.lab.cluster import connect
     from core.lab.design import read_experiment
     from core.lab.experiment import Lab
     from core.lab.limits import LimitReached
+    from core.lab.work_sharing import connect
 
     design = read_experiment(file)
     lab = Lab(design, out or Path(design.name), own_models(), _shard(shard), allow or ())
@@ -214,7 +214,7 @@ def table(
 
 def compare(places: Places) -> None:
     """Compare runs with the first one; the runs of a folder count together."""
-    from core.lab.side_by_side import compare_runs
+    from core.lab.run_comparison import compare_runs
 
     for sheet in compare_runs(places):
         _print_sheet(sheet)

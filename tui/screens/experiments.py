@@ -10,7 +10,7 @@ from textual import work
 from core.engine.casting import policies, recorded_config, resolve
 from core.engine.registry import find_scene
 from core.errors import UserError
-from core.lab.progress import Progress, folders_in, progress
+from core.lab.report import Progress, folders_in, progress
 from core.lab.rows import Row
 from core.text import one_line
 from core.user_config import own_models

@@ -1,4 +1,4 @@
-"""One thing in a recorded run is changed, by an event, and the rest is held."""
+"""Counterfactuals: one change to a recorded run, with everything else held."""
 
 import json
 from pathlib import Path
@@ -29,12 +29,12 @@ def talk(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Ann whispers to Bob; Cat, who hears nothing of it, speaks; then all speak again."""
     folder = tmp_path_factory.mktemp("talk")
     for name in NAMES:
-        deeds = [WHISPER] * (name == "Ann") + [YIELD, SAY.format(f"{name} speaks"), YIELD]
-        lines = [block(f"the {name} plan {i}", deed) for i, deed in enumerate(deeds)]
+        actions = [WHISPER] * (name == "Ann") + [YIELD, SAY.format(f"{name} speaks"), YIELD]
+        lines = [block(f"the {name} plan {i}", action) for i, action in enumerate(actions)]
         (folder / f"{name}.txt").write_text("\n".join(lines))
     cast = [f"{name}=llm:script:{folder / name}.txt" for name in NAMES]
-    told = ("-o", "players=3", "--max-turns", "6", "--record", str(folder / "talk.jsonl"))
-    playbill("run", "chat", *(word for each in cast for word in ("-c", each)), *told)
+    options = ("-o", "players=3", "--max-turns", "6", "--record", str(folder / "talk.jsonl"))
+    playbill("run", "chat", *(word for each in cast for word in ("-c", each)), *options)
     return folder / "talk.jsonl"
 
 
@@ -42,9 +42,9 @@ def find(recording: Recording, kind: str, agent: str, place: int = 0) -> Event:
     return [event for event in recording.events if (event.kind, event.agent) == (kind, agent)][place]
 
 
-def made(parent: Path, out: Path, *told: str) -> Recording:
-    """A branch, played to its end and verified."""
-    playbill("branch", str(parent), *told, "--record", str(out))
+def branched(parent: Path, out: Path, *options: str) -> Recording:
+    """Play a branch to its end and verify it."""
+    playbill("branch", str(parent), *options, "--record", str(out))
     playbill("verify", str(out))
     return Recording.read(out)
 
@@ -65,11 +65,17 @@ def models(recording: Recording) -> list[tuple[str, str]]:
     return [(e.agent, e.data.model.partition(":")[0]) for e in recording.events if isinstance(e.data, Asked)]
 
 
-def test_a_message_that_is_withheld_reaches_nobody_and_its_author_does_not_know(talk: Path, tmp_path: Path) -> None:
-    before = Recording.read(talk)
+@pytest.fixture(scope="module")
+def withheld(talk: Path) -> Recording:
+    """The branch in which Ann's whisper is withheld."""
+    said = find(Recording.read(talk), "said", "Ann")
+    return branched(talk, talk.parent / "withheld.jsonl", "--withhold", str(said.n), "--model", "mock")
+
+
+def test_a_withheld_message_reaches_nobody_and_its_author_does_not_know(talk: Path, withheld: Recording) -> None:
+    before, after = Recording.read(talk), withheld
     said = find(before, "said", "Ann")
     assert "the cellar is open" in prompts(before, "Bob")
-    after = made(talk, tmp_path / "out.jsonl", "--withhold", str(said.n), "--model", "mock")
     event = after.events[said.n - 1]
     assert event.data == Withheld("the cellar is open", ("Bob",))
     assert event.audience == ("Ann",)
@@ -80,7 +86,7 @@ def test_a_message_that_is_withheld_reaches_nobody_and_its_author_does_not_know(
     assert [each.text for each in folded(after, said.n).observe("Ann").heard][1:] == ["the cellar is open"]
 
 
-def test_show_tells_what_can_be_withheld_from_what_can_be_forgotten(talk: Path) -> None:
+def test_show_lists_events_that_can_be_withheld_or_forgotten(talk: Path) -> None:
     before = Recording.read(talk)
     said, spoken, thought = find(before, "said", "Ann"), find(before, "said", "Cat"), find(before, "thought", "Ann")
     shown = playbill("show", str(talk))
@@ -90,21 +96,20 @@ def test_show_tells_what_can_be_withheld_from_what_can_be_forgotten(talk: Path) 
     assert "--withhold N; not thought, planned or noted: --forget N" in shown.stderr
 
 
-def test_replies_that_hold_are_the_parents_and_the_log_says_whose_the_others_are(talk: Path, tmp_path: Path) -> None:
-    said = find(Recording.read(talk), "said", "Ann")
-    after = made(talk, tmp_path / "out.jsonl", "--withhold", str(said.n), "--model", "mock")
-    told = models(after)
-    assert told[:3] == [("Ann", "script"), ("Ann", "script"), ("Bob", "mock")], "Bob missed a whisper"
-    assert next(model for name, model in told if name == "Cat") == "script", "Cat's prompt is the same"
-    assert told[-1] == ("Cat", "mock")
-    assert after.header.cast == dict.fromkeys(NAMES, "llm:mock")
+def test_replies_to_equal_prompts_are_the_parents(talk: Path, withheld: Recording) -> None:
+    asked = models(withheld)
+    assert asked[:3] == [("Ann", "script"), ("Ann", "script"), ("Bob", "mock")], "Bob missed a whisper"
+    assert next(model for name, model in asked if name == "Cat") == "script", "Cat's prompt is the same"
+    assert asked[-1] == ("Cat", "mock")
+    assert withheld.header.cast == dict.fromkeys(NAMES, "llm:mock")
+    assert find_parent(withheld, [talk.parent]).path == talk
 
 
-def test_a_plan_that_is_forgotten_was_never_its_owners(talk: Path, tmp_path: Path) -> None:
+def test_a_forgotten_plan_is_in_no_later_prompt(talk: Path, tmp_path: Path) -> None:
     before = Recording.read(talk)
     planned = find(before, "planned", "Bob")
     assert "the Bob plan 0" in prompts(before, "Bob")
-    after = made(talk, tmp_path / "out.jsonl", "--forget", str(planned.n))
+    after = branched(talk, tmp_path / "out.jsonl", "--forget", str(planned.n))
     event = after.events[planned.n - 1]
     assert isinstance(event.data, Forgotten)
     assert (event.data.what, event.audience) == ("planned", ())
@@ -114,37 +119,38 @@ def test_a_plan_that_is_forgotten_was_never_its_owners(talk: Path, tmp_path: Pat
     assert "the Bob plan 1" in later
 
 
-def test_a_branch_with_a_cut_is_a_run_like_any_other(talk: Path, tmp_path: Path) -> None:
+def test_a_branch_is_resumed_shown_and_branched_like_any_run(talk: Path, tmp_path: Path) -> None:
     said = find(Recording.read(talk), "said", "Ann")
     out = tmp_path / "out.jsonl"
-    after = made(talk, out, "--withhold", str(said.n), "--model", "mock", "--max-turns", "4")
+    after = branched(talk, out, "--withhold", str(said.n), "--model", "mock", "--max-turns", "4")
     playbill("resume", str(out), "--max-turns", "6")
     playbill("verify", str(out))
     shown = [playbill("show", str(out), "--as", name).stdout for name in ("Ann", "Bob", "Cat")]
     assert ["the cellar is open" in each for each in shown] == [True, False, False]
-    again = made(out, tmp_path / "again.jsonl", "--at", str(said.n + 6), "-c", "*=rules")
+    again = branched(out, tmp_path / "again.jsonl", "--at", str(said.n + 6), "-c", "*=rules")
     assert again.events[said.n - 1].data == after.events[said.n - 1].data
     late = find(Recording.read(out), "said", "Cat")
-    twice = made(out, tmp_path / "twice.jsonl", "--withhold", str(late.n))
+    twice = branched(out, tmp_path / "twice.jsonl", "--withhold", str(late.n))
     assert [e.agent for e in twice.events if isinstance(e.data, Withheld)] == ["Ann", "Cat"]
 
 
-@pytest.fixture
-def game(tmp_path: Path) -> dict[str, Path]:
-    play_batch(prepare("hanabi", {"max_turns": 12, "players": 3}, {}, 1), 1, 1, tmp_path)
-    play_batch(prepare("coup", {"max_turns": 12, "players": 3}, {"*": "honest"}, 1), 1, 1, tmp_path)
-    play_batch(prepare("coloring", {"mode": "rb"}, {}, 1), 1, 1, tmp_path)
-    return {scene: tmp_path / f"{scene}-1.jsonl" for scene in ("hanabi", "coup", "coloring")}
+@pytest.fixture(scope="module")
+def game(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
+    folder = tmp_path_factory.mktemp("games")
+    play_batch(prepare("hanabi", {"max_turns": 12, "players": 3}, {}, 1), 1, 1, folder)
+    play_batch(prepare("coup", {"max_turns": 12, "players": 3}, {"*": "honest"}, 1), 1, 1, folder)
+    play_batch(prepare("coloring", {"mode": "rb"}, {}, 1), 1, 1, folder)
+    return {scene: folder / f"{scene}-1.jsonl" for scene in ("hanabi", "coup", "coloring")}
 
 
-def test_a_card_in_a_hand_is_swapped_and_its_holder_sees_nothing(game: dict[str, Path], tmp_path: Path) -> None:
+def test_set_swaps_a_card_in_hanabi_unseen_by_its_holder(game: dict[str, Path], tmp_path: Path) -> None:
     parent = Recording.read(game["hanabi"])
     at = [event.n for event in parent.events if event.end][4]
     before = folded(parent, at)
-    told, labels = before.observe("Ann").hands[1], before.variant.labels
+    hand, labels = before.observe("Ann").hands[1], before.variant.labels
     left = before.deck[before.drawn :]
-    card = next(card for card in left if told[0].possible >> card & 1 and card != told[0].card)
-    after = made(game["hanabi"], tmp_path / "out.jsonl", "--at", str(at), "--set", f"Bob a={labels[card]}")
+    card = next(card for card in left if hand[0].possible >> card & 1 and card != hand[0].card)
+    after = branched(game["hanabi"], tmp_path / "out.jsonl", "--at", str(at), "--set", f"Bob a={labels[card]}")
     changed = next(event for event in after.events if isinstance(event.data, Changed))
     assert (changed.n, changed.audience) == (at + 1, ())
     scene = folded(after, at + 3)
@@ -156,13 +162,13 @@ def test_a_card_in_a_hand_is_swapped_and_its_holder_sees_nothing(game: dict[str,
     assert "in place of another card" not in shown
 
 
-def test_a_card_is_swapped_with_the_court_deck_for_its_holders_eyes(game: dict[str, Path], tmp_path: Path) -> None:
+def test_set_swaps_a_card_in_coup_seen_only_by_its_holder(game: dict[str, Path], tmp_path: Path) -> None:
     parent = Recording.read(game["coup"])
     at = next(event.n for event in parent.events if event.end)
     before = folded(parent, at)
     held = before.observe("Bob").hand
     other = next(each for each in before.game.deck if each not in held)
-    after = made(game["coup"], tmp_path / "out.jsonl", "--at", str(at), "--set", f"Bob {held[0]}={other}")
+    after = branched(game["coup"], tmp_path / "out.jsonl", "--at", str(at), "--set", f"Bob {held[0]}={other}")
     scene = folded(after, at + 2)
     assert sorted(scene.observe("Bob").hand) == sorted([other, held[1]])
     assert scene.observe("Ann") == before.observe("Ann")
@@ -170,14 +176,14 @@ def test_a_card_is_swapped_with_the_court_deck_for_its_holders_eyes(game: dict[s
     assert "another card of the court deck, which has" in left
 
 
-def test_a_color_is_changed_and_only_its_owner_sees_it(game: dict[str, Path], tmp_path: Path) -> None:
+def test_set_changes_a_color_seen_only_by_its_owner(game: dict[str, Path], tmp_path: Path) -> None:
     parent = Recording.read(game["coloring"])
     at = [event.n for event in parent.events if event.end == "turn"][3]
     before = folded(parent, at)
     seen = before.observe("A")
     node = next(node for node in seen.colors if node not in seen.fixed)
     other = next(color for color in seen.problem.colors if color != seen.colors[node])
-    after = made(game["coloring"], tmp_path / "out.jsonl", "--at", str(at), "--set", f"{node}={other}")
+    after = branched(game["coloring"], tmp_path / "out.jsonl", "--at", str(at), "--set", f"{node}={other}")
     scene = folded(after, at + 2)
     assert scene.observe("A").colors == {**seen.colors, node: other}
     assert scene.observe("H") == before.observe("H")
@@ -186,10 +192,10 @@ def test_a_color_is_changed_and_only_its_owner_sees_it(game: dict[str, Path], tm
     assert "is locked to" in wrong or "already" in wrong
 
 
-def test_a_bots_words_are_withheld_and_it_takes_them_for_said(game: dict[str, Path], tmp_path: Path) -> None:
+def test_a_bots_message_is_withheld_and_the_bot_does_not_know(game: dict[str, Path], tmp_path: Path) -> None:
     parent = Recording.read(game["coloring"])
     said = find(parent, "said", "A")
-    after = made(game["coloring"], tmp_path / "out.jsonl", "--withhold", str(said.n))
+    after = branched(game["coloring"], tmp_path / "out.jsonl", "--withhold", str(said.n))
     end = next(event.n for event in after.events[said.n :] if event.end)
     before, scene = folded(parent, next(e.n for e in parent.events[said.n :] if e.end)), folded(after, end)
     assert before.observe("H").known
@@ -197,13 +203,7 @@ def test_a_bots_words_are_withheld_and_it_takes_them_for_said(game: dict[str, Pa
     assert scene.observe("A").told == before.observe("A").told
 
 
-def test_the_parent_of_a_cut_branch_is_found(talk: Path, tmp_path: Path) -> None:
-    said = find(Recording.read(talk), "said", "Ann")
-    after = made(talk, tmp_path / "out.jsonl", "--withhold", str(said.n), "--model", "mock")
-    assert find_parent(after, [talk.parent]).path == talk
-
-
-def test_many_branches_with_one_cut_are_compared(game: dict[str, Path], tmp_path: Path) -> None:
+def test_many_branches_are_compared_with_their_parent(game: dict[str, Path], tmp_path: Path) -> None:
     parent, folder = game["coloring"], tmp_path / "many"
     said = find(Recording.read(parent), "said", "A")
     playbill("branch", str(parent), "--withhold", str(said.n), "-n", "3", "--record", str(folder))
@@ -214,7 +214,7 @@ def test_many_branches_with_one_cut_are_compared(game: dict[str, Path], tmp_path
     assert "Differences" in playbill("compare", str(parent), str(folder)).stdout
 
 
-def test_mistakes(talk: Path, game: dict[str, Path]) -> None:
+def test_bad_changes_are_rejected_with_a_remedy(talk: Path, game: dict[str, Path]) -> None:
     said = find(Recording.read(talk), "said", "Ann").n
     assert f"no message; the nearest are {said}," in mistake("branch", str(talk), "--withhold", str(said - 1))
     assert "is no note, thought or plan; the nearest are" in mistake("branch", str(talk), "--forget", str(said))

@@ -1,4 +1,4 @@
-"""Games with models on several processes: one limit of calls in flight, one purse, and workers that die."""
+"""Limits of experiments with models, in one process and over worker processes that may die."""
 
 from multiprocessing import active_children
 from pathlib import Path
@@ -6,12 +6,11 @@ from typing import Any
 
 import pytest
 
-from core.engine.model_tally import Usage
-from core.lab.cluster import connect
 from core.lab.design import read_experiment
 from core.lab.experiment import WHOLE, Lab, Shard, merge, read_rows
 from core.lab.limits import BatchLimits, LimitReached
-from core.lab.rows import Row
+from core.lab.rows import ModelUsage, Row
+from core.lab.work_sharing import connect
 from core.recording.file import Recording
 from core.recording.verification import digest
 from tests.core.lab_table import written
@@ -38,15 +37,15 @@ concurrency = {concurrency}
 """
 
 
-def lab_at(server: ModelServer, folder: Path, shard: Shard = WHOLE, **told: Any) -> Lab:
-    folder.mkdir(exist_ok=True)
+def lab_at(server: ModelServer, folder: Path, shard: Shard = WHOLE, **changes: Any) -> Lab:
+
     usual = {"games": 8, "base": server.base, "route": "direct", "concurrency": 3, "more": ""}
     allow = [f"llm:openai/test@{server.base}"]
-    return Lab(read_experiment(written(folder, CHAT.format(**usual | told))), folder / "out", {}, shard, allow)
+    return Lab(read_experiment(written(folder, CHAT.format(**usual | changes))), folder / "out", {}, shard, allow)
 
 
-def play(lab: Lab, workers: int, **told: Any) -> Lab:
-    lab.run(lab.folder.parent / "experiment-file.toml", workers, **told)
+def play(lab: Lab, workers: int, **changes: Any) -> Lab:
+    lab.run(lab.folder.parent / "experiment-file.toml", workers, **changes)
     return lab
 
 
@@ -56,7 +55,7 @@ def digests(lab: Lab) -> dict[str, str]:
 
 
 @pytest.mark.slow
-def test_processes_share_one_limit_of_calls_in_flight(tmp_path: Path) -> None:
+def test_workers_share_one_limit_of_calls_in_flight(tmp_path: Path) -> None:
     with ModelServer(then=slow(0.02, YIELD)) as server:
         many = play(lab_at(server, tmp_path / "many"), 2)
         assert server.peak == 3
@@ -67,18 +66,18 @@ def test_processes_share_one_limit_of_calls_in_flight(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("workers", [1, pytest.param(2, marks=pytest.mark.slow)])
-def test_a_limit_of_calls_is_never_passed_and_what_was_paid_for_is_kept(tmp_path: Path, workers: int) -> None:
+def test_a_limit_of_calls_is_never_passed_and_no_reply_is_lost(tmp_path: Path, workers: int) -> None:
     with ModelServer(then=slow(0.02, YIELD)) as server:
         for limit in (10, 15):
             with pytest.raises(LimitReached, match=rf"limits\.calls = {limit}"):
                 play(lab_at(server, tmp_path / "x", more=f"[limits]\ncalls = {limit}"), workers)
             assert limit - 3 < server.count <= limit, "less than a game is left, which takes 3 calls"
         play(lab_at(server, tmp_path / "x", more="[limits]\ncalls = 100"), workers)
-        assert server.count == 24, "no call was made twice"
+        assert server.count == 24, "no call was merged twice"
 
 
 @pytest.mark.parametrize("workers", [1, pytest.param(2, marks=pytest.mark.slow)])
-def test_a_limit_pays_for_whole_games(tmp_path: Path, workers: int) -> None:
+def test_games_start_only_if_the_limit_pays_for_them(tmp_path: Path, workers: int) -> None:
     """Games start as the limit pays for them: all calls but the last two are of games that were finished."""
     with ModelServer(then=slow(0.005, YIELD)) as server:
         lab = lab_at(server, tmp_path / "x", games=36, concurrency=16, more="[limits]\ncalls = 50")
@@ -88,25 +87,25 @@ def test_a_limit_pays_for_whole_games(tmp_path: Path, workers: int) -> None:
         assert server.peak > 4, "once it is known what a game takes, many are played at once"
 
 
-def test_what_a_limit_admits() -> None:
+def test_admission_by_the_mean_usage_of_games() -> None:
     limits = BatchLimits({"cost": 5.0})
     limits.places = 8
     assert limits.admits
     limits.running = 1
     assert not limits.admits, "one game shows what a game takes"
-    limits.count(Usage(4, 100, cost=1.0))
-    limits.finish(Usage(4, 100, cost=1.0))
+    limits.count(ModelUsage(4, 100, cost=1.0))
+    limits.finish(ModelUsage(4, 100, cost=1.0))
     limits.running = 3
     assert limits.admits
     limits.running = 4
     assert not limits.admits, "four games will take the rest"
-    limits.count(Usage(8, 200, cost=2.0))
+    limits.count(ModelUsage(8, 200, cost=2.0))
     assert not limits.admits, "half of which they have taken"
     assert BatchLimits({"seconds": 9}).admits
     assert BatchLimits().admits
 
 
-def test_shards_have_their_parts_of_a_limit(tmp_path: Path) -> None:
+def test_each_shard_has_its_part_of_a_limit(tmp_path: Path) -> None:
     with ModelServer(then=YIELD) as server:
         for number in (1, 2, 3):
             with pytest.raises(LimitReached, match=r"This shard, one of 3, (has reached|stops before) its limit"):
@@ -114,25 +113,25 @@ def test_shards_have_their_parts_of_a_limit(tmp_path: Path) -> None:
         assert server.count == 9, "one shard may make 4 calls, and a game takes 3"
         for number in (1, 2, 3):
             play(lab_at(server, tmp_path / "x", Shard(number, 3)), 1)
-        made = merge([tmp_path / "x" / "out"], tmp_path / "x" / "out", {})
+        merged = merge([tmp_path / "x" / "out"], tmp_path / "x" / "out", {})
         assert server.count == 24
-        assert digests(made) == digests(play(lab_at(server, tmp_path / "one"), 1))
+        assert digests(merged) == digests(play(lab_at(server, tmp_path / "one"), 1))
 
 
 @pytest.mark.slow
-def test_a_worker_that_dies_loses_nothing_and_nothing_is_asked_twice(tmp_path: Path) -> None:
-    told = list[Row]()
+def test_a_dead_workers_games_are_continued(tmp_path: Path) -> None:
+    finished = list[Row]()
     with ModelServer(then=slow(0.02, YIELD)) as server:
 
         def take(row: Row) -> None:
-            told.append(row)
-            if len(told) == 3:
+            finished.append(row)
+            if len(finished) == 3:
                 active_children()[0].kill()
 
         many = play(lab_at(server, tmp_path / "many", games=12), 2, on_row=take)
         assert 36 <= server.count <= 36 + 3, "what was in flight was lost with it"
         one = play(lab_at(server, tmp_path / "one", games=12), 1)
-    assert len(told) == len({row.recording for row in told}) == 12
+    assert len(finished) == len({row.recording for row in finished}) == 12
     assert digests(many) == digests(one)
     for row in many.rows.values():
         recording = Recording.read(many.folder / row.recording)
@@ -140,7 +139,7 @@ def test_a_worker_that_dies_loses_nothing_and_nothing_is_asked_twice(tmp_path: P
 
 
 @pytest.mark.slow
-def test_behind_litellm(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_workers_share_the_limit_of_litellm(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("OPENAI_API_KEY", "none")
     with ModelServer(then=slow(0.05, YIELD)) as server:
         many = play(lab_at(server, tmp_path / "many", route="litellm"), 2)

@@ -1,4 +1,4 @@
-"""A report over recordings that lie in a folder, made by nobody's design."""
+"""Reports over folders of recordings that belong to no experiment."""
 
 from math import inf
 from pathlib import Path
@@ -11,7 +11,7 @@ from core.lab.figures import mean_of
 from core.lab.page import page
 from core.lab.recordings_folder import RecordingsFolder, read_folder
 from core.lab.report import Report
-from core.lab.results import Sheet
+from core.lab.results import Cell, Sheet
 from tests.core.lab_table import COUP, played
 
 
@@ -36,49 +36,48 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def of_coup(folder: Path) -> RecordingsFolder:
-    (made,) = [each for each in read_folder(folder) if each.experiment.scene == "coup"]
-    return made
+    return next(each for each in read_folder(folder) if each.experiment.scene == "coup")
 
 
-def test_what_differs_makes_cells_and_each_scene_is_reported_by_itself(folder: Path) -> None:
+def test_options_and_line_ups_make_cells_of_each_scene(folder: Path) -> None:
     assert {each.experiment.scene: len(each.rows) for each in read_folder(folder)} == {"coup": 8, "hanabi": 1}
-    made = Report(of_coup(folder))
-    assert [row[:2] for row in sheet(made, "Cells").rows] == [
+    report = Report(of_coup(folder))
+    assert [row[:2] for row in sheet(report, "Cells").rows] == [
         ("players=2, honest + random", "4 (and 1 unfinished)"),
         ("players=3, 3 random", "3"),
     ]
-    assert {row.rotation for row in made.by_cell["players=2, honest + random"]} == {0, 1}, "seats make no other cell"
+    assert {row.rotation for row in report.by_cell["players=2, honest + random"]} == {0, 1}, "seats make no other cell"
 
 
-def test_the_figures_are_of_whole_games_alone(folder: Path) -> None:
-    made = Report(of_coup(folder))
-    cells = sheet(made, "Cells")
+def test_only_whole_games_are_in_the_figures(folder: Path) -> None:
+    report = Report(of_coup(folder))
+    cells = sheet(report, "Cells")
     games = [pb.load(folder / f"three-{seed}.jsonl") for seed in (1, 2, 3)]
     assert cells.rows[1][cells.columns.index("actions")] == mean_of(
         [int(str(g.outcome.metrics["actions"])) for g in games], (0, inf)
     )
-    assert [row[0] for row in sheet(made, "Files left out").rows] == ["damaged.jsonl", "zz-again.jsonl"]
-    text = page(made)
+    assert [row[0] for row in sheet(report, "Files left out").rows] == ["damaged.jsonl", "zz-again.jsonl"]
+    text = page(report)
     assert "the same game as coup-3.jsonl" in text
     assert "event 4 should be here, and event 9 is" in text
     assert text.count(" class=marked") == text.count("<td>unfinished: </td>") == 1
 
 
-def test_recordings_of_an_experiment_give_its_figures(tmp_path: Path) -> None:
+def test_recordings_of_an_experiment_give_its_sheets(tmp_path: Path) -> None:
     lab = played(tmp_path, COUP)
     (lab.folder / "experiment.toml").unlink()
-    (made,) = read_folder(lab.folder)
-    designed, undesigned = Report(lab), Report(made)
+    (folder,) = read_folder(lab.folder)
     for title in ("Wins by policy", "Wins by policy and seat", "Wins of one against another"):
-        told = [
-            dict(zip(sheet(each, title).columns, row, strict=True))
-            for each in (designed, undesigned)
-            for row in sorted(sheet(each, title).rows, key=lambda row: str(row[0]))
-        ]
-        assert told[: len(told) // 2] == told[len(told) // 2 :]
+        expected, found = (sheet(Report(games), title) for games in (lab, folder))
+        assert sorted_rows(found) == sorted_rows(expected)
 
 
-def test_a_folder_without_a_whole_file_says_why(tmp_path: Path) -> None:
+def sorted_rows(sheet: Sheet) -> list[dict[str, Cell]]:
+    rows = sorted(sheet.rows, key=lambda row: str(row[0]))
+    return [dict(zip(sheet.columns, row, strict=True)) for row in rows]
+
+
+def test_a_folder_without_a_readable_recording_is_rejected(tmp_path: Path) -> None:
     (tmp_path / "notes.jsonl").write_text('{"format": "other"}\n')
     with pytest.raises(UserError, match=r"no recording that can be read; notes.jsonl: line 1: is not the header"):
         read_folder(tmp_path)
