@@ -1,11 +1,12 @@
-"""Actions of an owner, and their commands."""
+"""Actions of an owner, their commands, and the limit of its messages."""
 
 import re
-from collections.abc import Iterable
-from typing import Annotated
+from collections.abc import Iterable, Sequence
+from typing import Annotated, Literal
 
 import msgspec
 from msgspec import Meta
+from msgspec.structs import replace
 
 from core.actions.forms import Forms
 from core.engine import turn
@@ -14,8 +15,7 @@ from core.errors import IllegalAction, did_you_mean
 from core.text import one_line
 from scenes.coloring import questionnaire
 from scenes.coloring.negotiation.offers import Honored, OfferChanged, Verb
-from scenes.coloring.problem.graph import Coloring, Problem
-from scenes.coloring.problem.notation import number, plainly
+from scenes.coloring.problem.graph import Coloring, Problem, number, plainly
 from scenes.coloring.questionnaire import Answer, Skip
 from scenes.coloring.solvers.bound import Cost
 from scenes.coloring.talk.speech import Bounded, Compatible, Deal, Lie, Meant, Offered, Read
@@ -244,3 +244,36 @@ def describe(action: Action) -> str:
 
 def _pairs(colors: Coloring) -> list[str]:
     return [f"{node}={color}" for node, color in colors.items()]
+
+
+Budget = Literal["any"] | int
+"""Messages of each owner in the whole game; 0 allows only reports."""
+
+
+def left(budget: Budget, sent: int) -> int | None:
+    """Return how many messages an owner may still send; None is no limit."""
+    return None if budget == "any" else max(0, budget - sent)
+
+
+def within(messages: Sequence[Message], left: int | None) -> list[Message]:
+    """Keep messages up to the limit, and only reports of colors beyond it; reports do not count."""
+    if left is None:
+        return list(messages)
+    out = []
+    for message in messages:
+        if left and _says_more(message):
+            left -= 1
+            out.append(replace(message, news=True))
+        else:
+            out.append(Message(to=message.to, report=message.report, news=False))
+    return out
+
+
+def is_report(message: Message) -> bool:
+    """Tell whether nothing but colors is told."""
+    return message == Message(to=message.to, report=message.report, news=False)
+
+
+def _says_more(message: Message) -> bool:
+    hints = message.options is not None and message.options.helpful and message.news
+    return bool(message.reply or message.request or message.deal or message.bounded or hints)

@@ -13,11 +13,10 @@ from core.errors import UserError, did_you_mean
 from core.text import one_line
 from scenes.coloring.files.problem_file import is_file, read_problem
 from scenes.coloring.files.stated import Stated
-from scenes.coloring.negotiation.tempers import read_tempers
 from scenes.coloring.problem.difficulty import LEVELS, Level, negotiable
 from scenes.coloring.problem.generation import SOLVABLE, Posed, Topology, default_problem, generate_problem, pose
 from scenes.coloring.problem.graph import SEATS
-from scenes.coloring.rules.observation import Mode
+from scenes.coloring.rules.observation import Mode, Temper
 from scenes.coloring.solvers.backtracking import TooHard, solve
 
 Source = Literal["default", "generate"]
@@ -32,6 +31,25 @@ SEARCH = 200_000
 
 HUMAN = "H"
 """The seat of the person, where there is one of this name."""
+
+
+TEMPERS: tuple[Temper, ...] = ("accommodating", "fair", "stubborn")
+
+
+def read_tempers(text: str, seats: tuple[str, ...]) -> dict[str, Temper]:
+    """Everybody's temper, from one for all or `A=stubborn; *=fair`. Raises ValueError."""
+    tempers: dict[str, Temper] = {}
+    for part in filter(str.strip, text.split(";")):
+        name, equals, word = (each.strip() for each in part.partition("="))
+        name, word = (name, word) if equals else ("*", name)
+        temper = next((each for each in TEMPERS if each == word), None)
+        if temper is None:
+            raise ValueError(f"there is no temper {word[:40]!r}; known: {', '.join(TEMPERS)}")
+        if name not in (*seats, "*") or name in tempers:
+            known = f"known, once each: {', '.join(seats)}, * for all others"
+            raise ValueError(f"write {TEMPERS[1]}, or A={TEMPERS[2]}; *={TEMPERS[1]}, not {name[:40]!r}; {known}")
+        tempers[name] = temper
+    return {seat: tempers.get(seat, tempers.get("*", "fair")) for seat in seats}
 
 
 class ColoringConfig(OpenOrder, JudgedTalk):

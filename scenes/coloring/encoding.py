@@ -61,7 +61,7 @@ class ColoringEncoding(Encoding):
     def encode(self, seen: Observation) -> bytes:
         problem, ahead = seen.problem, self.ahead(seen.name)
         offer = next((each for each in reversed(seen.offers) if each.takes(seen.name, "accept")), None)
-        believed = {**seen.believed, **seen.colors}
+        believed = seen.around
         none, pieces = self._one[-1], list[bytes | bytearray]()
         place: dict[str, int] = {}
         for by, owner in enumerate(ahead):

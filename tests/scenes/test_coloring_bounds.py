@@ -12,8 +12,8 @@ from scenes.coloring.actions import Move
 from scenes.coloring.bots.decision import decide_colors
 from scenes.coloring.bots.rule_based import plan
 from scenes.coloring.events import FalseClaim, Hopeless, Locked, Posed
-from scenes.coloring.negotiation.bounds import new_bounds, why_hopeless
 from scenes.coloring.negotiation.offers import Offer
+from scenes.coloring.negotiation.reach import new_bounds, why_hopeless
 from scenes.coloring.problem.graph import Coloring
 from scenes.coloring.problem.penalty import cost, returns
 from scenes.coloring.rules.legality import admit

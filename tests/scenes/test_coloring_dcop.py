@@ -9,9 +9,8 @@ from hypothesis import strategies as st
 
 from core.engine.chance import Draw
 from scenes.coloring.problem.generation import default_problem
-from scenes.coloring.solvers.local_search import breakout, dsa, mgm, relay
-from scenes.coloring.solvers.optimum import optimum
-from scenes.coloring.solvers.weighted import Weighted, named, weighted
+from scenes.coloring.solvers.distributed import breakout, dsa, mgm, relay
+from scenes.coloring.solvers.weighted import Weighted, named, optimum, weighted
 from tests.examples import examples
 from tests.instances import graph, solvable
 

@@ -6,8 +6,7 @@ import pytest
 from msgspec.structs import replace
 
 from core.engine.chance import Chance, Draw
-from scenes.coloring.bots.decision import Decision, decide_colors, try_snap
-from scenes.coloring.bots.weighing import constraints, weigh
+from scenes.coloring.bots.decision import Decision, constraints, decide_colors, try_snap, weigh
 from scenes.coloring.events import Compared, Knows, Snapped, Weighed
 from scenes.coloring.problem.graph import Coloring, Problem
 from scenes.coloring.problem.penalty import judge

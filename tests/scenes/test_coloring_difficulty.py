@@ -14,16 +14,14 @@ from core.engine.chance import Draw
 from core.engine.events import Event, Said
 from core.errors import IllegalAction, UserError
 from core.lab.batch import play_batch
-from scenes.coloring.actions import Message, Move, Propose, Say
-from scenes.coloring.config import ColoringConfig, make_problem
+from scenes.coloring.actions import Message, Move, Propose, Say, is_report, within
+from scenes.coloring.config import ColoringConfig, make_problem, read_tempers
 from scenes.coloring.events import Graded, Posed, Valued
-from scenes.coloring.negotiation.bargaining import bargain
+from scenes.coloring.negotiation.bargaining import bargain, drop_resisted
 from scenes.coloring.negotiation.offers import Offer, Proposed
-from scenes.coloring.negotiation.tempers import drop_resisted, read_tempers
 from scenes.coloring.problem.grading import grade
 from scenes.coloring.problem.graph import Coloring
 from scenes.coloring.rules.legality import admit
-from scenes.coloring.rules.message_limit import is_report, within
 from scenes.coloring.rules.observation import Asked
 from scenes.coloring.scene import ColoringScene
 from scenes.coloring.talk.speech import Bounded, Compatible, Offered, Requested

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.engine.chance import Draw
-from scenes.coloring.solvers.maxsum import maxsum
+from scenes.coloring.solvers.distributed import maxsum
 from scenes.coloring.solvers.weighted import Choice, Weighted
 from tests.examples import counts, examples
 from tests.instances import graph, tree

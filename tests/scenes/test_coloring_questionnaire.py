@@ -9,7 +9,7 @@ from core.engine.events import Event
 from core.errors import IllegalAction
 from scenes.coloring.problem.generation import default_problem
 from scenes.coloring.questionnaire import QUESTIONS, Answered, Questioned, Skipped
-from scenes.coloring.reports.exports import EXPORTS
+from scenes.coloring.reports.tables import EXPORTS
 from scenes.coloring.rules.legality import admit
 from scenes.coloring.scene import ColoringScene
 from tests.core.table import ended, play, run_of

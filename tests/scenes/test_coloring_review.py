@@ -9,7 +9,7 @@ from core.engine.casting import prepare
 from core.engine.events import RunEnded
 from core.engine.session import Session
 from scenes.coloring.config import ColoringConfig
-from scenes.coloring.negotiation.what_if import to_offer, what_if
+from scenes.coloring.negotiation.reach import to_offer, what_if
 from scenes.coloring.problem.generation import default_problem
 from scenes.coloring.problem.graph import Coloring, Problem
 from scenes.coloring.problem.penalty import judge
@@ -65,7 +65,7 @@ def test_what_another_color_of_ones_own_node_would_do() -> None:
     asked = what_if(seen, "h4", "green")
     mine, theirs = asked.effects
     assert (mine.owner, theirs.owner) == ("H", "A")
-    assert (theirs.mends, theirs.spoils, theirs.unknown) == (("a4",), ("a5",), ())
+    assert (theirs.repaired, theirs.added, theirs.unknown) == (("a4",), ("a5",), ())
     assert (asked.now, asked.then) == (30, 30)
     assert asked.answer is not None
     assert asked.answer.colors["h4"] == "green"
@@ -78,7 +78,7 @@ def test_what_anothers_node_would_do_and_what_is_given_for_it() -> None:
     asked = what_if(seen, "b2", "blue")
     assert asked.effects[0].owner == "B"
     assert asked.effects[0].unknown == ("b1", "b3", "b5")
-    assert asked.effects[1].mends == ("h2",)
+    assert asked.effects[1].repaired == ("h2",)
     assert (asked.now, asked.then) == (30, 20)
     assert what_if(seen, "a4", "red").locked == "blue"
     assert to_offer(seen, asked).startswith("offer b2=blue")

@@ -11,7 +11,7 @@ from core.engine.casting import prepare
 from core.engine.events import Event
 from core.recording.checked_reader import read_run
 from core.recording.header import Header
-from scenes.coloring.reports.exports import EXPORTS
+from scenes.coloring.reports.tables import EXPORTS
 from scenes.coloring.talk.speech import Meant, Read
 from tests.core.table import ended, play, run_of
 from tui.cli.run_files import sample_path

@@ -6,14 +6,14 @@ from typing import Any
 import pytest
 
 from core.engine.casting import prepare, set_up
-from scenes.coloring.bots.weighing import why_constrained
+from scenes.coloring.bots.decision import why_constrained
 from scenes.coloring.events import Colored, Flagged, Posed
 from scenes.coloring.negotiation.offers import Offer, OfferChanged, Proposed, spoken_of
 from scenes.coloring.negotiation.requests import possible
 from scenes.coloring.problem.generation import default_problem
 from scenes.coloring.rules.observation import Asked
 from scenes.coloring.scene import ColoringScene
-from scenes.coloring.talk.english.courtesies import courtesy
+from scenes.coloring.talk.english.fixed_forms import courtesy
 from scenes.coloring.talk.english.language import Understood, summary, understand
 from tests.corpora import corpus
 from tests.scenes.coloring_checker import Rules, Words, false_offers, false_sentences, spoken

@@ -12,7 +12,7 @@ from core.engine.casting import prepare
 from core.engine.session import Session
 from core.recording.file import Recording
 from core.recording.verification import verify
-from scenes.coloring.bots import rule_based, search_thread
+from scenes.coloring.bots import rule_based
 from scenes.coloring.bots.decision import Chances
 from scenes.coloring.bots.rule_based import Plan
 from scenes.coloring.rules import outcomes
@@ -72,7 +72,7 @@ async def test_keys_are_answered_while_a_turn_is_judged(monkeypatch: pytest.Monk
         return best(*told, **more)
 
     monkeypatch.setattr(outcomes, "best", held)
-    app = large(size=search_thread.LARGE, clusters=2)
+    app = large(size=rule_based.LARGE, clusters=2)
     async with app.run_test(size=(80, 24)) as pilot:
         stage = stage_of(app)
         await until(pilot, begun.is_set)
@@ -95,7 +95,7 @@ async def test_who_leaves_while_a_turn_is_judged_has_it_recorded(
         return best(*told, **more)
 
     monkeypatch.setattr(outcomes, "best", held)
-    options = {**LARGE, "clusters": 2, "size": search_thread.LARGE}
+    options = {**LARGE, "clusters": 2, "size": rule_based.LARGE}
     session = Session(
         prepare("coloring", options, {}, 3), path := tmp_path / "run.jsonl", on_signal=lambda signal: None
     )
@@ -141,5 +141,5 @@ async def test_a_search_in_a_thread_decides_what_it_decides_without_one(
         return str(events[-1].data.digest)  # type: ignore[attr-defined]
 
     threaded = await digest()
-    monkeypatch.setattr(search_thread, "LARGE", 1000)
+    monkeypatch.setattr(rule_based, "LARGE", 1000)
     assert await digest() == threaded

@@ -10,8 +10,8 @@ from scenes.coloring.events import Colored, Snapped
 from tests.tui.conftest import RECORDINGS, my_turn, playing, replaying, row, screen_of, stage_of, type_in, until
 from tests.tui.models import played
 from tui.panes.coloring.board import GraphBoard
-from tui.panes.coloring.compared import compare
 from tui.panes.coloring.pane import ColoringPane
+from tui.panes.coloring.why import compare
 from tui.panes.kit import line_of
 from tui.screens.stage import StageScreen
 from tui.styles import plain

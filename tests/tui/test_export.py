@@ -8,8 +8,7 @@ import pytest
 from core.engine.chance import Draw
 from core.recording.checked_reader import read_run
 from scenes.coloring.reports import algorithm_table
-from scenes.coloring.solvers.optimum import Optimum, optimum
-from scenes.coloring.solvers.weighted import Weighted
+from scenes.coloring.solvers.weighted import Optimum, Weighted, optimum
 from tests.tui.conftest import RECORDINGS
 from tests.tui.test_cli import SAMPLE, mistake, playbill
 

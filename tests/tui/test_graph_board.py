@@ -12,11 +12,10 @@ from scenes.coloring.problem.generation import default_problem
 from scenes.coloring.problem.graph import Problem
 from tests.examples import examples
 from themes.palettes import DARK, LIGHT, PLAIN, Palette
-from tui.panes.coloring.blocks import blocks
 from tui.panes.coloring.board import GraphBoard, GraphLook, NodeLook
 from tui.panes.coloring.canvas import draw
 from tui.panes.coloring.frame import DOT, NAMED, NUMBERED, SUMMED, Frame, alone, whole
-from tui.panes.coloring.layout import Embedding, embed, searched
+from tui.panes.coloring.layout import Embedding, blocks, embed, searched
 
 
 def make(clusters: dict[str, tuple[str, ...]], edges: list[tuple[str, str]]) -> Problem:

@@ -17,8 +17,7 @@ from scenes.coloring.bots.rule_based import Plan
 from scenes.coloring.negotiation.bargaining import answer_to, deals_with, may_concede, without
 from scenes.coloring.negotiation.offers import Offer, Verb
 from scenes.coloring.negotiation.requests import helpful
-from scenes.coloring.problem.graph import Coloring
-from scenes.coloring.problem.notation import assign, number, plainly
+from scenes.coloring.problem.graph import Coloring, assign, number, plainly
 from scenes.coloring.rules.observation import Observation
 from scenes.coloring.talk.speech import Deal
 

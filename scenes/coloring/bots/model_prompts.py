@@ -10,8 +10,7 @@ from scenes.coloring.actions import Message
 from scenes.coloring.bots.dialog_acts import Act, Open, terms
 from scenes.coloring.bots.rule_based import Plan
 from scenes.coloring.negotiation.requests import ROWS, SHOWN, Options, possible
-from scenes.coloring.problem.graph import Problem
-from scenes.coloring.problem.notation import assign, number
+from scenes.coloring.problem.graph import Problem, assign, number
 from scenes.coloring.rules.observation import Observation
 from scenes.coloring.talk.phrases import plain_cost
 from scenes.coloring.talk.speech import Compatible, Lie, Offered

@@ -1,24 +1,24 @@
 """The rule-based owner: steps 1 to 10 of spec 000 without a model. Agents and scripted human are the same player."""
 
-from collections.abc import Awaitable, Mapping
+import asyncio
+import threading
+from collections.abc import Awaitable, Callable, Mapping
 from functools import partial
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 from msgspec.structs import replace
 
 from core.engine.agents import Agent
 from core.engine.turn import Turn
-from scenes.coloring.actions import Message, Move
+from scenes.coloring.actions import Message, Move, within
 from scenes.coloring.bots.decision import Chances, Decision, decide_colors
-from scenes.coloring.bots.search_thread import aside, is_large
-from scenes.coloring.negotiation.bargaining import Choices, bargain, say_answers, to_offer
-from scenes.coloring.negotiation.bounds import new_bounds, why_hopeless
+from scenes.coloring.negotiation.bargaining import Choices, bargain, drop_resisted, say_answers, to_offer
 from scenes.coloring.negotiation.offers import Honored, OfferChanged
+from scenes.coloring.negotiation.reach import new_bounds, why_hopeless
 from scenes.coloring.negotiation.requests import Ask, Options, counterfactuals, reply, whom_to_ask
-from scenes.coloring.negotiation.tempers import drop_resisted
+from scenes.coloring.problem.graph import Problem
 from scenes.coloring.problem.penalty import Verdict, judge
 from scenes.coloring.questionnaire import Skip
-from scenes.coloring.rules.message_limit import within
 from scenes.coloring.rules.observation import Observation
 from scenes.coloring.solvers.bound import Bound
 from scenes.coloring.talk.phrases import in_manner, in_mode
@@ -159,3 +159,37 @@ def _stuck(seen: Observation, decision: Decision, verdict: Verdict) -> bool:
     before = judge(seen.problem, seen.name, seen.colors, seen.believed).penalty
     no_better = verdict.penalty >= before or 0 < (seen.settled or 0) <= verdict.penalty
     return no_better and verdict.penalty <= decision.lowest + seen.threshold
+
+
+T = TypeVar("T")
+LARGE = 10
+"""Nodes of a cluster from which on exact search may take seconds."""
+SEARCHING = threading.Lock()
+
+
+def is_large(seen: Observation) -> bool:
+    """Tell whether planning a turn may take so long that it is done aside."""
+    return len(seen.problem.clusters[seen.name]) >= LARGE
+
+
+def has_large(problem: Problem) -> bool:
+    """Tell whether judging a turn, or the end, may take so long."""
+    return any(len(nodes) >= LARGE for nodes in problem.clusters.values())
+
+
+async def aside(make: Callable[[], T]) -> T:
+    """Plan in a thread, one at a time: at once they would not be quicker, and leave little of the processor to others.
+    What is cancelled before its time comes is not begun.
+    """
+    wanted = True
+
+    def alone() -> T | None:
+        with SEARCHING:
+            return make() if wanted else None
+
+    try:
+        result = await asyncio.to_thread(alone)
+    finally:
+        wanted = False
+    assert result is not None
+    return result

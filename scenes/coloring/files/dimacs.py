@@ -4,8 +4,7 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from core.errors import UserError
-from scenes.coloring.files.communities import split
-from scenes.coloring.files.stated import MOST_EDGES, MOST_NODES, Path, Stated
+from scenes.coloring.files.stated import MOST_EDGES, MOST_NODES, Path, Stated, split
 from scenes.coloring.problem.graph import COLORS, SEATS
 
 

@@ -4,8 +4,7 @@ from collections.abc import Iterator
 
 from core.engine.events import Event
 from scenes.coloring.negotiation import offers
-from scenes.coloring.problem.graph import Coloring
-from scenes.coloring.problem.notation import plainly
+from scenes.coloring.problem.graph import Coloring, plainly
 from scenes.coloring.rules.state import World
 from scenes.coloring.talk.english.language import Meaning
 from scenes.coloring.talk.speech import Deal, Refused, Unclear

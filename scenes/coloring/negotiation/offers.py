@@ -6,8 +6,7 @@ from typing import Literal
 import msgspec
 
 from core.engine.events import Body
-from scenes.coloring.problem.graph import Coloring
-from scenes.coloring.problem.notation import assign
+from scenes.coloring.problem.graph import Coloring, assign
 
 Standing = Literal["open", "accepted", "refused", "withdrawn", "expired", "kept", "broken"]
 Verb = Literal["accept", "refuse", "withdraw"]

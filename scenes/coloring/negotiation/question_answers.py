@@ -3,8 +3,7 @@
 from collections.abc import Iterator, Sequence
 
 from scenes.coloring.negotiation.reach import best_with, reach
-from scenes.coloring.problem.graph import Coloring, changes
-from scenes.coloring.problem.notation import either, number, plainly, together
+from scenes.coloring.problem.graph import Coloring, changes, either, number, plainly, together
 from scenes.coloring.problem.penalty import judge
 from scenes.coloring.rules.observation import Observation
 from scenes.coloring.talk.speech import Question

@@ -7,12 +7,11 @@ from core.engine.chance import Draw
 from scenes.coloring.bots.decision import Decision
 from scenes.coloring.negotiation.question_answers import answers, cannot_change
 from scenes.coloring.negotiation.reach import reach
-from scenes.coloring.problem.graph import Coloring, Problem, changes
-from scenes.coloring.problem.notation import assign, number
+from scenes.coloring.problem.graph import Coloring, Problem, assign, changes, number
 from scenes.coloring.problem.penalty import Verdict
 from scenes.coloring.rules.observation import Observation
 from scenes.coloring.solvers.exact import table
-from scenes.coloring.talk.english.courtesies import courtesy
+from scenes.coloring.talk.english.fixed_forms import courtesy
 from scenes.coloring.talk.speech import Offered, Option
 
 SHOWN = 5

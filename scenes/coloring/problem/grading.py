@@ -8,8 +8,7 @@ from core.engine.chance import Draw
 from scenes.coloring.problem.graph import Coloring, Problem
 from scenes.coloring.problem.penalty import OWN, better, cost, judge
 from scenes.coloring.solvers.exact import best
-from scenes.coloring.solvers.optimum import optimum
-from scenes.coloring.solvers.weighted import named, weighted
+from scenes.coloring.solvers.weighted import named, optimum, weighted
 
 RUNS, ROUNDS = 12, 10
 PATIENCE = 20_000

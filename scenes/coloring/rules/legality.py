@@ -4,12 +4,23 @@ from collections.abc import Sequence
 
 from core.engine.events import Body
 from core.errors import IllegalAction, did_you_mean
-from scenes.coloring.actions import HELP, Action, Color, Impossible, Move, Pass, Propose, Reply, Satisfied, Say
+from scenes.coloring.actions import (
+    HELP,
+    Action,
+    Color,
+    Impossible,
+    Move,
+    Pass,
+    Propose,
+    Reply,
+    Satisfied,
+    Say,
+    is_report,
+)
 from scenes.coloring.events import Cleared, Colored, Locked, Posed, Proved, Valued
 from scenes.coloring.negotiation.offers import Offer, Proposed, Verb, find
 from scenes.coloring.problem.graph import Coloring, Problem
 from scenes.coloring.questionnaire import QUESTIONS, Answered, Questioned
-from scenes.coloring.rules.message_limit import is_report
 from scenes.coloring.rules.observation import Observation
 from scenes.coloring.talk.english.language import understand
 from scenes.coloring.talk.speech import Bounded, Refused, Reported, Requested

@@ -9,8 +9,7 @@ from core.engine.events import Body, Event, Said
 from scenes.coloring.events import Colored, FalseClaim, Judged, Locked, Oscillated
 from scenes.coloring.negotiation.offers import OfferChanged, Proposed
 from scenes.coloring.problem.graph import Coloring, Problem
-from scenes.coloring.solvers.optimum import optimum
-from scenes.coloring.solvers.weighted import weighted
+from scenes.coloring.solvers.weighted import optimum, weighted
 from scenes.coloring.talk.speech import Caught, Misread
 
 PATIENCE = 20_000

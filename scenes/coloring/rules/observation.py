@@ -1,14 +1,16 @@
-"""The scene's state, and what one agent sees of it."""
+"""An owner's knowledge, its observation, and its recap: changes next to its nodes, and requests to it."""
 
+from collections.abc import Callable
 from typing import Any, Literal
 
 import msgspec
 
-from scenes.coloring.negotiation.offers import Offer
-from scenes.coloring.problem.graph import Coloring, Problem
-from scenes.coloring.problem.notation import assign
+from core.engine.events import Event
+from core.engine.recap import sentence
+from scenes.coloring.negotiation.offers import Dropped, Honored, Offer, OfferChanged, Proposed
+from scenes.coloring.problem.graph import Coloring, Problem, assign, spell
 from scenes.coloring.solvers.bound import Bound
-from scenes.coloring.talk.speech import Question
+from scenes.coloring.talk.speech import Addressed, Gathered, Question, Refused, Reported, Requested
 
 Mode = Literal["rb", "llm_u", "llm_c", "llm_f"]
 """Mode of talk of owners with a model (spec 000): by rules, in costs, in constraints, or freely."""
@@ -153,6 +155,11 @@ class Observation(Knowledge, frozen=True, kw_only=True):  # type: ignore[misc]  
         return {node: known.color for node, known in self.known.items()}
 
     @property
+    def around(self) -> Coloring:
+        """Reported and own colors."""
+        return {**self.believed, **self.colors}
+
+    @property
     def locked(self) -> Coloring:
         """Own nodes that are locked, and not just kept by a promise."""
         return {node: color for node, color in self.fixed.items() if node not in self.held}
@@ -180,3 +187,31 @@ class Observation(Knowledge, frozen=True, kw_only=True):  # type: ignore[misc]  
     def together(self) -> bool:
         """True if a neighbor decided at the same time, by the turn of its report."""
         return any(known.turn == self.moved for known in self.known.values())
+
+
+def concerning(event: Event, name: str, observe: Callable[[str], Observation]) -> str:
+    """Write an event for an owner: as it was understood, which is shorter than the words."""
+    body, by = event.data, event.agent
+    if isinstance(body, Gathered) and by == name:
+        return f"{body.speaker}: {body.meant.sentence()}"
+    if by == name:
+        return ""
+    match body:
+        case Reported(to, colors) if to in (name, "") and colors:
+            return f"{by} has {spell(colors)}{_clashes(observe(name), colors)}"
+        case Addressed(to, question=True, asks=asks) if to in (name, ""):
+            return (
+                f"{by} asks you: {' '.join(each.sentence() for each in asks)}" if asks else f"{by} asks you something"
+            )
+        case Requested(to) | Refused(to) | Proposed(to=to) | Dropped(to) if to == name:
+            return sentence(event, name)
+        case OfferChanged(number) | Honored(number) if any(o.number == number for o in observe(name).offers):
+            return sentence(event, name)
+    return ""
+
+
+def _clashes(seen: Observation, reported: dict[str, str]) -> str:
+    """Name the own nodes that these colors clash with."""
+    pairs = [pair for pair in seen.problem.conflicts({**seen.colors, **reported}) if len({*pair} & {*reported}) == 1]
+    found = [f"{n} with your {o}" for n, o in ((u, v) if u in reported else (v, u) for u, v in pairs)]
+    return f": clashes {', '.join(found)}" if found else ""

@@ -9,9 +9,8 @@ from scenes.coloring import actions, questionnaire
 from scenes.coloring import events as e
 from scenes.coloring.bots.model_reading import learn
 from scenes.coloring.negotiation import offer_events
-from scenes.coloring.negotiation.bounds import why_hopeless
-from scenes.coloring.problem.graph import Coloring, changes
-from scenes.coloring.problem.notation import number
+from scenes.coloring.negotiation.reach import why_hopeless
+from scenes.coloring.problem.graph import Coloring, changes, number
 from scenes.coloring.problem.penalty import FLIPS, RETURNS, WINDOW, flips, judge, returns
 from scenes.coloring.questionnaire import Answer, Skip
 from scenes.coloring.rules.legality import find_offer

@@ -2,13 +2,12 @@
 
 from typing import Any, Self
 
-from scenes.coloring.config import ColoringConfig
+from scenes.coloring.actions import left
+from scenes.coloring.config import ColoringConfig, read_tempers
 from scenes.coloring.negotiation.offers import Offer
-from scenes.coloring.negotiation.tempers import read_tempers
 from scenes.coloring.problem.graph import SEATS, Coloring, Problem
 from scenes.coloring.problem.penalty import WINDOW, judge
 from scenes.coloring.questionnaire import QUESTIONS
-from scenes.coloring.rules.message_limit import left
 from scenes.coloring.rules.metrics import Metrics
 from scenes.coloring.rules.observation import Observation, Owner
 

@@ -4,8 +4,7 @@ from collections.abc import Sequence
 
 from core.engine.events import RunEnded
 from scenes.coloring.events import GaveUp, Hopeless, Proved
-from scenes.coloring.problem.graph import letter
-from scenes.coloring.problem.notation import number, spell
+from scenes.coloring.problem.graph import letter, number, spell
 from scenes.coloring.reports.review import Share, possible_points, shares
 from scenes.coloring.rules.observation import Observation
 from tui.log_view import LogView

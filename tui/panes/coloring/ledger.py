@@ -19,11 +19,10 @@ from scenes.coloring.events import (
     Posed,
 )
 from scenes.coloring.negotiation.offers import Dropped, Honored, OfferChanged, Proposed
-from scenes.coloring.problem.graph import letter
-from scenes.coloring.problem.notation import spell
+from scenes.coloring.problem.graph import letter, spell
 from scenes.coloring.problem.penalty import judge
 from scenes.coloring.scene import ColoringScene
-from scenes.coloring.talk.heard_words import Hearings
+from scenes.coloring.talk.meant import Hearings
 from scenes.coloring.talk.speech import (
     Caught,
     Compatible,
@@ -245,7 +244,7 @@ def latest(items: Sequence[tuple[int, T]], n: int, default: T) -> T:
     return items[i - 1][1] if i else default
 
 
-def told_in_all(deeds: Sequence[Body]) -> list[str]:
+def summaries(deeds: Sequence[Body]) -> list[str]:
     """Summarize the acts of one turn: the last color of each node, without nodes that got their first color back."""
     colors, was = dict[str, str](), dict[str, str]()
     for deed in deeds:
@@ -254,5 +253,5 @@ def told_in_all(deeds: Sequence[Body]) -> list[str]:
             colors |= deed.colors
     changed = {node: color for node, color in colors.items() if was.get(node) != color} or colors
     kept = {node: color for node, color in was.items() if changed.get(node, color) != color}
-    told = [Colored(changed, kept).sentence()] if changed else []
-    return [*told, *(deed.sentence() for deed in deeds if not isinstance(deed, Colored))]
+    colored = [Colored(changed, kept).sentence()] if changed else []
+    return [*colored, *(deed.sentence() for deed in deeds if not isinstance(deed, Colored))]

@@ -8,11 +8,10 @@ from core.actions.menu import command_of_key, declared_keys
 from core.engine.chance import Draw
 from core.engine.turn import Action
 from scenes.coloring.actions import KINDS, Say
-from scenes.coloring.bots.weighing import weigh
+from scenes.coloring.bots.decision import weigh
 from scenes.coloring.negotiation.offers import spoken_of
-from scenes.coloring.negotiation.what_if import what_if
-from scenes.coloring.problem.graph import Coloring, Problem, letter
-from scenes.coloring.problem.notation import spell, together
+from scenes.coloring.negotiation.reach import what_if
+from scenes.coloring.problem.graph import Coloring, Problem, letter, spell, together
 from scenes.coloring.problem.penalty import judge
 from scenes.coloring.questionnaire import SCALE
 from scenes.coloring.rules.observation import Observation

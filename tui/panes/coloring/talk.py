@@ -1,21 +1,18 @@
-"""The texts of the coloring stage: chat, agents' logs and what would help, as the view's eyes may see them."""
+"""Texts of the coloring stage, as the perspective may see them: chat, agents' logs, and changes that would help."""
 
-from collections.abc import Callable, Sequence
-from typing import Any, TypeVar
+from collections.abc import Sequence
 
 from core.engine.events import Event
 from core.text import one_line
 from scenes.coloring.events import Flagged
-from scenes.coloring.problem.graph import letter
-from scenes.coloring.problem.notation import number, spell
+from scenes.coloring.problem.graph import letter, number, spell
 from scenes.coloring.talk.speech import Compatible, Offered
 from tui.keys import with_keys
 from tui.log_view import LogView
-from tui.panes.coloring.ledger import Entry, Ledger, Note, Words
+from tui.panes.coloring.ledger import Ledger, Note, Words
 from tui.panes.kit import Row
 from tui.styles import Line, clip, fold, more_lines, wrap
 
-T = TypeVar("T")
 CHAT_ROWS = 3
 """Rows of one message before it is cut."""
 LONGEST = 20_000
@@ -24,45 +21,7 @@ TAIL = 2000
 """Characters of a growing reply that are looked at."""
 
 
-class Texts:
-    """The texts of a view, each made once for a playhead and its eyes: a reply that grows makes nothing else again."""
-
-    def __init__(self, view: LogView, ledger: Ledger) -> None:
-        self._view = view
-        self._ledger = ledger
-        self._at: tuple[object, ...] = ()
-        self._made: dict[tuple[object, ...], Sequence[Any]] = {}
-
-    def _once(self, make: Callable[..., Sequence[T]], *told: object) -> Sequence[T]:
-        at = (self._view.n, self._view.eyes, self._view.seat)
-        if at != self._at:
-            self._at, self._made = at, {}
-        key = (make, *told)
-        if key not in self._made:
-            self._made[key] = make(self._view, self._ledger, *told)
-        return self._made[key]
-
-    def chat(self, thread: str, others: tuple[str, ...], width: int) -> Sequence[Row]:
-        return self._once(_chat, thread, others, width)
-
-    def log(self, name: str, width: int) -> Sequence[Row]:
-        """List an agent's notes on its turns, and at the end its model's reply so far."""
-        growing = [Row(line) for line in self.thinking(name, width)]
-        kept = self._once(_log, name)
-        return [*kept, *growing] if growing else kept or [Row(((" Nothing yet", "dim"),))]
-
-    def thinking(self, name: str, width: int) -> Sequence[Line]:
-        return _thinking(self._view, name, width)
-
-    def offers(self) -> int:
-        return len(self._once(_newest_options))
-
-    def options(self) -> Sequence[Line]:
-        """List the changes that agents have said would help them."""
-        return [entry.line for entry in self._once(_newest_options)]
-
-
-def _chat(view: LogView, ledger: Ledger, thread: str, others: tuple[str, ...], width: int) -> Sequence[Row]:
+def chat(view: LogView, ledger: Ledger, thread: str, others: tuple[str, ...], width: int) -> Sequence[Row]:
     """All that was said, or what was said by and to one agent."""
     out: list[Row] = []
     for words in ledger.chat:
@@ -102,14 +61,14 @@ def shown(view: LogView, notes: Sequence[Note]) -> list[Note]:
     return [note for note in notes if note.n <= view.n and view.may_see(view.events[note.n - 1])]
 
 
-def _log(view: LogView, ledger: Ledger, name: str) -> Sequence[Row]:
+def log(view: LogView, ledger: Ledger, name: str) -> Sequence[Row]:
     events = view.events
     seen = [e for e in ledger.logs[name] if e.n <= view.n and view.may_see(events[e.n - 1])]
     private = any(events[entry.n - 1].audience == (name,) for entry in seen)
     return [Row(e.line, e.n) for e in seen if not (private and isinstance(events[e.n - 1].data, Flagged))]
 
 
-def _thinking(view: LogView, name: str, width: int) -> list[Line]:
+def thinking(view: LogView, name: str, width: int) -> list[Line]:
     """A spinner and the last rows of the growing reply."""
     told = view.thinking.get(name)
     if not told or not view.at_now or name == view.seat:
@@ -123,9 +82,9 @@ def _thinking(view: LogView, name: str, width: int) -> list[Line]:
     return lines
 
 
-def _newest_options(view: LogView, ledger: Ledger) -> list[Entry]:
+def newest_options(view: LogView, ledger: Ledger) -> list[Line]:
     """The newest options or constraints of each agent for each neighbor, where they would help."""
-    newest: dict[tuple[str, str], Entry] = {}
+    newest: dict[tuple[str, str], Line] = {}
     for event in ledger.options:
         if event.n > view.n:
             break
@@ -134,9 +93,9 @@ def _newest_options(view: LogView, ledger: Ledger) -> list[Entry]:
         if view.may_see(event):
             newest.pop((event.agent, body.to), None)
             if isinstance(body, Offered) and body.helpful:
-                newest[event.agent, body.to] = Entry(event.n, _offer(event, body))
+                newest[event.agent, body.to] = _offer(event, body)
             elif isinstance(body, Compatible) and body.clashing:
-                newest[event.agent, body.to] = Entry(event.n, _fine(event, body))
+                newest[event.agent, body.to] = _fine(event, body)
     return list(newest.values())
 
 

@@ -1,13 +1,14 @@
-"""The inspector's page of a coloring decision: what greedy or max-sum made of each node, beside exact search, and what
-would help.
-"""
+"""The inspector's page of a coloring decision, and greedy beside exact search on the board."""
 
 from collections.abc import Callable, Sequence
 
+from core.engine.chance import Chance
 from core.engine.events import Body, Event
 from scenes.coloring.events import Cleared, Colored, Compared, Judged, Propagated, Sent, Snapped, Weighed
-from scenes.coloring.problem.graph import letter
-from scenes.coloring.problem.notation import number
+from scenes.coloring.problem.graph import letter, number
+from scenes.coloring.problem.penalty import judge
+from scenes.coloring.reports.review import exact_colors
+from scenes.coloring.rules.observation import Observation
 from scenes.coloring.talk.speech import Offered
 from themes.palettes import Palette
 from tui.log_view import LogView
@@ -146,3 +147,38 @@ def _sent(row: Sequence[Sent], palette: Palette, name: int) -> Line:
         spans += [(f" {sent.source:>{name}}", "bold hi"), (" → ", "dim"), (f"{sent.target:<{name}} ", "bold hi")]
         spans += [chip(palette, letter(sent.color), sent.color), (f"{sent.cost:4.1f} ", "mid")]
     return tuple(spans)
+
+
+def compare(view: LogView) -> dict[str, tuple[str, str]]:
+    """Return greedy's color and that of exact search for each node of the decision at the playhead.
+
+    Empty where the perspective may not see the reasons, where there are none, and where the repeated search differs
+    from the log.
+    """
+    decision = view.decision
+    if decision is None or not view.may_see_mind(decision.agent):
+        return {}
+    bodies = [event.data for event in decision.events if event.turn == decision.turn]
+    weighed = next((body for body in bodies if isinstance(body, Weighed | Propagated)), None)
+    snapped = next((body for body in bodies if isinstance(body, Snapped)), None)
+    if weighed is None or snapped is None:
+        return {}
+    seen: Observation = view.scene_at(decision.events[0].n - 1).observe(decision.agent)
+    chance = Chance(view.header.seed)
+    chance.at(decision.turn, 0)
+    exact = exact_colors(seen, lambda purpose: chance(purpose, decision.agent))
+    if judge(seen.problem, decision.agent, exact, seen.believed).penalty != snapped.best:
+        return {}
+    return {choice.node: (choice.color, exact[choice.node]) for choice in weighed.choices}
+
+
+def comparison(compared: dict[str, tuple[str, str]], agent: str) -> Line:
+    """Draw the row below the board while greedy stands beside exact search."""
+    keys: Line = (("   d", "accent"), (" the board", "mid"))
+    if not compared:
+        return ((" no decision here to compare with exact search", "dim"), *keys)
+    other = sum(greedy != exact for greedy, exact in compared.values())
+    if not other:
+        return ((f" {agent}: greedy and exact search agree", "fg"), *keys)
+    differ = f" {agent}: {other} of {len(compared)} nodes differ, greedy's color "
+    return ((differ, "fg"), ("▸", "bold hi"), (" that of exact search", "mid"), *keys)

@@ -3,8 +3,7 @@
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from scenes.coloring.problem.graph import Coloring, Problem
-from scenes.coloring.problem.notation import number
+from scenes.coloring.problem.graph import Coloring, Problem, number
 from scenes.coloring.problem.penalty import Verdict
 from scenes.coloring.talk.claims.color_claims import Changed, Deed, Is, Was, read_deeds
 from scenes.coloring.talk.claims.statements import stated

@@ -5,8 +5,7 @@ from enum import Enum, auto
 
 from scenes.coloring.problem.graph import Problem, letter
 from scenes.coloring.talk.english.clauses import SEPARATORS, VERBS, clauses
-from scenes.coloring.talk.english.nearest import unknown_color
-from scenes.coloring.talk.english.words import Kind, Token, prefix
+from scenes.coloring.talk.english.words import Kind, Token, prefix, unknown_color
 
 
 class _Mood(Enum):

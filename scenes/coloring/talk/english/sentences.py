@@ -10,14 +10,10 @@ from core.lazy_patterns import later
 from scenes.coloring.negotiation.offers import Verb
 from scenes.coloring.problem.graph import Coloring, Problem
 from scenes.coloring.solvers.bound import Cost
-from scenes.coloring.talk.english.costs import cost, gain, of_own
-from scenes.coloring.talk.english.courtesies import GREETING
+from scenes.coloring.talk.english.fixed_forms import GREETING, cost, dropped, gain, of_own, own_part, question
 from scenes.coloring.talk.english.idioms import C, N, plainer
-from scenes.coloring.talk.english.nearest import nearest
-from scenes.coloring.talk.english.questions import question
 from scenes.coloring.talk.english.reader import Reader
-from scenes.coloring.talk.english.retractions import dropped, own_part
-from scenes.coloring.talk.english.words import spoken, tokenize
+from scenes.coloring.talk.english.words import nearest, spoken, tokenize
 from scenes.coloring.talk.speech import Deal, Question
 
 _STOPS = {".", "!", ";", "?"}

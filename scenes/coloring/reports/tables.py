@@ -1,16 +1,122 @@
-"""A recording as a table: a row an exchange, from the wish to its outcome."""
+"""A recording as tables: a row per turn and owner, a row per exchange, answers, and the posed problem."""
 
-from collections.abc import Mapping, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields
+from typing import Any
 
-from core.engine.events import Event, Said
+from core.engine.events import Acted, Event, Said
+from core.errors import UserError
 from core.recording.header import Header
 from core.tables import csv_table
-from scenes.coloring.events import Colored, Flagged, Locked
+from scenes.coloring.events import Colored, FalseClaim, Flagged, Judged, Locked, Oscillated, Posed, Valued
+from scenes.coloring.files.dimacs import write_dimacs
+from scenes.coloring.files.problem_file import write_json
+from scenes.coloring.files.pydcop import write_pydcop
+from scenes.coloring.files.stated import Stated
 from scenes.coloring.negotiation.offers import OfferChanged, Proposed
-from scenes.coloring.problem.graph import Coloring
-from scenes.coloring.talk.heard_words import Hearings
-from scenes.coloring.talk.speech import Addressed, Read, Refused, Requested, Unclear
+from scenes.coloring.problem.graph import Coloring, Problem
+from scenes.coloring.questionnaire import SCALE, Answered
+from scenes.coloring.talk.meant import Hearings
+from scenes.coloring.talk.speech import Addressed, Bounded, Read, Refused, Requested, Unclear
+
+
+def posed_in(events: Sequence[Event]) -> tuple[Problem, Coloring]:
+    """Return the problem with everybody's points, and all locks. Raises UserError if the run never got a problem."""
+    problem: Problem | None = None
+    locks: Coloring = {}
+    for event in events:
+        match event.data:
+            case Posed(told):
+                problem = told
+            case Valued(points) if problem:
+                problem = problem.valued(points)
+            case Locked(colors):
+                locks = locks | colors
+    if problem is None:
+        raise UserError("The recording ends before the problem was posed, so nothing can be made of it.")
+    return problem, locks
+
+
+TURNS = (
+    *("turn", "owner", "policy", "changes", "penalty", "satisfied", "conflicts", "uncolored", "score"),
+    *("messages", "requests", "refusals", "offers", "accepted", "kept", "broken", "bounds"),
+    *("false_claims", "misreadings", "oscillates", "seconds", "thinking"),
+)
+
+
+def turns(header: Header, events: Sequence[Event]) -> str:
+    """Write a row for each turn and owner: its actions, and the state after them.
+
+    `seconds` is how long the turn took; `thinking` how long a person took to its first step in it. `misreadings` are
+    words of a person's that a model understood otherwise than the rules.
+    """
+    return csv_table(TURNS, _rows(header, events))
+
+
+def _rows(header: Header, events: Sequence[Event]) -> Iterator[dict[str, Any]]:
+    problem, colors = posed_in(events)
+    held: list[Event] = []
+    before = 0.0
+    for event in events:
+        if held and event.turn != held[0].turn:
+            yield from _turn(header, problem, colors, held, before)
+            before = held[-1].t
+            held = []
+        if isinstance(event.data, Colored):
+            colors = colors | event.data.colors
+        if event.turn:
+            held.append(event)
+        else:
+            before = event.t
+    if held:
+        yield from _turn(header, problem, colors, held, before)
+
+
+def _turn(
+    header: Header, problem: Problem, colors: Coloring, events: Sequence[Event], before: float
+) -> Iterator[dict[str, Any]]:
+    """Yield the rows of one turn, with the colors at its end; owners that decided at once share its seconds."""
+    for owner in dict.fromkeys(e.agent for e in events if isinstance(e.data, Flagged | Acted | Said)):
+        own = [event for event in events if event.agent == owner]
+        data = [event.data for event in own]
+        count = Counter(map(type, data))
+        states = Counter(each.state for each in data if isinstance(each, OfferChanged))
+        newest = {type(each): each for each in data}
+        judged, flag = newest.get(Judged), next((each for each in data if isinstance(each, Flagged)), None)
+        yield {
+            "turn": events[0].turn,
+            "owner": owner,
+            "policy": header.cast.get(owner, ""),
+            "changes": sum(len(each.colors) for each in data if isinstance(each, Colored)),
+            "penalty": judged.penalty if isinstance(judged, Judged) else None,
+            "satisfied": int(flag.satisfied) if flag else None,
+            "conflicts": len(problem.conflicts(colors)),
+            "uncolored": len(problem.nodes) - len(colors),
+            "score": problem.score(colors),
+            "messages": count[Said],
+            "requests": count[Requested],
+            "refusals": count[Refused] + states["refused"],
+            "offers": count[Proposed],
+            **{state: states[state] for state in ("accepted", "kept", "broken")},
+            "bounds": count[Bounded],
+            "false_claims": count[FalseClaim],
+            "misreadings": sum(each.differs for each in data if isinstance(each, Read)),
+            "oscillates": int(count[Oscillated] > 0),
+            "seconds": _seconds(before, events[-1].t),
+            "thinking": _thinking(own, before) if header.cast.get(owner) == "human" else None,
+        }
+
+
+def _thinking(events: Sequence[Event], before: float) -> float | None:
+    """Return the seconds to the first step; None if there was none."""
+    first = next((event for event in events if isinstance(event.data, Acted)), None)
+    return _seconds(before, first.t) if first else None
+
+
+def _seconds(before: float, after: float) -> float | None:
+    """Return the seconds between two times; None if a time was not recorded."""
+    return round(after - before, 3) if before >= 0 and after >= 0 else None
 
 
 @dataclass
@@ -157,3 +263,43 @@ class _Table:
                 each.agreed = each.agreed or "open"
                 each.kept = "" if each.agreed != "yes" else "yes" if each.until is None else "no"
         return [each for each in self.all if id(each) not in left_out]
+
+
+def solve(header: Header, events: Sequence[Event]) -> str:
+    """Export the problem solved by every algorithm. Only this needs numpy."""
+    from scenes.coloring.reports.algorithm_table import compare
+
+    return compare(header, events, *posed_in(events))
+
+
+def answers(header: Header, events: Sequence[Event]) -> str:
+    """Export the person's answers to the questionnaire, one row per question."""
+    rows = (
+        {"question": body.number, "statement": body.statement, "answer": body.score, "of": SCALE}
+        for body in (event.data for event in events)
+        if isinstance(body, Answered)
+    )
+    return csv_table(("question", "statement", "answer", "of"), rows)
+
+
+def _problem_file(write: Callable[[Stated], str]) -> Callable[[Header, Sequence[Event]], str]:
+    """Export the problem as it was posed, whichever way it was made. Raises UserError where the run never got one."""
+
+    def export(header: Header, events: Sequence[Event]) -> str:
+        posed, locks = posed_in(events)
+        option = header.config["problem"]
+        names = option["names"] if isinstance(option, Mapping) else {}
+        return write(Stated.of(posed, locks).model_copy(update={"names": names}))
+
+    return export
+
+
+EXPORTS: Mapping[str, Callable[[Header, Sequence[Event]], str]] = {
+    "solve": solve,
+    "problem": _problem_file(write_json),
+    "dimacs": _problem_file(write_dimacs),
+    "pydcop": _problem_file(write_pydcop),
+    "turns": turns,
+    "exchanges": exchanges,
+    "answers": answers,
+}
