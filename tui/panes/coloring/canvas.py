@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from scenes.coloring.problem.graph import Problem, letter
 from themes.palettes import Palette
-from tui.panes.coloring.frame import DOT, LONGEST, NAMED, SUMMED, Frame, Place
+from tui.panes.coloring.frame import DOT, LONGEST, NAMED, NUMBERED, SUMMED, Frame, Place
 from tui.styles import clip
 
 INSIDE, CHOSEN, BOUNDARY, CLASH = range(4)
@@ -135,7 +135,7 @@ class _Canvas:
         """A line of dots, a braille cell being two wide and four high; between clusters two lines, if there is room."""
         steps = max(abs(x2 - x1), abs(y2 - y1))
         flat = abs(x2 - x1) >= abs(y2 - y1)
-        single = rank <= CHOSEN or self.frame.chip != NAMED
+        single = rank <= CHOSEN or self.frame.chip < NAMED
         sides = ((0, 0),) if single else ((0, 0), (0, 1)) if flat else ((0, 0), (1, 0))
         for i in range(steps + 1):
             x, y = x1 + round(i * (x2 - x1) / steps), y1 + round(i * (y2 - y1) / steps)
@@ -195,17 +195,21 @@ class _Canvas:
         marks = "[]" if seen.locked else "▸◂" if selected else "()" if bracketed else "  "
         bare = "○" if chip == DOT else "·"
         sign = "?" if not seen.known else letter(seen.color) if seen.color else bare
-        self._write(x, y, _written(node, sign, marks, chip), ink)
+        inner = min(chip, NAMED)
+        left = x + (chip - inner) // 2
+        self._write(x, y, _written(node, sign, marks, inner).center(chip), ink)
         if seen.ghost and chip != DOT:
-            self._ghost(x, y, chip, _written(node, sign, "", chip), ink, seen.ghost)
+            self._ghost(left, y, inner, _written(node, sign, "", inner), ink, seen.ghost)
         if self.frame.fat and filled:
             edge = Ink(ink.bg, palette.bg)
-            self._write(x, y - 1, "▄" * chip, edge)
-            self._write(x, y + 1, "▀" * chip, edge)
+            for row in (y - 1, y + 1) if self.frame.fat > 1 else ():
+                self._write(x, row, " " * chip, ink)
+            self._write(x, y - self.frame.fat, "▄" * chip, edge)
+            self._write(x, y + self.frame.fat, "▀" * chip, edge)
         bars = palette.accent if seen.changed else palette.hi if selected else None
         if bars:
             self._bars(x, y, chip, Ink(bars, palette.bg))
-        elif chip not in (NAMED, DOT) and marks in ("[]", "()"):
+        elif chip == NUMBERED and marks in ("[]", "()"):
             self._write(x + chip, y, marks[1], Ink(palette.fg, palette.bg, bold=True))
 
     def _chip_ink(self, seen: NodeLook) -> Ink:
@@ -224,10 +228,11 @@ class _Canvas:
         self._write(x + len(text), y, f"▸{letter(color)}"[len(text) + 2 - chip :], lean)
 
     def _bars(self, x: int, y: int, chip: int, ink: Ink) -> None:
-        for dy, pair in enumerate(("▗▖", "▐▌", "▝▘"), -1):
-            if abs(dy) <= self.frame.fat:
-                self._write(x - 1, y + dy, pair[0], ink)
-                self._write(x + chip, y + dy, pair[1], ink)
+        fat = self.frame.fat
+        for dy in range(-fat, fat + 1):
+            left, right = "▐▌" if not fat or abs(dy) < fat else "▗▖" if dy < 0 else "▝▘"
+            self._write(x - 1, y + dy, left, ink)
+            self._write(x + chip, y + dy, right, ink)
 
     def age(self, node: str, text: str) -> None:
         """Always right of the node, over whatever edge leaves there."""

@@ -14,7 +14,8 @@ from scenes.coloring.problem.graph import letter, number
 from scenes.coloring.rules.observation import Observation
 from tui.log_view import LogView
 from tui.panes.coloring import agents, dock, ending, seat, talk, why
-from tui.panes.coloring.board import GraphBoard, GraphLook, NodeLook
+from tui.panes.coloring.board import GraphBoard
+from tui.panes.coloring.canvas import GraphLook, NodeLook
 from tui.panes.coloring.ledger import Ledger, latest, summaries
 from tui.panes.coloring.tour import TOUR
 from tui.panes.generic import ScenePane
@@ -208,9 +209,11 @@ class ColoringPane(ScenePane):
         return [*lines, *self._options()]
 
     def click(self, click: Click) -> str | None:
-        """Paint the picked node by a click on a color below the board; in the dock, choose an offer or a color."""
+        """Select a node on the board; paint it by a color below the board; in the dock, choose an offer or a color."""
         if click.place == "legend":
             return self._painted(click.x)
+        if click.place == "board":
+            return "" if self._board.click(click.x, click.y) else None
         if click.place != "dock" or not self.view.n:
             return None
         return self._choice.click(click, self._seen(), self.room.focus, self._picked, self.view.mine)
