@@ -26,9 +26,7 @@ SIZES = ("clusters", "size", "colors", "density", "topology")
 GENERATED = (*SIZES, "fixed")
 """Options that a problem from a file does not have, or has of its own."""
 SEARCH = 200_000
-"""Colors that are tried on a problem from a file before it is refused as too hard to tell whether it can be solved."""
-
-
+"""Colors that are tried on a problem from a file before it is rejected as too hard to solve."""
 HUMAN = "H"
 """The seat of the person, where there is one of this name."""
 
@@ -207,16 +205,8 @@ def _made(config_json: str, seed: int) -> Posed:
 
 
 def _generated(c: ColoringConfig, draw: Draw) -> Posed:
-    generated = generate_problem(
-        clusters=c.clusters,
-        size=c.size,
-        colors=c.colors,
-        density=c.density,
-        topology=c.topology,
-        penalty=c.penalty,
-        solvable=c.solvable,
-        draw=draw,
-    )
+    sizes = c.model_dump(include={*SIZES, "penalty", "solvable"})
+    generated = generate_problem(**sizes, draw=draw)
     return pose(generated.problem, c.fixed, c.solvable, draw)
 
 

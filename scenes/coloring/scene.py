@@ -17,7 +17,7 @@ from scenes.coloring import actions, questionnaire
 from scenes.coloring import events as e
 from scenes.coloring.actions import Action
 from scenes.coloring.bots.model import ModelOwner
-from scenes.coloring.bots.rule_based import Chatty, ClusterAgent, has_large
+from scenes.coloring.bots.rule_based import LARGE, Chatty, ClusterAgent
 from scenes.coloring.changes import Changes
 from scenes.coloring.config import ColoringConfig, make_problem
 from scenes.coloring.encoding import ColoringEncoding
@@ -25,11 +25,10 @@ from scenes.coloring.problem.graph import letter, without_points
 from scenes.coloring.reports import review
 from scenes.coloring.reports.review import weigh
 from scenes.coloring.reports.tables import EXPORTS
-from scenes.coloring.rules import legality, outcomes
+from scenes.coloring.rules import legality, messages, outcomes
 from scenes.coloring.rules.metrics import gap
 from scenes.coloring.rules.observation import Observation, concerning
 from scenes.coloring.rules.state import World
-from scenes.coloring.talk import hearing
 from scenes.coloring.talk.speech import Caught, Misread, Unworded
 
 
@@ -81,13 +80,13 @@ class ColoringScene(Changes, Told, Reviewed, Judged, Touched, Talk, Portable, La
         return outcomes.recolor(self.world, what)
 
     def unheard(self, event: Event, said: Event) -> Event | None:
-        return hearing.unheard(event, said)
+        return messages.unheard(event, said)
 
     # -- state
 
     @property
     def is_slow(self) -> bool:
-        return has_large(self.world.problem)
+        return any(len(nodes) >= LARGE for nodes in self.world.problem.clusters.values())
 
     def apply(self, event: Event) -> None:
         world = self.world

@@ -17,7 +17,7 @@ from scenes.coloring.negotiation.reach import new_bounds, why_hopeless
 from scenes.coloring.problem.graph import Coloring
 from scenes.coloring.problem.penalty import cost, returns
 from scenes.coloring.rules.legality import admit
-from scenes.coloring.rules.observation import Known, Told
+from scenes.coloring.rules.observation import Known, KnownBound
 from scenes.coloring.solvers.backtracking import solve
 from scenes.coloring.solvers.bound import Bound
 from scenes.coloring.solvers.exact import best
@@ -41,17 +41,19 @@ def test_a_lock_is_felt_behind_the_neighbor() -> None:
     """a1 red makes h1 green and h2 red, so b1 can't be red: H tells B so, by what A told."""
     a = new_bounds(sees(PATH, "A", fixed={"a1": "red"}), Draw(1))
     assert a == {"H": Bound(("h1",), "10")}
-    h = sees(PATH, "H", bounds={"A": Told(a["H"], 1)}, turn=2)
+    h = sees(PATH, "H", bounds={"A": KnownBound(a["H"], 1)}, turn=2)
     assert new_bounds(h, Draw(1)) == {"A": Bound(("a1",), "00"), "B": Bound(("b1",), "10")}
 
 
 def test_what_was_told_is_said_again_only_if_news_change_it() -> None:
-    told = {"A": Told(Bound(("h1",), "00"), 1)}
+    told = {"A": KnownBound(Bound(("h1",), "00"), 1)}
     before = {"A": Bound(("a1",), "00"), "B": Bound(("b1",), "00")}
     h = sees(PATH, "H", bounds=told, bounded=before, moved=2, turn=4)
     assert new_bounds(h, Draw(1)) == {}
-    assert new_bounds(replace(h, bounds={"A": Told(Bound(("h1",), "00"), 3)}), Draw(1)) == {}
-    assert new_bounds(replace(h, bounds={"A": Told(Bound(("h1",), "10"), 3)}), Draw(1)) == {"B": Bound(("b1",), "10")}
+    assert new_bounds(replace(h, bounds={"A": KnownBound(Bound(("h1",), "00"), 3)}), Draw(1)) == {}
+    assert new_bounds(replace(h, bounds={"A": KnownBound(Bound(("h1",), "10"), 3)}), Draw(1)) == {
+        "B": Bound(("b1",), "10")
+    }
 
 
 @pytest.mark.parametrize("topology", ["ring", "random", "star"])
@@ -139,7 +141,7 @@ async def test_what_has_no_solution_is_found_out(options: dict[str, object]) -> 
 
 
 def test_the_reason_names_those_without_whom_it_would_not_follow() -> None:
-    bounds = {"A": Told(Bound(("h1",), "10"), 1), "B": Told(Bound(("h2",), "10"), 1)}
+    bounds = {"A": KnownBound(Bound(("h1",), "10"), 1), "B": KnownBound(Bound(("h2",), "10"), 1)}
     both = sees(PATH, "H", bounds=bounds)
     assert why_hopeless(both, Draw(1)) == "no coloring of h1, h2 fits what A and B told me of our boundary"
     locked = sees(PATH, "H", bounds=bounds, fixed={"h1": "red"})

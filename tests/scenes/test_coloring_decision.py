@@ -21,7 +21,7 @@ TRAP = tiny("a1-a2 a2-h1", colors=2)
 def sees(problem: Problem, name: str = "A", known: Coloring | None = None, **given: Any) -> Observation:
     """What an owner sees; whatever is not given is empty."""
     reported = {node: Known(color, 1) for node, color in (known or {}).items()}
-    empty: dict[str, Any] = {"asked": {}, "granted": {}, "refused": {}, "requests": {}, "told": {}, "heard": ()}
+    empty: dict[str, Any] = {"asked": {}, "granted": {}, "refused": {}, "requests": {}, "reported": {}, "heard": ()}
     own: dict[str, Any] = {"colors": {}, "fixed": {}, "flags": {}, "snap": 5.0, "turn": 4}
     return Observation(name=name, problem=problem, known=reported, **{**empty, **own, **given})
 

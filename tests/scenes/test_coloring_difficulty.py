@@ -19,7 +19,7 @@ from scenes.coloring.config import ColoringConfig, make_problem, read_tempers
 from scenes.coloring.events import Graded, Posed, Valued
 from scenes.coloring.negotiation.bargaining import bargain, drop_resisted
 from scenes.coloring.negotiation.offers import Offer, Proposed
-from scenes.coloring.problem.grading import grade
+from scenes.coloring.problem.difficulty import alone
 from scenes.coloring.problem.graph import Coloring
 from scenes.coloring.rules.legality import admit
 from scenes.coloring.rules.observation import Asked
@@ -45,9 +45,8 @@ async def played(seed: int = 2, agents: Any = None, **options: Any) -> tuple[Col
 
 def test_a_problem_that_owners_solve_by_themselves_is_graded_so() -> None:
     easy, chained = tiny("a1-h1"), tiny("a1-h1 h1-b1", colors=2)
-    assert grade(easy, {}, Draw(1)).alone == 1
-    stuck = grade(chained, {"a1": "red", "b1": "red"}, Draw(1))
-    assert stuck.alone == 1, "the one in the middle has a color left"
+    assert alone(easy, {}, Draw(1)) == 1
+    assert alone(chained, {"a1": "red", "b1": "red"}, Draw(1)) == 1, "the one in the middle has a color left"
 
 
 @pytest.mark.parametrize(("level", "most"), [("medium", 0.75), ("hard", 0.4), ("expert", 0.0)])

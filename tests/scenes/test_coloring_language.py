@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scenes.coloring.problem.graph import Problem
-from scenes.coloring.talk.english.language import Understood, classify, parts, summary, understand
+from scenes.coloring.talk.english.language import Understood, classify, parts, understand
 from scenes.coloring.talk.english.words import spoken, tokenize
 from tests.corpora import corpus
 
@@ -20,6 +20,11 @@ SAID = corpus("coloring_language")
 
 def read(text: str, speaker: str = "H") -> Understood:
     return understand(PROBLEM, speaker, text)
+
+
+def summary(understood: Understood) -> str:
+    """The understood parts on one line: "ask B: b2 = green   tell B: h2 = blue"."""
+    return "   ".join(" ".join(word for word in part if word) for part in parts(understood))
 
 
 def test_requests_and_reports_are_taken() -> None:

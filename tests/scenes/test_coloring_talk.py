@@ -252,7 +252,7 @@ def test_an_owner_that_has_just_improved_waits_a_turn_before_it_asks() -> None:
 
 
 def test_whoever_was_told_the_same_before_is_reported_to_in_silence() -> None:
-    calm = sees(tiny("a1-h1"), known={"h1": "red"}, colors={"a1": "green"}, told={"H": {"a1": "green"}})
+    calm = sees(tiny("a1-h1"), known={"h1": "red"}, colors={"a1": "green"}, reported={"H": {"a1": "green"}})
     (message,) = move_of(calm).messages
     assert message.report == {"a1": "green"}
     assert message.text() == ""

@@ -14,10 +14,11 @@ from scenes.coloring.problem.generation import default_problem
 from scenes.coloring.rules.observation import Asked
 from scenes.coloring.scene import ColoringScene
 from scenes.coloring.talk.english.fixed_forms import courtesy
-from scenes.coloring.talk.english.language import Understood, summary, understand
+from scenes.coloring.talk.english.language import Understood, understand
 from tests.corpora import corpus
 from tests.scenes.coloring_checker import Rules, Words, false_offers, false_sentences, spoken
 from tests.scenes.test_coloring_decision import sees
+from tests.scenes.test_coloring_language import summary
 
 OPTIONS: tuple[dict[str, Any], ...] = (
     {},

@@ -186,20 +186,18 @@ def _hesitates(seen: Observation, draw: Draw) -> bool:
 
     Two owners that always make way for each other would move in step.
     """
-    complete = len(seen.colors) == len(seen.problem.clusters[seen.name])
     swings = flips(list(seen.history)) >= FLIPS or returns(seen.past) >= RETURNS
-    return complete and (seen.together or swings) and draw.random() < WAIT
+    return seen.is_colored and (seen.together or swings) and draw.random() < WAIT
 
 
 def _leaves_to_search(seen: Observation, found: Coloring) -> bool:
     """Return True if exact search should decide: `found` has a conflict inside the cluster that it could remove."""
-    complete = len(seen.colors) == len(seen.problem.clusters[seen.name])
-    searches = complete and not seen.asked and seen.threshold < seen.problem.conflict_penalty
+    searches = seen.is_colored and not seen.asked and seen.threshold < seen.problem.conflict_penalty
     return searches and own_conflicts(seen.problem, seen.name, found, seen.believed, seen.told_bounds) > 0
 
 
 def _optimize(seen: Observation, constrained: Coloring, draw: Draw) -> tuple[Weighed | Propagated, Coloring]:
-    """Step 3, by the algorithm that the config names. Only max-sum needs numpy."""
+    """Step 3, by the algorithm that the config names."""
     if seen.alg == "maxsum":
         return propagate(seen, constrained, draw)
     choices, colors = weigh(seen, constrained, draw)

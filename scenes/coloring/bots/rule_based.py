@@ -16,7 +16,7 @@ from scenes.coloring.negotiation.bargaining import Choices, bargain, drop_resist
 from scenes.coloring.negotiation.offers import Honored, OfferChanged
 from scenes.coloring.negotiation.reach import new_bounds, why_hopeless
 from scenes.coloring.negotiation.requests import Ask, Options, counterfactuals, reply, whom_to_ask
-from scenes.coloring.problem.graph import Problem
+from scenes.coloring.problem.graph import changes
 from scenes.coloring.problem.penalty import Verdict, judge
 from scenes.coloring.questionnaire import Skip
 from scenes.coloring.rules.observation import Observation
@@ -37,7 +37,7 @@ class Plan(NamedTuple):
 
     def move(self, seen: Observation) -> Move:
         return Move(
-            colors={node: color for node, color in self.decision.colors.items() if seen.colors.get(node) != color},
+            colors=changes(seen.colors, self.decision.colors),
             satisfied=self.verdict.satisfied,
             messages=self.messages,
             why=self.decision.why,
@@ -126,7 +126,7 @@ def _messages(
             to=to,
             reply=reply(seen, to, decision, verdict, tables),
             report=report,
-            news=seen.told.get(to, {}) != report,
+            news=seen.reported.get(to, {}) != report,
             request=ask.wishes.get(to, {}) if ask else {},
             reach=ask.reach if ask and len(ask.wishes) == 1 and ask.reach < options.lowest else None,
             options=options.offered(),
@@ -168,13 +168,8 @@ SEARCHING = threading.Lock()
 
 
 def is_large(seen: Observation) -> bool:
-    """Tell whether planning a turn may take so long that it is done aside."""
+    """Return True if planning a turn may take so long that it is done aside."""
     return len(seen.problem.clusters[seen.name]) >= LARGE
-
-
-def has_large(problem: Problem) -> bool:
-    """Tell whether judging a turn, or the end, may take so long."""
-    return any(len(nodes) >= LARGE for nodes in problem.clusters.values())
 
 
 async def aside(make: Callable[[], T]) -> T:

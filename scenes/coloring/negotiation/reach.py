@@ -47,7 +47,7 @@ def new_bounds(seen: Observation, draw: Draw) -> dict[str, Bound]:
         rows, _ = table(
             seen.problem, seen.name, varied, {}, seen.fixed, draw, ROWS, [seen.bounds[by].bound for by in others], False
         )
-        bound = Bound(varied, "".join(str(min(MOST, row.least)) for row in rows))
+        bound = Bound(varied, "".join(str(min(MOST, found.least)) for _, found in rows))
         if bound != seen.bounded.get(to):
             out[to] = bound
     return out

@@ -53,15 +53,15 @@ def counterfactuals(seen: Observation, decision: Decision, verdict: Verdict, dra
     for to in problem.neighbors[me]:
         varied = problem.boundary(to, me)
         rows, more = table(problem, me, varied, known, seen.fixed, draw, ROWS)
-        can_have = possible(problem, [row.outside for row in rows], seen.refused)
+        can_have = possible(problem, [outside for outside, _ in rows], seen.refused)
         options = []
-        for row in rows:
-            current = all(known.get(node) == color for node, color in row.outside.items())
-            if not current and row.outside not in can_have:
+        for outside, found in rows:
+            current = all(known.get(node) == color for node, color in outside.items())
+            if not current and outside not in can_have:
                 continue
-            penalty = verdict.penalty if current else problem.conflict_penalty * row.conflicts
-            score = problem.score(decision.colors) if current else row.score
-            options.append(Option(row.outside, penalty, score, problem.score(row.outside), current))
+            penalty = verdict.penalty if current else problem.conflict_penalty * found.conflicts
+            score = problem.score(decision.colors) if current else found.score
+            options.append(Option(outside, penalty, score, problem.score(outside), current))
         options.sort(key=lambda option: (option.penalty, -option.combined))
         out.append(Options(to, verdict.penalty, tuple(options), more, alone, lowest))
     return tuple(out)
@@ -150,9 +150,12 @@ def joint(seen: Observation, draw: Draw) -> list[Option]:
     """Return possible configurations of all neighbors' boundaries at once."""
     problem = seen.problem
     rows, _ = table(problem, seen.name, problem.outside(seen.name), seen.believed, seen.fixed, draw, ROWS)
-    can_have = possible(problem, [row.outside for row in rows], seen.refused)
-    price, score = problem.conflict_penalty, problem.score
-    return [Option(r.outside, price * r.conflicts, r.score, score(r.outside)) for r in rows if r.outside in can_have]
+    can_have = possible(problem, [outside for outside, _ in rows], seen.refused)
+    return [
+        Option(outside, problem.conflict_penalty * found.conflicts, found.score, problem.score(outside))
+        for outside, found in rows
+        if outside in can_have
+    ]
 
 
 def reply(seen: Observation, to: str, decision: Decision, verdict: Verdict, tables: tuple[Options, ...]) -> str:

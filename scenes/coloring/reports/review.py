@@ -10,7 +10,7 @@ from core.llm.judge import Case
 from scenes.coloring.bots.decision import Chances
 from scenes.coloring.events import Colored, FalseClaim
 from scenes.coloring.negotiation.bargaining import bargain, drop_resisted
-from scenes.coloring.problem.graph import Coloring, Problem, spell
+from scenes.coloring.problem.graph import Coloring, Problem, changes, spell
 from scenes.coloring.problem.penalty import OWN, judge
 from scenes.coloring.rules.observation import Observation
 from scenes.coloring.solvers.exact import best
@@ -58,7 +58,7 @@ def weigh(seen: Observation) -> Verdict | None:
     problem, known, me = seen.problem, seen.believed, seen.name
     found = best(problem, me, known, seen.fixed, Draw(0), seen.told_bounds, OWN).colors
     worth = [problem.score(colors) - judge(problem, me, colors, known).penalty for colors in (found, seen.colors)]
-    other = {node: color for node, color in found.items() if seen.colors.get(node) != color}
+    other = changes(seen.colors, found)
     loss = max(0.0, worth[0] - worth[1])
     return Verdict(spell(other) if loss and other else "these colors", loss, "points")
 

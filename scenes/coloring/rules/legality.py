@@ -39,7 +39,7 @@ def legal(seen: Observation, human: bool) -> Sequence[Action]:
     verbs: tuple[Verb, ...] = ("accept", "refuse", "withdraw")
     out += [Reply(verb, offer.number) for offer in seen.offers for verb in verbs if offer.takes(seen.name, verb)]
     out.append(Pass())
-    if len(seen.colors) == len(own):
+    if seen.is_colored:
         out.append(Satisfied())
     if human:
         out.append(Impossible())

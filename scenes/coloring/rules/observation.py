@@ -1,6 +1,6 @@
 """An owner's knowledge, its observation, and its recap: changes next to its nodes, and requests to it."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any, Literal
 
 import msgspec
@@ -9,8 +9,8 @@ from core.engine.events import Event
 from core.engine.recap import sentence
 from scenes.coloring.negotiation.offers import Dropped, Honored, Offer, OfferChanged, Proposed
 from scenes.coloring.problem.graph import Coloring, Problem, assign, spell
-from scenes.coloring.solvers.bound import Bound
-from scenes.coloring.talk.speech import Addressed, Gathered, Question, Refused, Reported, Requested
+from scenes.coloring.solvers.bound import Bound, Cost, nothing_known
+from scenes.coloring.talk.speech import Addressed, Gathered, Meant, Question, Refused, Reported, Requested
 
 Mode = Literal["rb", "llm_u", "llm_c", "llm_f"]
 """Mode of talk of owners with a model (spec 000): by rules, in costs, in constraints, or freely."""
@@ -25,7 +25,7 @@ class Known(msgspec.Struct, frozen=True):
     turn: int
 
 
-class Told(msgspec.Struct, frozen=True):
+class KnownBound(msgspec.Struct, frozen=True):
     """A neighbor's bound on the boundary with it, and the turn in which it was told."""
 
     bound: Bound
@@ -76,19 +76,33 @@ class Knowledge(msgspec.Struct):
     """Other owners' nodes that are locked, as they answered when asked."""
     requests: dict[str, int] = {}
     """Requests to others ("h5 = red"), and how often each was made."""
-    told: dict[str, Coloring] = {}
+    reported: dict[str, Coloring] = {}
     """Neighbor to the boundary colors last reported to it."""
     heard: tuple[Heard, ...] = ()
     awaits: frozenset[str] = frozenset()
     """Owners that were asked for something, and have had no turn since."""
     settled: float | None = None
     """The penalty at the end of the last own turn in which no request was in the way."""
-    bounds: dict[str, Told] = {}
+    bounds: dict[str, KnownBound] = {}
     """Neighbor to its bound on the own boundary with it."""
     bounded: dict[str, Bound] = {}
     """Neighbor to the bound that it was told last."""
     moved: int = 0
     """The last own turn."""
+
+    def take_in(self, problem: Problem, name: str, by: str, meant: Meant, colors: Coloring, turn: int) -> None:
+        """Learn from a message to the owner `name`; `colors` has those of its nodes."""
+        self.known.update({node: Known(color, turn) for node, color in meant.report.items()})
+        self.asked.update({node: Asked(by, avoid=avoid) for node, avoid in meant.avoid.items()})
+        self.asked.update({node: Asked(by, color) for node, color in meant.request.items()})
+        self.asked.update({node: Asked(by, colors[node]) for node in meant.keep if node in colors})
+        if meant.costs and by in problem.neighbors[name]:
+            self.bounds[by] = KnownBound(self.bound_with(problem, name, by, meant.costs), turn)
+
+    def bound_with(self, problem: Problem, name: str, by: str, costs: Iterable[Cost]) -> Bound:
+        """Return a neighbor's bound on the boundary of the owner `name`, with more costs."""
+        known = self.bounds[by].bound if by in self.bounds else nothing_known(problem, problem.boundary(name, by))
+        return known.with_costs(problem, costs)
 
 
 class Owner(Knowledge):
@@ -158,6 +172,11 @@ class Observation(Knowledge, frozen=True, kw_only=True):  # type: ignore[misc]  
     def around(self) -> Coloring:
         """Reported and own colors."""
         return {**self.believed, **self.colors}
+
+    @property
+    def is_colored(self) -> bool:
+        """True if every own node has a color."""
+        return len(self.colors) == len(self.problem.clusters[self.name])
 
     @property
     def locked(self) -> Coloring:

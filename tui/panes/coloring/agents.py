@@ -22,7 +22,7 @@ FLAGS = 10
 
 
 def strip(view: LogView, ledger: Ledger, width: int) -> Line:
-    """Everybody has a place, so that what comes and goes beside one name moves no other."""
+    """Draw the agents in a row. Each has a place of its own, so that a note beside one name moves no other."""
     names = view.header.cast
     share = (width - 1) // len(names)
     parts = (span for name in names for span in fit(_agent(view, ledger, name, share - 1), share))
@@ -30,7 +30,7 @@ def strip(view: LogView, ledger: Ledger, width: int) -> Line:
 
 
 def heading(view: LogView, ledger: Ledger, name: str, width: int) -> Line:
-    """An agent's name, policy, flag and history over its part of the side column."""
+    """Draw an agent's name, policy, flag and history over its part of the side column."""
     policy = f" {seated(view.header.cast[name])}  "
     head: Line = (("─ ", "line"), (name, "bold hi"), (policy, "mid"), _flag(view, ledger, name), (" ", ""))
     tail: Line = ((" ", ""), *_history(view, ledger, name), (" ──", "line"))
@@ -38,7 +38,7 @@ def heading(view: LogView, ledger: Ledger, name: str, width: int) -> Line:
 
 
 def _agent(view: LogView, ledger: Ledger, name: str, room: int) -> Line:
-    """A note takes the room of the history, then that of the policy, and then is cut."""
+    """Draw an agent. A note takes the room of the history, then that of the policy, and then is cut."""
     if name == view.seat:
         deciding = name in view.waiting and view.at_now
         mark = ("●", "accent") if deciding else _flag(view, ledger, name)
@@ -103,7 +103,7 @@ LABEL = 9
 
 
 def public_rows(view: LogView, ledger: Ledger, palette_name: str, name: str, width: int, count: int) -> list[Line]:
-    """Write at most `count` rows of an agent's public side: what stands now, and then what it did last."""
+    """Write at most `count` rows of an agent's public record: its standing now, then its newest acts."""
     seen: Observation = view.scene.observe(view.eyes)
     now = facts(view, ledger, PALETTES[palette_name], seen, name, width)
     done = acts(view, ledger, name, width)
@@ -115,7 +115,7 @@ def public_rows(view: LogView, ledger: Ledger, palette_name: str, name: str, wid
 
 
 def facts(view: LogView, ledger: Ledger, palette: Palette, seen: Observation, name: str, width: int) -> list[Line]:
-    """Write what this perspective knows of an agent now, as far as the agent has shown it."""
+    """List the public facts about an agent that this perspective knows."""
     you = "you" if view.eyes == view.seat else view.eyes
     mine = [offer for offer in seen.offers if name in (offer.by, offer.to)]
     locked = {node: color for node, color in seen.refused.items() if seen.problem.owner[node] == name}
@@ -175,25 +175,24 @@ def _reports(seen: Observation, palette: Palette, name: str) -> Line:
 
 def _last_lie(view: LogView, ledger: Ledger, name: str) -> list[Line]:
     """Write the newest false claim that this perspective may know of."""
-    claims = [note for note in ledger.claims[name] if note.text and note.n <= view.n]
-    known = [note for note in claims if view.may_see(view.events[note.n - 1])]
-    return [_fact("false", ((known[-1].text, "bad"),))] if known else []
+    claims = (note for note in reversed(ledger.claims[name]) if note.text and note.n <= view.n)
+    newest = next((note for note in claims if view.may_see(view.events[note.n - 1])), None)
+    return [_fact("false", ((newest.text, "bad"),))] if newest else []
 
 
 def acts(view: LogView, ledger: Ledger, name: str, width: int) -> list[Line]:
     """List an agent's acts, oldest first, as far as the perspective saw them."""
     known = ledger.acts[name]
-    events = (view.events[n - 1] for n in known[: bisect_right(known, view.n)])
-    told = ((event, _told(view, event)) for event in events if view.may_see(event))
     out: list[Line] = []
-    for event, (mark, text, style) in told:
-        line: Line = ((f"{event.turn:>3} ", "dim"), (f"{mark} ", style), (text, style))
-        out.append(_cut(line, width))
+    for event in (view.events[n - 1] for n in known[: bisect_right(known, view.n)]):
+        if view.may_see(event):
+            mark, text, style = _act(view, event)
+            out.append(_cut(((f"{event.turn:>3} ", "dim"), (f"{mark} ", style), (text, style)), width))
     return out
 
 
-def _told(view: LogView, event: Event) -> tuple[str, str, str]:
-    """The sign, the words and the style of something that was done."""
+def _act(view: LogView, event: Event) -> tuple[str, str, str]:
+    """Return the sign, the words and the style of an act."""
 
     def who(name: str) -> str:
         return "you" if name == view.seat else name or "all"
@@ -241,8 +240,8 @@ def _not(colors: Sequence[str]) -> str:
     return f"not {'/'.join(map(letter, colors))}"
 
 
-def _fact(word: str, told: Line, style: str = "mid") -> Line:
-    return ((f" {word:<{LABEL}} ", style), *told)
+def _fact(word: str, fact: Line, style: str = "mid") -> Line:
+    return ((f" {word:<{LABEL}} ", style), *fact)
 
 
 def _cut(line: Line, width: int) -> Line:
@@ -250,8 +249,8 @@ def _cut(line: Line, width: int) -> Line:
     out: list[Span] = []
     left = width
     for text, style in line:
-        if left <= 0:
-            break
-        out.append((clip(text, left), style) if width_of(((text, ""),)) > left else (text, style))
-        left -= width_of(((text, ""),))
+        size = width_of(((text, ""),))
+        if left > 0:
+            out.append((clip(text, left) if size > left else text, style))
+        left -= size
     return tuple(out)

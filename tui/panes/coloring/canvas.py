@@ -60,7 +60,7 @@ class GraphLook:
 
 
 def draw(look: GraphLook, frame: Frame, palette: Palette, selected: str | None) -> list[list[Cell]]:
-    """Edges, then owners' names and the ages of reports, then nodes, then the clash badges: rows of cells."""
+    """Draw edges, then owners' names and the ages of reports, then nodes, then clash badges, as rows of cells."""
     canvas = _Canvas(look, frame, palette, selected)
     if frame.chip == SUMMED:
         for owner in frame.names:
@@ -105,7 +105,7 @@ class _Canvas:
         """Cells no badge may take: nodes and the bars beside them, ages and names."""
 
     def shows(self, u: str, v: str) -> bool:
-        """Tell whether an edge is drawn. In a crowded cluster only those of the selected node are, and clashes."""
+        """Return True if an edge is drawn. In a crowded cluster only those of the selected node are, and clashes."""
         frame, owner = self.frame, self.look.problem.owner
         if u not in frame.places or v not in frame.places or (u in frame.beside and v in frame.beside):
             return False
@@ -132,7 +132,7 @@ class _Canvas:
         self.lines[at] = (max(best, rank), max(h, weight), v) if across else (max(best, rank), h, max(v, weight))
 
     def _slanted(self, x1: int, y1: int, x2: int, y2: int, rank: int) -> None:
-        """A line of dots, a braille cell being two wide and four high; between clusters two lines, if there is room."""
+        """Draw a line of dots, a braille cell being two by four; between clusters two lines, if there is room."""
         steps = max(abs(x2 - x1), abs(y2 - y1))
         flat = abs(x2 - x1) >= abs(y2 - y1)
         single = rank <= CHOSEN or self.frame.chip < NAMED
@@ -152,7 +152,7 @@ class _Canvas:
             self.cells[y][x] = (_STRAIGHT[h, v], self.inks[rank])
 
     def name(self, owner: str) -> None:
-        """An owner's name over its cluster, in the middle."""
+        """Draw an owner's name over the middle of its cluster."""
         left, y = self.frame.names[owner]
         text = clip(owner, LONGEST)
         mine = owner == self.look.mine
@@ -160,15 +160,15 @@ class _Canvas:
         self._write(left, y, text, Ink(self.palette.accent if mine else self.palette.hi, self.palette.bg, bold=True))
 
     def summary(self, owner: str) -> None:
-        """A cluster in two rows: its owner and what is not right, and how many nodes have which color."""
+        """Draw a cluster in two rows: its owner with its clashes, and the number of nodes of each color."""
         (x, y), palette, look = self.frame.names[owner], self.palette, self.look
         nodes = look.problem.clusters[owner]
         own = set(nodes)
         clashes = sum(bool(own & set(edge)) for edge in look.clashes)
         head = Ink(palette.accent if owner == look.mine else palette.hi, palette.bg, bold=True)
         self._write(x, y, clip(owner, 6), head)
-        told = f" ╳{clashes}" if clashes else ""
-        self._write(x + min(6, len(owner)), y, told, Ink(palette.bad, palette.bg, bold=True))
+        if clashes:
+            self._write(x + min(6, len(owner)), y, f" ╳{clashes}", Ink(palette.bad, palette.bg, bold=True))
         seen = [look.nodes[node] for node in nodes]
         counts = [(color, sum(node.color == color for node in seen)) for color in look.problem.colors]
         for color, count in counts:
@@ -221,7 +221,7 @@ class _Canvas:
         return Ink(palette.ink(seen.color) if seen.known and seen.color else palette.mid, fill, bold=True)
 
     def _ghost(self, x: int, y: int, chip: int, text: str, ink: Ink, color: str) -> None:
-        """A color that the node does not have, at its end, and not filled."""
+        """Draw a color that the node does not have, at its end, and not filled."""
         palette = self.palette
         lean = Ink(palette.fill(color) if palette.filled else palette.fg, palette.bg, bold=True)
         self._write(x, y, text, ink)
@@ -235,14 +235,14 @@ class _Canvas:
             self._write(x + chip, y + dy, right, ink)
 
     def age(self, node: str, text: str) -> None:
-        """Always right of the node, over whatever edge leaves there."""
+        """Draw the age of a report right of the node, over whatever edge leaves there."""
         x, y = self.frame.places[node]
         left = x + self.frame.chip_of(node)
         self.taken |= {(left + i, y) for i in range(len(text))}
         self._write(left, y, text, Ink(self.palette.mid, self.palette.bg))
 
     def badge(self, u: str, v: str) -> None:
-        """At the spot nearest to the middle of the edge where it covers no chip."""
+        """Draw a clash at the spot nearest to the middle of the edge where it covers no chip."""
         (x1, y1), (x2, y2) = (self.frame.center(node) for node in (u, v))
         ink = Ink(self.palette.bad, self.palette.bg, bold=True, reverse=True)
         for text in (" ╳ ", "╳") if self.frame.chip != DOT else ("╳",):
@@ -256,7 +256,7 @@ class _Canvas:
 
 
 def _written(node: str, sign: str, marks: str, chip: int) -> str:
-    """A node's name or number between its marks, as far as its cells go."""
+    """Write a node's name or number between its marks, as far as its cells go."""
     if chip == DOT:
         return sign
     before, after = marks[:1], marks[1:]

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 
 from scenes.coloring.negotiation.offers import Offer, Standing, Verb, find
 from scenes.coloring.negotiation.reach import Effect, WhatIf, to_offer, what_if
-from scenes.coloring.problem.graph import Coloring, letter, number, spell
+from scenes.coloring.problem.graph import Coloring, changes, letter, number, spell
 from scenes.coloring.rules.observation import Observation
 from themes.palettes import Palette
 from tui.panes.coloring import seat
@@ -208,8 +208,8 @@ def _own(seen: Observation, asked: WhatIf, name: str, width: int) -> Line:
     if asked.answer is None:
         return line
     best = seen.problem.conflict_penalty * asked.answer.conflicts
-    changes = {n: c for n, c in asked.answer.colors.items() if seen.colors.get(n) != c and n != asked.node}
-    more = f"  best then: {number(best)}, with {spell(changes)}" if changes else "  nothing better to answer"
+    other = {n: c for n, c in changes(seen.colors, asked.answer.colors).items() if n != asked.node}
+    more = f"  best then: {number(best)}, with {spell(other)}" if other else "  nothing better to answer"
     return (*line, (clip(more, max(0, width - width_of(line))), "mid" if best >= asked.then else "fg"))
 
 

@@ -62,7 +62,7 @@ class Frame:
     """Nodes of other clusters around one that is drawn by itself; they are drawn with their names."""
 
     def chip_of(self, node: str) -> int:
-        """Cells of a node."""
+        """Return the cells of a node."""
         return NAMED if node in self.beside else self.chip
 
     def center(self, node: str) -> Place:
@@ -70,20 +70,19 @@ class Frame:
         x, y = self.places[node]
         return x + (self.chip_of(node) - 1) // 2, y
 
-    def covers(self, node: str, x: int, y: int) -> bool:
-        """Tell whether a cell belongs to a node."""
-        left, row = self.places[node]
-        return left <= x < left + self.chip_of(node) and abs(y - row) <= self.fat
-
     def node_at(self, x: int, y: int) -> str | None:
         """Find the node that a cell belongs to."""
-        return next((node for node in self.places if self.covers(node, x, y)), None)
+        for node, (left, row) in self.places.items():
+            if left <= x < left + self.chip_of(node) and abs(y - row) <= self.fat:
+                return node
+        return None
 
     def owner_at(self, x: int, y: int) -> str | None:
         """Find the owner whose name stands at a cell; the cells around it count."""
-        names = ((name, place, min(LONGEST, len(name))) for name, place in self.names.items())
-        found = (name for name, (left, row), size in names if row == y and left - 1 <= x <= left + size)
-        return next(found, None)
+        for name, (left, row) in self.names.items():
+            if row == y and left - 1 <= x <= left + min(LONGEST, len(name)):
+                return name
+        return None
 
 
 def whole(embedding: Embedding, width: int, height: int, sizes: Sequence[Size] = SIZES) -> Frame:
@@ -133,8 +132,7 @@ def _fits(frame: Frame, across: int) -> bool:
 def alone(problem: Problem, embedding: Embedding, owner: str, width: int, height: int) -> Frame:
     """Make the frame of one cluster, and beside it those nodes of others that touch it."""
     block = embedding.blocks[owner]
-    outside = problem.outside(owner)
-    outside = tuple(dict.fromkeys(outside))
+    outside = tuple(dict.fromkeys(problem.outside(owner)))
     sides = _sides(problem, embedding, owner, outside)
     lanes = [-(-len(side) // max(1, height - 1)) for side in sides]
     left, right = (lane * (NAMED + AGE + 1) for lane in lanes)

@@ -317,7 +317,8 @@ class ColoringPane(ScenePane):
         return next((each for each in known if each.startswith(text) and each != text), None)
 
     def command(self, text: str) -> str:
-        return seat.command_in(text)
+        """Return the command of a text: after a slash it is one, other words are said."""
+        return text[1:].strip() if text.startswith("/") else f"say {text}" if text else ""
 
     def advice(self) -> Advice:
         return seat.advice(self.view.scene.observe(self.view.seat))

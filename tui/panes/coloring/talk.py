@@ -22,19 +22,15 @@ TAIL = 2000
 
 
 def chat(view: LogView, ledger: Ledger, thread: str, others: tuple[str, ...], width: int) -> Sequence[Row]:
-    """All that was said, or what was said by and to one agent."""
+    """List all messages, or those by and to one agent."""
     out: list[Row] = []
     for words in ledger.chat:
-        if words.n > view.n:
-            break
         in_thread = not thread or words.speaker == thread or thread in words.to
-        if in_thread and view.may_see(view.events[words.n - 1]):
+        if words.n <= view.n and in_thread and view.may_see(view.events[words.n - 1]):
             out += [Row(line, words.n) for line in _message(view, ledger, words, width)]
-    if not out:
-        to = f"@{thread}" if thread else " or ".join(f"@{name}" for name in others)
-        nothing = with_keys(f" Write to {to}: press {{write}}") if view.seat else " Nothing said yet"
-        return [Row(((nothing, "dim"),))]
-    return out
+    to = f"@{thread}" if thread else " or ".join(f"@{name}" for name in others)
+    nothing = with_keys(f" Write to {to}: press {{write}}") if view.seat else " Nothing said yet"
+    return out or [Row(((nothing, "dim"),))]
 
 
 def _message(view: LogView, ledger: Ledger, words: Words, width: int) -> list[Line]:
@@ -69,12 +65,12 @@ def log(view: LogView, ledger: Ledger, name: str) -> Sequence[Row]:
 
 
 def thinking(view: LogView, name: str, width: int) -> list[Line]:
-    """A spinner and the last rows of the growing reply."""
-    told = view.thinking.get(name)
-    if not told or not view.at_now or name == view.seat:
+    """Draw a spinner and the last rows of the growing reply."""
+    spinner = view.thinking.get(name)
+    if not spinner or not view.at_now or name == view.seat:
         return []
     turn = view.turn + (view.event is None or view.event.end == "turn")
-    lines: list[Line] = [((f"{turn:>3} ", "dim"), (told, "accent"), (" thinking", "mid"))]
+    lines: list[Line] = [((f"{turn:>3} ", "dim"), (spinner, "accent"), (" thinking", "mid"))]
     text = one_line(view.replies.get(name, "")[-TAIL:])
     if text and view.may_see_mind(name):
         rows = fold(text, max(10, width - 7))[-2:]
@@ -83,14 +79,12 @@ def thinking(view: LogView, name: str, width: int) -> list[Line]:
 
 
 def newest_options(view: LogView, ledger: Ledger) -> list[Line]:
-    """The newest options or constraints of each agent for each neighbor, where they would help."""
+    """List the newest options or constraints of each agent for each neighbor, where they would help."""
     newest: dict[tuple[str, str], Line] = {}
     for event in ledger.options:
-        if event.n > view.n:
-            break
         body = event.data
         assert isinstance(body, Offered | Compatible)
-        if view.may_see(event):
+        if event.n <= view.n and view.may_see(event):
             newest.pop((event.agent, body.to), None)
             if isinstance(body, Offered) and body.helpful:
                 newest[event.agent, body.to] = _offer(event, body)
@@ -100,7 +94,7 @@ def newest_options(view: LogView, ledger: Ledger) -> list[Line]:
 
 
 def _offer(event: Event, offered: Offered) -> Line:
-    """An agent's best options, where it stands now, and how many more there are."""
+    """Draw an agent's best options beside its present penalty, and the number of others."""
     now = f" now {number(offered.penalty)}, if {offered.to} had"
     spans: list[tuple[str, str]] = [(f" {event.agent}", "bold hi"), (now, "mid")]
     for option in offered.options[:2]:
@@ -110,12 +104,12 @@ def _offer(event: Event, offered: Offered) -> Line:
     return (*spans, (f"  {left} more", "dim")) if left > 0 else tuple(spans)
 
 
-def _fine(event: Event, told: Compatible) -> Line:
-    """Which of the other's colors an agent can live with, node by node."""
+def _fine(event: Event, accepted: Compatible) -> Line:
+    """Draw the colors of another's nodes that an agent can accept, node by node."""
     spans: list[tuple[str, str]] = [(f" {event.agent}", "bold hi")]
-    if not told.valid:
-        return (*spans, (f" has a clash that no colors of {told.to}'s alone would mend", "mid"))
-    spans.append((f" has a clash; fine if {told.to} has", "mid"))
-    spans += [(f"  {node} {'/'.join(map(letter, colors))}", "fg") for node, colors in told.nodes.items()]
-    count = len(told.valid) + told.more
+    if not accepted.valid:
+        return (*spans, (f" has a clash that no colors of {accepted.to}'s alone would mend", "mid"))
+    spans.append((f" has a clash; fine if {accepted.to} has", "mid"))
+    spans += [(f"  {node} {'/'.join(map(letter, colors))}", "fg") for node, colors in accepted.nodes.items()]
+    count = len(accepted.valid) + accepted.more
     return (*spans, (f"  {count} way{'s' * (count != 1)}", "dim"))

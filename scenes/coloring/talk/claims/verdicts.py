@@ -137,7 +137,7 @@ _TARGET = (
     rf"(?: with (?:(?:any|all|either|both) of )?(?:{LIST}|your (?:own )?(?:nodes|cluster|colors|coloring|side))"
     r"| between (?:us|our (?:nodes|clusters|colors|sides)))"
 )
-_WHOSE = later(_TARGET)
+_WITH_TARGET = later(_TARGET)
 _MANY = rf"{_CLASHES}(?:{_SIDE}{{0,2}}{_TARGET})?"
 _KINDS = "(?:(?:more|remaining|known|current|active|boundary|color|coloring|any|of the|the|my|of my) ){0,3}"
 _CLEAR = later(
@@ -259,10 +259,10 @@ def _read_outcomes(text: str, said: frozenset[str], particular: bool) -> Iterato
             break
     clear = _CLEAR.search(text)
     if clear and not _NO & frozenset(text[: clear.start()].split()) and not said & _SOME:
-        whose = _WHOSE.search(clear[0])
-        others = tuple(_names(whose[0])) if whose else ()
+        target = _WITH_TARGET.search(clear[0])
+        others = tuple(_names(target[0])) if target else ()
         if _names(text) == [node for node in others if node[0] == "@"]:
-            yield Clear(others or (("your",) if whose else ()))
+            yield Clear(others or (("your",) if target else ()))
     if said & _NOT_NOW:
         return
     yield from _read_penalties(text, said, particular)

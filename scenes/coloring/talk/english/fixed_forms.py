@@ -138,9 +138,9 @@ _ALWAYS = later(
 def question(problem: Problem, line: str, asked: bool) -> Question | None:
     """Return the topic of a sentence that an owner can answer; `asked` if it has a question mark."""
     lead = _LEAD.match(f"{line} ")
-    told = lead is not None and lead[0].rstrip().endswith("me")
+    tells = lead is not None and lead[0].rstrip().endswith("me")
     bare = (line[lead.end() :] if lead else "") or line
-    if not (asked or told or _ALWAYS.match(bare)):
+    if not (asked or tells or _ALWAYS.match(bare)):
         return None
     for about, rule in _RULES:
         found = rule.match(bare)
@@ -237,8 +237,8 @@ def own_part(problem: Problem, speaker: str, line: str) -> str:
     names = "|".join(re.escape(name.casefold()) for name in problem.clusters if name != speaker)
     who = rf"(?:{_SOMEBODY}|{names})"
     reports = rf"{who} (?:also |really |just )?(?:{_SAYS})\b|according to {who} "
-    told = re.match(rf"(?:(?:and|but|well|so) )?(?:{reports})", line)
-    if not told or not re.search(rf"\b{N}\b", line) or (_SHARED.search(line) and "not agree" not in line):
+    report = re.match(rf"(?:(?:and|but|well|so) )?(?:{reports})", line)
+    if not report or not re.search(rf"\b{N}\b", line) or (_SHARED.search(line) and "not agree" not in line):
         return line
-    rest = line.rpartition(" but ")[2] if " but " in line[told.end() :] else ""
+    rest = line.rpartition(" but ")[2] if " but " in line[report.end() :] else ""
     return rest if re.search(rf"\b{N}\b", rest) else ""

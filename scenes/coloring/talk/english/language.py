@@ -186,8 +186,3 @@ def parts(understood: Understood) -> list[tuple[str, str, str | None]]:
         if len(out) == start:
             out.append((f"say to {meaning.to or 'all'}", "", None))
     return out
-
-
-def summary(understood: Understood) -> str:
-    """Write the understood content on one line: "ask B: b2 = green   tell B: h2 = blue"."""
-    return "   ".join(" ".join(word for word in part if word) for part in parts(understood))

@@ -4,7 +4,6 @@ They are greetings, withdrawn requests, locks, lasting requests, future matters,
 """
 
 import re
-from typing import NamedTuple
 
 from core.lazy_patterns import later
 from scenes.coloring.negotiation.offers import Verb
@@ -108,12 +107,15 @@ class Segment:
         head = line if offered else self._question(line, stop == "?")
         if offered:
             self.deals.append(offered)
-        elif told := said_of_offer(head):
-            self.replies.append(told)
+        elif answer := said_of_offer(head):
+            self.replies.append(answer)
         elif greets(head):
             self.greets = True
         elif node := dropped(head):
-            self._give_up(node)
+            if self.problem.owner.get(node, self.speaker) != self.speaker:
+                self.drop.append(node)
+            else:
+                self.reader.notes.append(nearest(self.problem, self.speaker, [node]))
         elif head:
             self._colors(head, stop if head == line else ".")
 
@@ -127,20 +129,14 @@ class Segment:
                 return rest
         return line
 
-    def _give_up(self, node: str) -> None:
-        if self.problem.owner.get(node, self.speaker) != self.speaker:
-            self.drop.append(node)
-        else:
-            self.reader.notes.append(nearest(self.problem, self.speaker, [node]))
-
     def _colors(self, line: str, stop: str) -> None:
-        reader, told = self.reader, len(self.reader.notes)
-        taken, asked = len(reader.taken), reader.question
+        reader = self.reader
+        noted, taken, asked = len(reader.notes), len(reader.taken), reader.question
         reader.question = False
-        told_locked = locks(line)
-        mine = [node for node in told_locked.nodes if self.problem.owner.get(node) == self.speaker]
+        locked, without_locks = locks(line)
+        mine = [node for node in locked if self.problem.owner.get(node) == self.speaker]
         self.locked += mine
-        lasts, rest = lasting(told_locked.rest if mine else line)
+        lasts, rest = lasting(without_locks if mine else line)
         if lasts and not any(self.problem.owner.get(word) == self.speaker for word in rest.split()):
             rest = plainer(f"please {rest}")
         reader.later = is_later(rest)
@@ -148,7 +144,7 @@ class Segment:
         if lasts:
             self.always += [n for n in reader.taken[taken:] if self.problem.owner[n] != self.speaker]
         polite = self.greets and not any(word in self.problem.owner for word in line.split())
-        if not mine and not polite and len(reader.taken) == taken and len(reader.notes) == told:
+        if not mine and not polite and len(reader.taken) == taken and len(reader.notes) == noted:
             reader.notes.append(nearest(self.problem, self.speaker, line.split()))
         reader.question |= asked
 
@@ -165,22 +161,15 @@ def greets(line: str) -> bool:
     return GREETING.fullmatch(line) is not None
 
 
-class Locks(NamedTuple):
-    nodes: tuple[str, ...]
-    rest: str
-    """The sentence, with what the locked nodes are said to be."""
-
-
-def locks(line: str) -> Locks:
-    """The nodes that a sentence says are locked."""
+def locks(line: str) -> tuple[list[str], str]:
+    """Find the nodes that a sentence says are locked; also return it with the colors that they are said to have."""
     nodes: list[str] = []
     for rule in _LOCKS:
-        for found in rule.finditer(line):
-            nodes.append(found[1])
+        nodes += [found[1] for found in rule.finditer(line)]
         line = rule.sub(lambda m: f"{m[1]} is {m[2]}" if m[2] else "", line)
     if nodes:
         line = _CANNOT_MOVE.sub(" ", f" {line} ").strip()
-    return Locks(tuple(nodes), line)
+    return nodes, line
 
 
 def lasting(line: str) -> tuple[bool, str]:
