@@ -105,7 +105,7 @@ class Changes(Scene):
     def on_gathered(self, event: Event, body: speech.Gathered) -> None:
         world, me = self.world, self.world.owners[event.agent]
         boundary = world.problem.boundary(body.speaker, event.agent)
-        report = {node: color for node, color in body.meant.report.items() if node in boundary}
+        report = {node: body.meant.report[node] for node in boundary if node in body.meant.report}
         meant = replace(body.meant, report=report)
         me.take_in(world.problem, event.agent, body.speaker, meant, world.colors, event.turn)
         me.refused.update({n: report[n] for n in body.meant.locked if n in report})

@@ -20,7 +20,7 @@ from scenes.coloring.rules.observation import Observation
 from scenes.coloring.talk.claims.check import Facts, Finding, check_words, correction
 from tests.core.table import play, run_of
 from tests.corpora import corpus
-from tests.examples import counts
+from tests.examples import counts, examples
 from tests.proportion import in_proportion
 from tests.scenes.test_coloring_runs import Unruly
 
@@ -146,7 +146,7 @@ def flipped(problem: Problem, text: str) -> Iterator[str]:
 
 
 @pytest.mark.parametrize("human", ["rules", "unruly"])
-@counts(6, 12)
+@counts(3, 12)
 def test_rule_based_owners_never_lie_and_their_flipped_words_always_do(human: str, count: int) -> None:
     messages = flips = 0
     for seed in range(count):
@@ -169,6 +169,7 @@ satisfied if can ? it so"""
 TEXTS = st.text() | st.lists(st.sampled_from([*PIECES.split(), "\n"])).map(" ".join)
 
 
+@examples(40)
 @given(TEXTS, st.sampled_from([CLASHING, CALM, BARE]))
 def test_any_text_is_checked(text: str, known: Facts) -> None:
     found = check_words(known, text)
