@@ -78,7 +78,7 @@ def test_who_runs_out_of_patience_says_so_and_has_something() -> None:
 @given(small, st.integers(0, 2**32))
 def test_local_search_keeps_its_best_and_never_beats_the_optimum(problem: Weighted, seed: int) -> None:
     least = optimum(problem).solved.cost
-    runs = [solve(problem, Draw(seed)) for solve in (dsa, mgm, relay)]
+    runs = [solve(problem, Draw(seed), rounds=40) for solve in (dsa, mgm, relay)]
     runs.append(breakout(problem, runs[0].choice))
     for found in runs:
         assert found.cost == problem.cost(found.choice) >= least
@@ -237,7 +237,7 @@ def test_names_of_nodes_and_colors_do_not_matter(seed: int, damping: float, data
 def test_the_same_draw_is_the_same_run() -> None:
     problem = graph(5)
     for solve in (dsa, mgm, relay):
-        assert solve(problem, Draw(3)) == solve(problem, Draw(3))
+        assert solve(problem, Draw(3), rounds=30) == solve(problem, Draw(3), rounds=30)
     assert maxsum(problem, Draw(1), noise=0.1) == maxsum(problem, Draw(1), noise=0.1)
     assert maxsum(problem, Draw(1), noise=0.1) != maxsum(problem, Draw(2), noise=0.1)
 

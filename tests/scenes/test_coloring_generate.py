@@ -203,6 +203,7 @@ def test_what_cannot_be_made_unsolvable() -> None:
     assert set(pose(alone, 2, False, Draw(0)).fixed) == {"a1", "a2"}
 
 
+SMALL: dict[str, Any] = {"difficulty": "medium", "clusters": 3, "size": 3}
 TALK = (Requested, Proposed, Offered, Compatible, Bounded, Said)
 
 
@@ -274,7 +275,7 @@ def test_bots_that_do_not_talk_fail_more_often() -> None:
 
 
 async def test_points_are_known_to_their_owner_alone() -> None:
-    _, scene, events = await played(2, difficulty="hard")
+    _, scene, events = await played(2, **SMALL)
     for name in scene.names:
         points = scene.observe(name).problem.preferences
         for node, owner in scene.world.problem.owner.items():
@@ -313,14 +314,14 @@ async def test_points_from_a_file_are_private_too() -> None:
 
 
 async def test_without_messages_only_colors_are_told() -> None:
-    _, _, events = await played(2, difficulty="medium", messages=0, max_turns=20)
+    _, _, events = await played(2, **SMALL, messages=0, max_turns=20)
     assert not [event.kind for event in events if isinstance(event.data, TALK)]
     assert any(event.kind == "reported" for event in events)
 
 
 async def test_nobody_says_more_than_its_budget() -> None:
     budget = 2
-    _, scene, events = await played(2, difficulty="hard", messages=budget, max_turns=30)
+    _, scene, events = await played(2, **SMALL, messages=budget, max_turns=30)
     for name in scene.names:
         said = sum(event.agent == name and isinstance(event.data, Said) for event in events)
         assert said <= budget

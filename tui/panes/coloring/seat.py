@@ -91,7 +91,7 @@ def idle(seen: Observation, report: Callable[[str], Coloring]) -> Line:
 def templates(seen: Observation) -> Sequence[str]:
     """List questions and offers about the nodes on the boundary, to be finished."""
     problem, me = seen.problem, seen.name
-    if not me:
+    if not me or not problem.nodes:
         return ()
     first = problem.colors[0]
     theirs = problem.outside(me)
