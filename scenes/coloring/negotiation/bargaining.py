@@ -22,19 +22,6 @@ from scenes.coloring.solvers.exact import best
 from scenes.coloring.talk.speech import Deal, Option
 
 
-def slack(seen: Observation) -> float:
-    """Return the penalty by which an offer may leave its owner worse off."""
-    return seen.problem.conflict_penalty if seen.temper == "accommodating" else 0.0
-
-
-def consent(seen: Observation, offer: Offer) -> OfferChanged:
-    """Answer an offer that costs no more conflicts than the owner bears."""
-    lost = _lost(seen, offer.give | offer.want) if seen.temper == "stubborn" else 0.0
-    if lost > 0:
-        return OfferChanged(offer.number, "refused", f"it would cost me {number(lost)} points")
-    return OfferChanged(offer.number, "accepted")
-
-
 def drop_resisted(seen: Observation) -> tuple[Observation, dict[str, str]]:
     """Drop the requests that a stubborn owner resists; also return its words to those who made them."""
     if seen.temper != "stubborn":
@@ -58,9 +45,7 @@ def _resists(seen: Observation, node: str) -> bool:
 
 
 def _lost(seen: Observation, supposed: Mapping[str, str]) -> float:
-    """Return the points that an owner's best colors lose if nodes have these colors; infinite if a
-    conflict is added.
-    """
+    """Return the points that an owner's best colors lose with these colors of nodes; infinite for a conflict more."""
     free, bound = best_with(seen, {}), best_with(seen, supposed)
     return float("inf") if bound.conflicts > free.conflicts else free.score - bound.score
 
@@ -197,8 +182,12 @@ def _answer(seen: Observation, offer: Offer) -> OfferChanged:
         return OfferChanged(offer.number, "refused", reason, locked)
     now = reach(seen, {}, points=False)
     known = seen.believed | offer.give
-    if _reach(seen, known, offer.want) <= now + slack(seen):
-        return consent(seen, offer)
+    most = now + (seen.problem.conflict_penalty if seen.temper == "accommodating" else 0.0)
+    if _reach(seen, known, offer.want) <= most:
+        lost = _lost(seen, offer.give | offer.want) if seen.temper == "stubborn" else 0.0
+        if lost > 0:
+            return OfferChanged(offer.number, "refused", f"it would cost me {number(lost)} points")
+        return OfferChanged(offer.number, "accepted")
     against = _against(seen, known, offer.want, now)
     least = _reach(_only(seen, against), {n: c for n, c in known.items() if n in against}, offer.want)
     why = f"with {plainly(offer.want | against)} I could not get below {number(least)}"

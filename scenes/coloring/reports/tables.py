@@ -121,7 +121,7 @@ def _seconds(before: float, after: float) -> float | None:
 
 @dataclass
 class Exchange:
-    """A row: something that one owner wanted of another, asked for or put as an offer."""
+    """A row: a request or an offer of one owner to another, or words that led to neither."""
 
     turn: int
     event: int
@@ -185,8 +185,18 @@ class _Table:
         match event.data:
             case Said():
                 self.said = event
-            case Addressed(to=to) | Requested(to=to) | Proposed(to=to):
-                self._begin(event, to)
+            case Addressed(to=to):
+                self._add(event, to)
+            case Requested(to, colors, avoid, keep):
+                new = self._add(event, to)
+                new.kind, new.avoid = "request", avoid
+                new.want = colors | {node: self.colors[node] for node in keep if node in self.colors}
+                new.wanted = event.data.sentence().partition(": ")[2]
+            case Proposed(number, to, give, want, avoid):
+                new = self._add(event, to)
+                new.kind, new.offer, new.want, new.avoid, new.agreed = "offer", number, want, avoid, "open"
+                new.wanted = Proposed(0, "", {}, want, avoid).offer("", 0).terms()
+                new.given = Proposed(0, "", give, {}).offer("", 0).terms()
             case Unclear(notes):
                 begun = self.by_words.get(self.said.n, []) if self.said else []
                 for each in begun or [self._add(event, "")]:
@@ -196,21 +206,24 @@ class _Table:
                     each.readings[event.agent] = event.data.model.sentence()
                     each.model_understood = "; ".join(f"{name}: {text}" for name, text in each.readings.items())
                     each.misread = int(bool(each.misread) or event.data.differs)
-            case OfferChanged() | Refused() | Colored() | Locked() | Flagged():
-                self._settle(event)
-
-    def _begin(self, event: Event, to: str) -> None:
-        """Begin the exchange of words, a request or an offer."""
-        new = self._add(event, to)
-        match event.data:
-            case Requested(_, colors, avoid, keep):
-                new.kind, new.want = "request", colors | {n: self.colors[n] for n in keep if n in self.colors}
-                new.avoid = avoid
-                new.wanted = event.data.sentence().partition(": ")[2]
-            case Proposed(number, _, give, want, avoid):
-                new.kind, new.offer, new.want, new.avoid, new.agreed = "offer", number, want, avoid, "open"
-                new.wanted = Proposed(0, "", {}, want, avoid).offer("", 0).terms()
-                new.given = Proposed(0, "", give, {}).offer("", 0).terms()
+            case OfferChanged(number, state, why):
+                for each in self.all:
+                    if each.kind == "offer" and each.offer == number:
+                        self._change(each, event.turn, state, why)
+            case Refused(to, colors):
+                for each in self._pending(event.agent):
+                    if each.by == to and each.want.keys() & colors.keys():
+                        each.why = "locked"
+            case Colored(colors) | Locked(colors):
+                self.colors = self.colors | colors
+                for each in self.all:
+                    kept = each.kind == "request" and each.agreed == "yes" and each.until is None
+                    if kept and not each.met(self.colors):
+                        each.until = event.turn
+            case Flagged():
+                for each in self._pending(event.agent):
+                    each.decided = event.turn
+                    each.agreed = "yes" if each.met(self.colors) else "no"
 
     def _add(self, event: Event, to: str) -> Exchange:
         words = self.said.data.text if self.said and isinstance(self.said.data, Said) else ""
@@ -220,31 +233,9 @@ class _Table:
             self.by_words.setdefault(self.said.n, []).append(new)
         return new
 
-    def _settle(self, event: Event) -> None:
-        """Note how the exchanges came out that an event decides."""
-        pending = (each for each in self.all if each.kind == "request" and each.to == event.agent and not each.agreed)
-        match event.data:
-            case OfferChanged(number, state, why):
-                for each in self.all:
-                    if each.kind == "offer" and each.offer == number:
-                        self._change(each, event.turn, state, why)
-            case Refused(to, colors):
-                for each in pending:
-                    if each.by == to and each.want.keys() & colors.keys():
-                        each.why = "locked"
-            case Colored(colors) | Locked(colors):
-                self.colors = self.colors | colors
-                self._check_kept(event.turn)
-            case Flagged():
-                for each in pending:
-                    each.decided = event.turn
-                    each.agreed = "yes" if each.met(self.colors) else "no"
-
-    def _check_kept(self, turn: int) -> None:
-        for each in self.all:
-            agreed = each.kind == "request" and each.agreed == "yes"
-            if agreed and each.until is None and not each.met(self.colors):
-                each.until = turn
+    def _pending(self, name: str) -> list[Exchange]:
+        """List the requests that an owner has not decided on."""
+        return [each for each in self.all if each.kind == "request" and each.to == name and not each.agreed]
 
     def _change(self, offer: Exchange, turn: int, state: str, why: str) -> None:
         if state in ("accepted", "refused", "withdrawn", "expired"):

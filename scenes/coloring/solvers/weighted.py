@@ -8,7 +8,7 @@ from math import fsum, inf
 from typing import NamedTuple
 
 from scenes.coloring.problem.graph import Coloring, Problem
-from scenes.coloring.solvers.mini_buckets import Buckets, whole_numbers
+from scenes.coloring.solvers.mini_buckets import Buckets, eliminated, whole_numbers
 
 Choice = tuple[int, ...]
 """The color number of each node."""
@@ -89,7 +89,7 @@ def optimum(problem: Weighted, patience: int = PATIENCE) -> Optimum:
     for u, v in problem.edges:
         near[u].add(v)
         near[v].add(u)
-    order = _least_fill(near)
+    order, _ = eliminated(near, _fill)
     place = {node: i for i, node in enumerate(order)}
     later = [sorted(place[other] for other in near[node] if place[other] > i) for i, node in enumerate(order)]
     *own, (penalty,) = whole_numbers([*(problem.unary[node] for node in order), (problem.penalty,)])
@@ -102,22 +102,7 @@ def optimum(problem: Weighted, patience: int = PATIENCE) -> Optimum:
     return Optimum(Solved(choice, cost, found.steps, 0, (cost,)), found.proven)
 
 
-def _least_fill(near: Mapping[int, set[int]]) -> list[int]:
-    """Return an elimination order: always the node whose elimination adds the fewest edges, then the one of least
-    degree.
-    """
-    left = {node: set(others) for node, others in near.items()}
-    order: list[int] = []
-
-    def fill(node: int) -> tuple[int, int]:
-        around = left[node]
-        return sum(len(around - left[other]) - 1 for other in around), len(around)
-
-    while left:
-        node = min(left, key=fill)
-        around = left.pop(node)
-        for other in around:
-            left[other] |= around
-            left[other] -= {other, node}
-        order.append(node)
-    return order
+def _fill(left: Mapping[int, set[int]], node: int) -> tuple[int, int]:
+    """Return how many edges a node's elimination adds (twice each), and its degree."""
+    around = left[node]
+    return sum(len(around - left[other]) - 1 for other in around), len(around)

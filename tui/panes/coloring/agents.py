@@ -119,7 +119,11 @@ def facts(view: LogView, ledger: Ledger, palette: Palette, seen: Observation, na
     you = "you" if view.eyes == view.seat else view.eyes
     mine = [offer for offer in seen.offers if name in (offer.by, offer.to)]
     locked = {node: color for node, color in seen.refused.items() if seen.problem.owner[node] == name}
-    out = [*_requests(seen, palette, name), *_open_offers(mine, name)]
+    out = _requests(seen, palette, name)
+    for offer in mine:
+        if offer.state == "open":
+            word, style = ("offers", "accent") if offer.by == name else ("considers", "mid")
+            out.append(_fact(word, _terms(offer, style), style))
     out += [_fact("promised", (*_terms(offer, "fg"), (f" {offer.state}", "good"))) for offer in mine if offer.running]
     if reports := _reports(seen, palette, name):
         out.append(_fact(f"told {you}"[:8], reports))
@@ -149,16 +153,6 @@ def _granted(seen: Observation, name: str) -> list[Line]:
         for node, asked in seen.granted.items()
         if asked.by == name and not (node in seen.asked and seen.asked[node].by == name)
     ]
-
-
-def _open_offers(offers: Sequence[Offer], name: str) -> list[Line]:
-    """Write the open offers of an agent, and those it has to answer."""
-    out: list[Line] = []
-    for offer in offers:
-        if offer.state == "open":
-            word, style = ("offers", "accent") if offer.by == name else ("considers", "mid")
-            out.append(_fact(word, _terms(offer, style), style))
-    return out
 
 
 def _reports(seen: Observation, palette: Palette, name: str) -> Line:

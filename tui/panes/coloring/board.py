@@ -110,7 +110,7 @@ class GraphBoard(Lines, can_focus=True):
         """Return True if the whole graph has no room for the nodes' names."""
         return self._look is not None and self._frame("").chip < NAMED
 
-    def zoom(self, near: bool | None = None) -> None:
+    def action_zoom(self, near: bool | None = None) -> None:
         """See one cluster by itself, that of the selected node, or all; with None, whichever is not seen now."""
         look = self._look
         if look is None:
@@ -150,9 +150,6 @@ class GraphBoard(Lines, can_focus=True):
             self._strips = [_strip(row).adjust_cell_length(self.size.width) for row in rows]
             self._strips_for = key
         return self._strips[y]
-
-    def action_zoom(self, near: bool) -> None:
-        self.zoom(near)
 
     def on_resize(self) -> None:
         self._redraw()

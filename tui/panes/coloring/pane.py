@@ -286,7 +286,7 @@ class ColoringPane(ScenePane):
         if self.room.acting and (found := self._command(key, seen)) is not None:
             return found
         if key == "z":
-            self._board.zoom()
+            self._board.action_zoom()
             return ""
         return self._choice.press(key, seen, self.room.focus, self._picked, self.view.mine)
 
