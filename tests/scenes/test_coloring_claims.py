@@ -166,10 +166,10 @@ def test_rule_based_owners_never_lie_and_their_flipped_words_always_do(human: st
 
 PIECES = """b1 b2 h2 h3 red green R is not now changed I to = : , . and - ( ) | locked clash with no penalty 0 20
 satisfied if can ? it so"""
-TEXTS = st.text() | st.lists(st.sampled_from([*PIECES.split(), "\n"])).map(" ".join)
+TEXTS = st.text(max_size=60) | st.lists(st.sampled_from([*PIECES.split(), "\n"]), max_size=20).map(" ".join)
 
 
-@examples(40)
+@examples(20)
 @given(TEXTS, st.sampled_from([CLASHING, CALM, BARE]))
 def test_any_text_is_checked(text: str, known: Facts) -> None:
     found = check_words(known, text)

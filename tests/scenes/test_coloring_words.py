@@ -73,7 +73,7 @@ def test_a_bound_is_the_same_in_few_costs(seed: int) -> None:
         assert known != before
 
 
-async def games(mode: str, seeds: Sequence[int], bot: str = "chatty", **options: object) -> list[list[Event]]:
+async def games(mode: str, seeds: Sequence[int], bot: str = "chatty", **options: Any) -> list[list[Event]]:
     return [(await played(seed, cast={"*": bot}, mode=mode, **options)).events for seed in seeds]
 
 
