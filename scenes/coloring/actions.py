@@ -184,7 +184,9 @@ def parse(problem: Problem, text: str) -> Action:
     if low == "query" and rest:
         return _parse_query(problem, rest)
     if low == "move":
-        return _parse_move(problem, rest)
+        words = rest.split()
+        colors = _parse_colors(problem, [word for word in words if word != "satisfied"])
+        return Move(colors=colors, satisfied="satisfied" in words)
     match = _COLOR.fullmatch(text)
     if match is None:
         raise IllegalAction(f"I can't read {text!r}; commands are: {HELP}")
@@ -223,12 +225,6 @@ def _parse_query(problem: Problem, text: str) -> Say:
     return Say(f"can {step.node} be {step.color}?")
 
 
-def _parse_move(problem: Problem, text: str) -> Move:
-    words = text.split()
-    colors = _parse_colors(problem, [word for word in words if word != "satisfied"])
-    return Move(colors=colors, satisfied="satisfied" in words)
-
-
 def describe(action: Action) -> str:
     match action:
         case Color(node, color):
@@ -261,7 +257,8 @@ def within(messages: Sequence[Message], left: int | None) -> list[Message]:
         return list(messages)
     out = []
     for message in messages:
-        if left and _says_more(message):
+        hints = message.options is not None and message.options.helpful and message.news
+        if left and (message.reply or message.request or message.deal or message.bounded or hints):
             left -= 1
             out.append(replace(message, news=True))
         else:
@@ -270,10 +267,5 @@ def within(messages: Sequence[Message], left: int | None) -> list[Message]:
 
 
 def is_report(message: Message) -> bool:
-    """Tell whether nothing but colors is told."""
+    """Return True if a message says nothing but colors."""
     return message == Message(to=message.to, report=message.report, news=False)
-
-
-def _says_more(message: Message) -> bool:
-    hints = message.options is not None and message.options.helpful and message.news
-    return bool(message.reply or message.request or message.deal or message.bounded or hints)

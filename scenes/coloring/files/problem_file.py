@@ -77,11 +77,12 @@ def read_problem(path: Path, owners: int, colors: int) -> Stated:
         with path.open("rb") as stream:
             data = stream.read(MAX_BYTES + 1)
         text = data.decode("utf-8-sig")
-    except (OSError, ValueError) as error:
-        if isinstance(error, UnicodeDecodeError):
-            raise UserError(f"it is not UTF-8 text (byte {error.start})") from error
-        why = error.strerror if isinstance(error, OSError) else "its name holds characters that no file may have"
-        raise UserError(f"it cannot be read: {why}") from error
+    except UnicodeDecodeError as error:
+        raise UserError(f"it is not UTF-8 text (byte {error.start})") from error
+    except OSError as error:
+        raise UserError(f"it cannot be read: {error.strerror}") from error
+    except ValueError as error:
+        raise UserError("it cannot be read: its name holds characters that no file may have") from error
     if len(data) > MAX_BYTES:
         raise UserError(f"it is larger than {MAX_BYTES // 2**10} KiB, as no problem is")
     if not text.strip():

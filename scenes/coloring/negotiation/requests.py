@@ -47,7 +47,7 @@ def counterfactuals(seen: Observation, decision: Decision, verdict: Verdict, dra
     The current configuration carries the actual penalty of our colors, not the best possible one.
     """
     problem, me, known = seen.problem, seen.name, seen.believed
-    lowest = _optimum(seen, verdict)
+    lowest = min(verdict.penalty, reach(seen, {}, points=False)) if verdict.penalty else 0.0
     alone = decision.lowest if verdict.penalty > decision.lowest + seen.threshold else verdict.penalty
     out = []
     for to in problem.neighbors[me]:
@@ -65,11 +65,6 @@ def counterfactuals(seen: Observation, decision: Decision, verdict: Verdict, dra
         options.sort(key=lambda option: (option.penalty, -option.combined))
         out.append(Options(to, verdict.penalty, tuple(options), more, alone, lowest))
     return tuple(out)
-
-
-def _optimum(seen: Observation, verdict: Verdict) -> float:
-    """Return the lowest penalty that an owner could reach without help."""
-    return min(verdict.penalty, reach(seen, {}, points=False)) if verdict.penalty else 0.0
 
 
 def alone(tables: Sequence[Options]) -> float:
@@ -93,6 +88,10 @@ def possible(problem: Problem, outside: Sequence[Coloring], locked: Coloring) ->
     within = [(u, v) for u, v in problem.edges if problem.owner[u] == problem.owner[v]]
     counts = [sum(c[u] == c[v] for u, v in within if u in c and v in c) for c in ({**locked, **o} for o in outside)]
     return [colors for colors, count in zip(outside, counts, strict=True) if count == min(counts)]
+
+
+_Gain = tuple[tuple[int, float, int, float], Coloring, float]
+"""Rank of a request, its colors, and the penalty that it leads to."""
 
 
 class Ask(NamedTuple):
@@ -121,28 +120,21 @@ def whom_to_ask(seen: Observation, decision: Decision, tables: tuple[Options, ..
     gains = single or _gains(seen, decision, joint(seen, draw), limit)
     if not gains:
         return None
-    top = min(gain.rank for gain in gains)
-    chosen = draw.choice([gain for gain in gains if gain.rank == top])
-    owners = dict.fromkeys(seen.problem.owner[node] for node in chosen.wanted)
-    wishes = {owner: seen.problem.owned(owner, chosen.wanted) for owner in owners}
-    return Ask(wishes, chosen.reach, chosen.rank[0])
-
-
-class _Gain(NamedTuple):
-    rank: tuple[int, float, int, float]
-    wanted: Coloring
-    reach: float
+    top = min(rank for rank, *_ in gains)
+    _, wanted, penalty = draw.choice([gain for gain in gains if gain[0] == top])
+    owners = dict.fromkeys(seen.problem.owner[node] for node in wanted)
+    return Ask({owner: seen.problem.owned(owner, wanted) for owner in owners}, penalty, top[0])
 
 
 def _gains(seen: Observation, decision: Decision, options: list[Option], limit: float) -> list[_Gain]:
     """Return the options that would help and can be asked for. Clashes among others' nodes count against them."""
-    problem, out = seen.problem, []
+    problem, out = seen.problem, list[_Gain]()
     for wanted, option in helpful(seen, options, limit):
         beyond = len(problem.conflicts({**seen.believed, **option.colors}))  # among others' nodes, as far as known
         cost = option.penalty + problem.conflict_penalty * beyond
         if not any(decision.colors.get(own) == c for node, c in wanted.items() for own in problem.adjacent[node]):
             tried = min(seen.requests.get(assign({node: color}), 0) for node, color in wanted.items())
-            out.append(_Gain((tried, cost, len(wanted), -option.combined), wanted, option.penalty))
+            out.append(((tried, cost, len(wanted), -option.combined), wanted, option.penalty))
     return out
 
 

@@ -129,18 +129,14 @@ def assign(colors: Mapping[str, str]) -> str:
     return ", ".join(f"{node} = {color}" for node, color in colors.items())
 
 
-def together(words: Sequence[str]) -> str:
+def together(words: Sequence[str], last: str = "and") -> str:
     """List words as "a, b and c"."""
-    return _listed(words, "and")
+    return f" {last} ".join([", ".join(words[:-1]), words[-1]] if len(words) > 1 else words)
 
 
 def either(words: Sequence[str]) -> str:
     """List words as "a, b or c"."""
-    return _listed(words, "or")
-
-
-def _listed(words: Sequence[str], last: str) -> str:
-    return f" {last} ".join([", ".join(words[:-1]), words[-1]] if len(words) > 1 else words)
+    return together(words, "or")
 
 
 def number(penalty: float) -> str:

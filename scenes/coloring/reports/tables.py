@@ -82,6 +82,7 @@ def _turn(
         data = [event.data for event in own]
         count = Counter(map(type, data))
         states = Counter(each.state for each in data if isinstance(each, OfferChanged))
+        first = next((event for event in own if isinstance(event.data, Acted)), None)
         newest = {type(each): each for each in data}
         judged, flag = newest.get(Judged), next((each for each in data if isinstance(each, Flagged)), None)
         yield {
@@ -104,14 +105,8 @@ def _turn(
             "misreadings": sum(each.differs for each in data if isinstance(each, Read)),
             "oscillates": int(count[Oscillated] > 0),
             "seconds": _seconds(before, events[-1].t),
-            "thinking": _thinking(own, before) if header.cast.get(owner) == "human" else None,
+            "thinking": _seconds(before, first.t) if first and header.cast.get(owner) == "human" else None,
         }
-
-
-def _thinking(events: Sequence[Event], before: float) -> float | None:
-    """Return the seconds to the first step; None if there was none."""
-    first = next((event for event in events if isinstance(event.data, Acted)), None)
-    return _seconds(before, first.t) if first else None
 
 
 def _seconds(before: float, after: float) -> float | None:

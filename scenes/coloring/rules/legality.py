@@ -132,7 +132,11 @@ def admit(problem: Problem, body: Body) -> None:
     """Raise ValueError for an event of a foreign recording that does not fit this problem."""
     match body:
         case Posed():
-            _admit_graph(problem)
+            ends = {node for edge in problem.edges for node in edge}
+            if not ends <= set(problem.nodes) or any(u == v for u, v in problem.edges) or not all(problem.colors):
+                raise ValueError("an edge or a color of the graph is not valid")
+            if any(set(problem.preferences.get(node, ())) != set(problem.colors) for node in problem.nodes):
+                raise ValueError("not every node has points for every color")
         case Bounded(bound=bound) if not bound.fits(problem):
             raise ValueError(f"no bound on nodes of this problem: {bound}")
         case Questioned(number) | Answered(number) if not 1 <= number <= len(QUESTIONS):
@@ -146,14 +150,6 @@ def admit(problem: Problem, body: Body) -> None:
             _admit_colors(problem, give | want)
         case Colored() | Locked() | Reported() | Requested() | Cleared() | Refused() | Proved():
             _admit_colors(problem, body.colors)
-
-
-def _admit_graph(problem: Problem) -> None:
-    ends = {node for edge in problem.edges for node in edge}
-    if not ends <= set(problem.nodes) or any(u == v for u, v in problem.edges) or not all(problem.colors):
-        raise ValueError("the graph is not one")
-    if any(set(problem.preferences.get(node, ())) != set(problem.colors) for node in problem.nodes):
-        raise ValueError("not every node has points for every color")
 
 
 def _admit_colors(problem: Problem, colors: Coloring) -> None:

@@ -64,19 +64,14 @@ class World:
         """Return why the game is over, even if questions are left; None while it goes on."""
         if self.gave_up:
             return "impossible"
-        if self.agreed and not any(map(self._doubts, self.names)):
-            return "consensus"
-        return None
+        seen = map(self.observe, self.names) if self.agreed else ()
+        satisfied = (judge(self.problem, each.name, each.colors, each.believed).satisfied for each in seen)
+        return "consensus" if self.agreed and all(satisfied) else None  # news may have ended a satisfaction
 
     @property
     def agreed(self) -> bool:
         """True if all claim to be satisfied."""
         return all(owner.satisfied for owner in self.owners.values())
-
-    def _doubts(self, name: str) -> bool:
-        """Return True if news since an owner's last turn ends its satisfaction."""
-        observation = self.observe(name)
-        return not judge(self.problem, name, observation.colors, observation.believed).satisfied
 
     def points(self) -> dict[str, float]:
         """Return each owner's private points for the colors of its nodes."""
