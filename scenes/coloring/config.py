@@ -35,7 +35,7 @@ TEMPERS: tuple[Temper, ...] = ("accommodating", "fair", "stubborn")
 
 
 def read_tempers(text: str, seats: tuple[str, ...]) -> dict[str, Temper]:
-    """Everybody's temper, from one for all or `A=stubborn; *=fair`. Raises ValueError."""
+    """Read the tempers of all seats: one word for all, or `A=stubborn; *=fair`. Raises ValueError."""
     tempers: dict[str, Temper] = {}
     for part in filter(str.strip, text.split(";")):
         name, equals, word = (each.strip() for each in part.partition("="))
@@ -108,7 +108,7 @@ class ColoringConfig(OpenOrder, JudgedTalk):
     def taken_in(cls, options: Mapping[str, Any]) -> Mapping[str, Any]:
         """Read the problem's file.
 
-        Who asks for other sizes than the built-in graph has, and names no problem, means a generated one.
+        Other sizes than those of the built-in graph, without a problem, ask for a generated one.
         """
         name = options.get("problem")
         if name in (None, "default") and options.get("difficulty", "easy") == "easy":
@@ -181,7 +181,7 @@ class ColoringConfig(OpenOrder, JudgedTalk):
 def make_problem(c: ColoringConfig, seed: int) -> Posed:
     """Make the problem that a game begins with.
 
-    It is searched for once, also for who resumes or verifies the game, or plays it with others. Raises UserError
+    It is searched for once, also when the game is resumed or verified. Raises UserError
     where no such problem can be made.
     """
     return _made(c.model_dump_json(), seed)

@@ -1,4 +1,4 @@
-"""Coloring in numbers: nodes are the slots of owners, oneself first, then the others in the order in which they sit."""
+"""Coloring as numbers for learners: nodes are slots of owners, the own ones first, then the others in seat order."""
 
 from collections.abc import Mapping, Sequence
 from itertools import combinations
@@ -20,12 +20,14 @@ SEED = 1
 
 
 class ColoringEncoding(Encoding):
-    """Actions: a color for an own slot; to accept, refuse or withdraw the newest offer of which that can be said; to
-    pass, to be satisfied, to declare it impossible; answers to questions. What is said, and offers, have no number.
+    """Encoding of actions and observations.
 
-    An observation: of each slot whether it is there, its color as far as one knows, whether it is locked, what was
-    asked for, what colors are worth; of each owner whether it is satisfied; which slots touch; the newest offer that
-    one can answer; messages left; and whether a question is open.
+    Actions: a color for an own slot; accept, refuse or withdraw for the newest offer that allows it; pass, satisfied,
+    impossible; answers to questions. Words and offers have no number.
+
+    An observation: for each slot whether it exists, its known color, its lock, the request for it, and the worth of its
+    colors; the satisfaction of each owner; the edges; the newest offer that can be accepted; messages left; and whether
+    a question is open.
     """
 
     def __init__(self, config: ColoringConfig, names: tuple[str, ...]) -> None:

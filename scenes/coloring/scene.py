@@ -33,7 +33,7 @@ from scenes.coloring.talk.speech import Caught, Misread, Unworded
 
 
 class ColoringScene(Changes, Told, Reviewed, Judged, Touched, Talk, Portable, Large, Language, Learned):
-    """Asks its parts: `outcomes` decides, `changes` changes the `world`, `legality` says what may be done."""
+    """The coloring scene: `outcomes` yields events, `changes` folds them into `world`, `legality` checks actions."""
 
     name = "coloring"
     summary = "color a graph together"

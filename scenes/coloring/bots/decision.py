@@ -38,7 +38,7 @@ def constraints(seen: Observation, draw: Draw) -> Coloring:
 
 
 def weigh(seen: Observation, constrained: Coloring, draw: Draw) -> tuple[tuple[Choice, ...], Coloring]:
-    """Step 3 by greedy: one node after the other in cluster order, constrained nodes first; each choice explained."""
+    """Run step 3 by greedy: color node by node in cluster order, constrained nodes first, and explain each choice."""
     placed: Coloring = {}
     choices = []
     nodes = seen.problem.clusters[seen.name]
@@ -197,7 +197,7 @@ def _leaves_to_search(seen: Observation, found: Coloring) -> bool:
 
 
 def _optimize(seen: Observation, constrained: Coloring, draw: Draw) -> tuple[Weighed | Propagated, Coloring]:
-    """Step 3, by the algorithm that the config names."""
+    """Run step 3 by the algorithm of the option `alg`."""
     if seen.alg == "maxsum":
         return propagate(seen, constrained, draw)
     choices, colors = weigh(seen, constrained, draw)
@@ -207,7 +207,7 @@ def _optimize(seen: Observation, constrained: Coloring, draw: Draw) -> tuple[Wei
 def try_snap(
     seen: Observation, colors: Coloring, changed: bool, penalty: float, chance: Chances, waits: bool = False
 ) -> tuple[Snapped, Coloring]:
-    """Step 7: exact search, under all of the document's conditions. It is run for the record in any case."""
+    """Run step 7: exact search, taken only under all conditions of the spec. It is logged in any case."""
     problem, me, known, bounds = seen.problem, seen.name, seen.believed, seen.told_bounds
     found = best(problem, me, known, seen.fixed, chance("snap"), bounds, OWN)
     lowest = judge(problem, me, found.colors, known).penalty

@@ -26,7 +26,7 @@ ASKED = 3
 
 
 class Act(NamedTuple):
-    """One thing to say, and the message that says it."""
+    """A dialog act: its label for the model, and its message."""
 
     label: str
     message: Message
@@ -94,7 +94,7 @@ class SpokenReply(Json[Spoken]):
 
 
 class Open(NamedTuple):
-    """An offer on which an owner has to decide, and what exact search says of it."""
+    """An offer on which an owner has to decide, with the findings of exact search."""
 
     offer: Offer
     verbs: tuple[Verb, ...]

@@ -1,4 +1,4 @@
-"""A person's words, read by a model, and held against the reading by rules (spec 000, step 1)."""
+"""Readings of a person's words by a model, compared with the reading by rules (spec 000, step 1)."""
 
 from copy import deepcopy
 from typing import Literal

@@ -26,7 +26,7 @@ from scenes.coloring.talk.speech import Bounded
 
 
 class Plan(NamedTuple):
-    """A whole turn as exact search has it: what to color, where that leads, and what there is to say."""
+    """A whole turn by exact search: the colors, the verdict on them, and the messages."""
 
     decision: Decision
     verdict: Verdict
@@ -74,7 +74,7 @@ def plan(seen: Observation, chance: Chances, chosen: Choices | None = None) -> P
 
 
 class ClusterAgent(Agent):
-    """Decides by greedy and exact search over its own cluster, knows only what was reported, and says what it did."""
+    """An owner that decides by greedy and exact search over its cluster, by reported colors alone."""
 
     what = "does its part, keeps promises"
 
@@ -173,8 +173,10 @@ def is_large(seen: Observation) -> bool:
 
 
 async def aside(make: Callable[[], T]) -> T:
-    """Plan in a thread, one at a time: at once they would not be quicker, and leave little of the processor to others.
-    What is cancelled before its time comes is not begun.
+    """Plan in a thread, so that the process answers meanwhile.
+
+    One plan runs at a time: several would not be quicker, and leave little of the processor to others. A plan that is
+    cancelled while it waits is not begun.
     """
     wanted = True
 

@@ -1,4 +1,4 @@
-"""Costs that pyDCOP files write as Python: a small part of the language is worked out here, and nothing is run."""
+"""Costs that pyDCOP files write as Python expressions. A small part of the language is evaluated; no code is run."""
 
 import ast
 from collections.abc import Callable, Mapping, Sequence

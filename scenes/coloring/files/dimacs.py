@@ -1,4 +1,4 @@
-"""DIMACS `.col`: a graph without owners or colors. What the format lacks stands in comments that begin `c playbill`."""
+"""DIMACS `.col`: a graph without owners or colors. Comments that begin `c playbill` add what it lacks."""
 
 from typing import NamedTuple
 

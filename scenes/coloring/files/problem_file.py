@@ -67,7 +67,7 @@ _FORMS = ".json (our own), .col (DIMACS), .yaml or .yml (pyDCOP)"
 
 
 def is_file(name: str) -> bool:
-    """Tell whether a name ends as such a file does."""
+    """Return True if a name has the suffix of a problem file."""
     return Path(name).suffix.lower() in _READERS
 
 

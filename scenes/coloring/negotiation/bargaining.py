@@ -161,9 +161,9 @@ def asked_by(offer: Offer, name: str) -> dict[str, Asked]:
 
 
 def promised(seen: Observation) -> Coloring:
-    """Own nodes that are held at their color: what was promised for good, or what the other side has yet to answer.
+    """Return own nodes that keep their color: promised for good, or the own part of an agreement that still runs.
 
-    What is locked needs no promise.
+    Locked nodes need no promise.
     """
     out: Coloring = {}
     for offer in seen.offers:

@@ -1,4 +1,4 @@
-"""The protocol: what owners propose to each other, and what becomes of it. Each event reads as a sentence."""
+"""Offers between owners, and their events. Each event reads as a sentence."""
 
 from collections.abc import Mapping, Sequence
 from typing import Literal

@@ -164,7 +164,7 @@ class Answers:
         return any(self.seen.believed.get(other) == color for other in others)
 
     def _state(self) -> str:
-        """Say whether this side is satisfied; a reply goes on to give the figures."""
+        """Answer whether this side is satisfied; the reply adds the figures."""
         return "Yes." if self.verdict.satisfied else "No."
 
     def _promised(self) -> str:

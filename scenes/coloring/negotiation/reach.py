@@ -35,7 +35,7 @@ ROWS = 729
 
 
 def new_bounds(seen: Observation, draw: Draw) -> dict[str, Bound]:
-    """Work out what to tell whom. What was told before is not repeated, nor worked out again without news."""
+    """Return the bounds to send to neighbors: those that changed since they were last sent."""
     out = {}
     for to in seen.problem.neighbors[seen.name]:
         others = [by for by in seen.bounds if by != to]
@@ -54,9 +54,9 @@ def new_bounds(seen: Observation, draw: Draw) -> dict[str, Bound]:
 
 
 def why_hopeless(seen: Observation, draw: Draw) -> str:
-    """Say why no colors of one's own are in any valid coloring, by one's locks and what neighbors have told; or "".
+    """Explain why no valid coloring exists, by the own locks and neighbors' bounds; "" if that is not proved.
 
-    Of the neighbors, only those are named without whom it would not follow.
+    Only neighbors whose bound the proof needs are named.
     """
 
     def proved(by: Sequence[str]) -> bool:
@@ -105,7 +105,7 @@ class WhatIf(NamedTuple):
 
 
 def what_if(seen: Observation, node: str, color: str) -> WhatIf:
-    """Say what a color of a node would do. Everybody's colors are known to the director, whose name is empty."""
+    """Work out the effects of a color of a node. The director, whose name is empty, knows all colors."""
     problem, owner = seen.problem, seen.problem.owner
     around: Coloring = {**seen.refused, **seen.around}
     after = {**around, node: color}

@@ -1,4 +1,4 @@
-"""Steps 9 and 10 of an owner's turn: what it answers, what it would need, and whom it asks (spec 000, as amended)."""
+"""Steps 9 and 10 of an owner's turn: answers, counterfactual options, and requests (spec 000, as amended)."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
@@ -41,8 +41,7 @@ class Options(NamedTuple):
 
 
 def counterfactuals(seen: Observation, decision: Decision, verdict: Verdict, draw: Draw) -> tuple[Options, ...]:
-    """Step 10: for each neighbor, every configuration of its boundary with us that it can have, and the best we could
-    then do.
+    """Run step 10: for each neighbor, list the possible colors of its boundary with our best result for each.
 
     The current configuration carries the actual penalty of our colors, not the best possible one.
     """
@@ -151,7 +150,7 @@ def joint(seen: Observation, draw: Draw) -> list[Option]:
 
 
 def reply(seen: Observation, to: str, decision: Decision, verdict: Verdict, tables: tuple[Options, ...]) -> str:
-    """Step 9: an answer to those who wrote or asked, and a word to those whom we let down. Built from the state."""
+    """Run step 9: answer messages and requests, and admit broken promises, by the state."""
     heard = [h for h in seen.heard if h.by == to and h.due]
     greeting = list(dict.fromkeys(courtesy(h.text) for h in heard if h.greets))
     said: Sequence[str] = [*_on_requests(seen, to, decision), *_on_broken_promises(seen, to, decision)]

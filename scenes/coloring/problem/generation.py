@@ -1,4 +1,4 @@
-"""Making problems: the default one, random ones, and locks that leave a problem solvable or make it unsolvable."""
+"""The default problem, random problems, and locks that leave a problem solvable or make it unsolvable."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import combinations, pairwise, product

@@ -1,4 +1,4 @@
-"""All algorithms side by side on the problem of a recorded game, and how the game itself ended, as text."""
+"""A text table of all algorithms on the problem of a recorded game, and of the game's own end."""
 
 from collections.abc import Callable, Mapping, Sequence
 from time import perf_counter

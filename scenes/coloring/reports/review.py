@@ -29,7 +29,7 @@ class Share(NamedTuple):
 
 
 def shares(problem: Problem, fixed: Coloring, colors: Coloring) -> list[Share]:
-    """Say how each owner came out, in seat order."""
+    """Return each owner's part in the outcome, in seat order."""
     clashes = problem.conflicts(colors)
     out = []
     for owner, nodes in problem.clusters.items():

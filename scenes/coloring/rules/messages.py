@@ -22,7 +22,7 @@ from scenes.coloring.talk.speech import Addressed, Bounded, Reported, Requested,
 
 
 def say(world: World, name: str, text: str) -> Iterator[Event]:
-    """Say free words, then make the events that a bot's message with this meaning would make."""
+    """Say a person's words, and yield the events of a bot's message with the same meaning."""
     understood = understand(world.problem, name, text)
     for meaning in understood.meanings:
         to = meaning.to or ""

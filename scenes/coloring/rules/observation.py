@@ -199,7 +199,7 @@ class Observation(Knowledge, frozen=True, kw_only=True):  # type: ignore[misc]  
         return [known.bound for known in self.bounds.values()]
 
     def has_news(self, *names: str) -> bool:
-        """Tell whether one of these told of the boundary since the last own turn, or there was no such turn."""
+        """Return True if one of these neighbors sent a bound since the last own turn, or there was no such turn."""
         return not self.moved or any(self.bounds[name].turn >= self.moved for name in names)
 
     @property

@@ -104,7 +104,7 @@ def recolor(world: World, command: str) -> Iterator[Event]:
 
 
 def _use_up(world: World, name: str, spoken: Collection[str] = ()) -> Iterator[Event]:
-    """Step 6: requests force once. Who is spoken to hears of locks in words."""
+    """Run step 6: each request forces once. Owners in `spoken` hear of locks in words."""
     asked = world.owners[name].asked
     if asked:
         colors = {node: a.color for node, a in asked.items() if a.color is not None}
@@ -124,7 +124,7 @@ def _refuse(world: World, name: str, spoken: Collection[str] = ()) -> Iterator[E
 
 
 def _flag(world: World, name: str, claimed: bool, chance: Chance) -> Iterator[Event]:
-    """Step 8, and the end of the turn: one function decides, whatever the agent says of itself."""
+    """Run step 8, and end the turn: `judge` decides on satisfaction, whatever the agent claims."""
     problem, own = world.problem, (name,)
     seen = world.observe(name)
     verdict = judge(problem, name, seen.colors, seen.believed)

@@ -13,7 +13,7 @@ from scenes.coloring.rules.observation import Observation, Owner
 
 
 class World:
-    """Changes by events alone (`changes`).
+    """State of a game, which only events change (see `changes`).
 
     See `Owner` for what is private to whom: reports are the only way to learn another's colors.
     """

@@ -1,4 +1,15 @@
-"""Algorithms in which all nodes of a weighted problem decide at once: max-sum, DSA, MGM and breakout."""
+"""Algorithms in which all nodes of a weighted problem decide at once: max-sum, DSA, MGM and breakout.
+
+Every sum runs over one index in order (`bincount`), and all else is done element by element, so that a choice is the
+same on every machine. All keep the best choice of all rounds (anytime). DSA, MGM and breakout start from random colors
+unless they are given some, and end early when no node will move any more.
+
+Max-sum (Farinelli et al. 2008) runs on the factor graph, as min-sum over costs. A node tells each neighbor's factor the
+cost of its colors by all messages from elsewhere; the factor turns that into the cost of the neighbor's colors. As an
+edge costs a penalty for equal colors and nothing else, only the sender's cheapest color can cost the receiver anything:
+the least of the penalty and of the sender's price of its second best color. So a factor's message is one color and one
+number.
+"""
 
 from collections.abc import Callable
 from math import inf

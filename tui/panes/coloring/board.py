@@ -19,7 +19,7 @@ _WAYS = {"left": (-1, 0), "right": (1, 0), "up": (0, -1), "down": (0, 1)}
 
 
 class GraphBoard(Lines, can_focus=True):
-    """Draws a `GraphLook`. The pane is told of clicks, and keeps the game's part of a selection."""
+    """Draws a `GraphLook`, and keeps the selected node and the cluster that is seen by itself."""
 
     DEFAULT_CSS = "GraphBoard { width: 1fr; height: 1fr; }"
 

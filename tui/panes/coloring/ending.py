@@ -39,7 +39,7 @@ def _whole(seen: Observation, ended: RunEnded) -> Line:
 
 
 def _verdict(view: LogView, width: int) -> list[Line]:
-    """Say if a valid coloring existed, where somebody said that there was none, or there was none."""
+    """Draw whether a valid coloring existed, if an agent denied it or there was none."""
     proved = next((event.data for event in view.events if isinstance(event.data, Proved)), None)
     said = next((event for event in view.events if isinstance(event.data, GaveUp | Hopeless)), None)
     if proved is None or (said is None and proved.colors):

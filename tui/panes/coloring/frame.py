@@ -121,7 +121,7 @@ def _spread(count: int, first: int, last: int) -> list[int]:
 
 
 def _fits(frame: Frame, across: int) -> bool:
-    """Tell whether no node touches another one, in its row or in the next ones."""
+    """Return True if no node touches another one, in its row or in the next ones."""
     places = sorted((y, x) for x, y in frame.places.values())
     beside = all(y != row or x - left >= across for (row, left), (y, x) in pairwise(places))
     rows = sorted({y for y, _ in places})

@@ -238,7 +238,7 @@ class _Search:
             self.taken[self.at[i]] = i
 
     def _part(self, node: int, other: int | None) -> tuple[list[int], set[int], list[int]]:
-        """The nodes of a move, the edges that move with them, and those that they may cross."""
+        """Return the nodes of a move, the edges that move with them, and the edges that these may cross."""
         edges = self.touching[node] if other is None else self.touching[node] | self.touching[other]
         moved = [node] if other is None else [node, other]
         part = self.parts[node, other] = moved, edges, [e for e in self.near if e not in edges]
@@ -287,7 +287,7 @@ class _Search:
         return drawn
 
     def _measured(self, dx: int, dy: int) -> tuple[int, float]:
-        """An edge from one node to another that is so many columns and rows further, at the corner of the board."""
+        """Measure an edge to a node so many columns and rows further, at the corner of the board."""
         top, bottom = max(0, -dy), max(0, dy)
         (x1, y1), (x2, y2) = ((x * PITCH + (CHIP - 1) // 2, y * LINE) for x, y in ((0, top), (dx, bottom)))
         cells = 0

@@ -133,7 +133,7 @@ class ColoringPane(ScenePane):
         return narrowed(parts, width - width_of(right)), right
 
     def _choices(self, node: str, seen: Observation) -> Line:
-        """Draw the selected node's colors, points, and the clashes each would cause by what the eyes know."""
+        """Draw the selected node's colors with their points and known clashes."""
         owner, palette = seen.problem.owner[node], self.room.palette
         out: list[Span] = [("▸", "hi")]
         if self.view.eyes and owner != self.view.eyes:

@@ -206,7 +206,7 @@ def _active(text: str, match: re.Match[str]) -> Generator[Deed, None, int]:
 
 
 def _done(item: re.Match[str], verb: str, yes: bool, fresh: bool) -> Iterator[Deed]:
-    """The nodes and colors of one item of a deed."""
+    """Yield the claims of one item of a change."""
     for node in names(item["nodes"]):
         if yes and not _said(item["link"]) & _NOT:
             yield Is(node, item["color"])
@@ -250,7 +250,7 @@ def _assigned(text: str, done: int, bare: bool) -> Iterator[Deed]:
 
 
 def _nearest(listing: str, nodes: list[str], left: str) -> list[str]:
-    """The node of a listing that its verb is about, where other words stand before it."""
+    """Return the node that a verb is about, where other words stand before a list of nodes."""
     single = len(nodes) == 1 or " , " in listing
     return [] if not single or left in _BEFORE_OTHERS or left[0] == "#" else nodes[-1:]
 
@@ -277,7 +277,7 @@ def _said(text: str) -> frozenset[str]:
 
 
 def _before(text: str, at: int) -> str:
-    """The word before a place; "." at the start."""
+    """Return the word before a place; "." at the start."""
     return (text[max(0, at - 20) : at].split() or ["."])[-1]
 
 

@@ -226,7 +226,7 @@ _SHARED = later(r"\b(?:i (?:fully |also |do )?agree|so do i|me too|i think so to
 
 
 def dropped(line: str) -> str | None:
-    """The node that is no longer asked for."""
+    """Return the node of a request that a sentence takes back."""
     return next((found["node"] for rule in _DROPS if (found := rule.match(line))), None)
 
 

@@ -105,7 +105,7 @@ class Reader:
             self._again = again
 
     def _manner(self, kind: Kind, after: Kind) -> None:
-        """Words that say how the rest is meant."""
+        """Take a word that changes the meaning of the words around it."""
         if self._spent and kind in {*VERBS, Kind.IS, Kind.PLEASE, Kind.CAN_YOU, Kind.I, Kind.YOU}:
             self._spent = self._negated = False
             self._mood = _Mood.BARE

@@ -204,7 +204,7 @@ def deal(problem: Problem, speaker: str, line: str) -> Deal | None:
 
 
 def _pairs(problem: Problem, line: str) -> Coloring:
-    """The nodes of a sentence with their colors, in reading order; nothing if one has none, or is no node here."""
+    """Return the nodes of a sentence with their colors, in reading order; none if one has no color or is unknown."""
     found = {node: color for color, node in _PAIRED_BEFORE.findall(line)} | dict(_PAIR.findall(line))
     named = re.findall(rf"\b{N}\b", line)
     known = all(node in problem.owner and found.get(node) in problem.colors for node in named)
