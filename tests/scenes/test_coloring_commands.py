@@ -21,8 +21,6 @@ from scenes.coloring.actions import (
     Reply,
     Satisfied,
     Say,
-    describe,
-    parse,
 )
 from scenes.coloring.events import Cleared, Colored, Flagged
 from scenes.coloring.negotiation.bargaining import bargain, to_offer
@@ -59,6 +57,12 @@ async def table(**options: Any) -> ColoringScene:
         ("impossible", Impossible()),
         ("move h1=red h2=g satisfied", Move(colors={"h1": "red", "h2": "green"}, satisfied=True)),
         ("move", Move(colors={}, satisfied=False)),
+        ("offer b2=red for h5=green", Propose({"b2": "red", "h5": "green"})),
+        ("offer B h5=green always", Propose({"h5": "green"}, "B", lasting=True)),
+        ("accept 12", Reply("accept", 12)),
+        ("withdraw", Reply("withdraw")),
+        ("query h4", Say("which colors can h4 take?")),
+        ("query b2=red", Say("can b2 be red?")),
     ],
 )
 async def test_commands(text: str, action: object) -> None:
@@ -247,23 +251,6 @@ async def test_there_must_be_such_an_offer(line: str) -> None:
     scene = (await person("pass", max_turns=2)).scene
     with pytest.raises(IllegalAction, match="there is no offer"):
         scene.check("H", scene.parse("H", line))
-
-
-@pytest.mark.parametrize(
-    ("line", "expected"),
-    [
-        ("offer b2=red for h5=green", Propose({"b2": "red", "h5": "green"})),
-        ("offer B h5=green always", Propose({"h5": "green"}, "B", lasting=True)),
-        ("accept 12", Reply("accept", 12)),
-        ("withdraw", Reply("withdraw")),
-        ("query h4", Say("which colors can h4 take?")),
-        ("query b2=red", Say("can b2 be red?")),
-    ],
-)
-def test_commands_of_offers(line: str, expected: object) -> None:
-    problem = default_problem()
-    assert parse(problem, line) == expected
-    assert parse(problem, describe(parse(problem, line))) == expected
 
 
 async def test_an_offer_goes_to_one_owner() -> None:

@@ -207,33 +207,6 @@ def test_beliefs_are_costs_and_messages_and_decode_the_choice(problem: Weighted,
     assert 1 <= found.at <= found.solved.rounds <= rounds
 
 
-@quick
-@given(problems(), st.sampled_from((0.0, 0.5)))
-def test_a_longer_run_begins_as_a_shorter_one(problem: Weighted, damping: float) -> None:
-    whole = maxsum(problem, Draw(1), damping=damping, rounds=12).solved
-    for rounds in range(1, whole.rounds + 1):
-        part = maxsum(problem, Draw(1), damping=damping, rounds=rounds).solved
-        assert part.history == whole.history[:rounds]
-        assert part.cost == part.history[-1]
-
-
-@quick
-@given(seeds, st.sampled_from((0.0, 0.5, 0.9)), st.data())
-def test_names_of_nodes_and_colors_do_not_matter(seed: int, damping: float, data: st.DataObject) -> None:
-    """Where no colors tie, as of those that do the first one is taken. Costs are drawn; but the difference between two
-    colors of a node comes back to it around a cycle, in the third round at the earliest, and may cancel exactly."""
-    rounds = 2
-    problem = graph(seed, 8, 14)
-    nodes = data.draw(st.permutations(range(8)))
-    colors = data.draw(st.permutations(range(3)))
-    unary = tuple(tuple(problem.unary[node][color] for color in colors) for node in nodes)
-    edges = tuple((nodes.index(v), nodes.index(u)) for u, v in problem.edges)
-    other = maxsum(Weighted(unary, edges, 10.0), Draw(1), damping=damping, rounds=rounds).solved
-    found = maxsum(problem, Draw(1), damping=damping, rounds=rounds).solved
-    assert other.history == pytest.approx(found.history)
-    assert [colors[other.choice[nodes.index(node)]] for node in range(8)] == list(found.choice)
-
-
 def test_the_same_draw_is_the_same_run() -> None:
     problem = graph(5)
     for solve in (dsa, mgm, relay):

@@ -251,14 +251,6 @@ def test_every_size_has_a_nearest_problem(level: Any, clusters: int, size: int, 
     assert posed.grade
 
 
-@pytest.mark.parametrize(
-    "options", [{"solvable": False}, {"problem": {"owners": {"A": ["a1"], "H": ["h1"]}, "edges": [["a1", "h1"]]}}]
-)
-def test_only_a_solvable_generated_problem_has_a_difficulty(options: dict[str, Any]) -> None:
-    with pytest.raises(UserError, match="-o difficulty=easy"):
-        prepare("coloring", {**options, "difficulty": "hard"}, {}, 1)
-
-
 @pytest.mark.slow
 def test_bots_that_do_not_talk_fail_more_often() -> None:
     def agreed(messages: str) -> int:
@@ -361,19 +353,28 @@ def test_what_exceeds_the_budget_becomes_a_report() -> None:
 # -- tempers
 
 
+PAIR = {"owners": {"A": ["a1"], "H": ["h1"]}, "edges": [["a1", "h1"]]}
+
+
 @pytest.mark.parametrize(
-    ("text", "error"),
+    ("options", "error"),
     [
-        ("nice", "there is no temper 'nice'"),
-        ("Z=fair", "not 'Z'"),
-        ("A=fair; A=stubborn", "not 'A'"),
-        ("A=", "there is no temper ''"),
-        ("fair; stubborn", "not '\\*'"),
+        ({"temper": "nice"}, "there is no temper 'nice'"),
+        ({"temper": "Z=fair"}, "not 'Z'"),
+        ({"temper": "A=fair; A=stubborn"}, "not 'A'"),
+        ({"temper": "A="}, "there is no temper ''"),
+        ({"temper": "fair; stubborn"}, "not '\\*'"),
+        *(({"messages": n}, "write any, or a number from 0 to 10000\\.$") for n in ("-1", "many", "1e3", 10_001, -5)),
+        ({"difficulty": "hard", "solvable": False}, "-o difficulty=easy"),
+        ({"difficulty": "hard", "problem": PAIR}, "-o difficulty=easy"),
     ],
 )
-def test_odd_tempers_are_refused(text: str, error: str) -> None:
+def test_invalid_options_are_rejected(options: dict[str, Any], error: str) -> None:
     with pytest.raises(UserError, match=error):
-        prepare("coloring", {"temper": text}, {}, 1)
+        prepare("coloring", options, {}, 1)
+
+
+def test_tempers_are_read_by_seat() -> None:
     assert read_tempers("A=stubborn; *=accommodating", ("A", "H")) == {"A": "stubborn", "H": "accommodating"}
 
 
@@ -416,9 +417,3 @@ async def test_a_temper_sits_on_a_seat() -> None:
         answer = [event.data.text for event in events if event.turn == 6 and isinstance(event.data, Said)]
         assert any("No, I keep b2: anything else costs me." in text for text in answer) == (temper == "B=stubborn")
     assert had["A=stubborn"] == "green" != had["B=stubborn"]
-
-
-@pytest.mark.parametrize("messages", ["-1", "many", "1e3", 10_001, -5])
-def test_a_budget_that_is_none_is_refused_in_a_line(messages: object) -> None:
-    with pytest.raises(UserError, match=r"option messages = .*: write any, or a number from 0 to 10000\.$"):
-        prepare("coloring", {"messages": messages}, {}, 1)

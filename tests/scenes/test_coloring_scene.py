@@ -1,11 +1,10 @@
 """The coloring scene played through the engine: steps, endings, what is heard, and what is held against a claim."""
 
-from pathlib import Path
 from typing import Any
 
 import pytest
 
-from core.engine.casting import open_run, prepare
+from core.engine.casting import prepare
 from core.engine.chance import Draw
 from core.engine.events import Said
 from core.engine.scene import Scene
@@ -187,21 +186,6 @@ async def test_words_without_a_name_go_to_the_open_thread() -> None:
         (Said("b2 green please", ("B",)), ("H", "B")),
     ]
     assert [e.audience for e in events if isinstance(e.data, Requested)] == [("H", "B")]
-
-
-async def test_a_script_file_plays_the_human(tmp_path: Path) -> None:
-    script = tmp_path / "lines.txt"
-    steps = "\n".join(f"color {node} {color}" for node, color in own("H").items())
-    script.write_text(f"# H's turn\n\n{steps}\nsay @A a4 green please\npass\nimpossible\n")
-    header = prepare("coloring", {"fixed": 0}, {"H": f"script:{script}"}, 1)
-    events = await play(open_run(header))
-    assert ended(events).reason == "impossible"
-    colored = [(node, color) for body in of(events, Colored, "H") for node, color in body.colors.items()]
-    assert colored == list(own("H").items())
-    assert of(events, Requested, "H") == [Requested("A", {"a4": "green"})]
-    assert of(events, Cleared, "A") == [Cleared({"a4": "green"}, {}, ("H",))]
-    answer = next(said.text for said in of([e for e in events if e.turn == 4], Said, "A"))
-    assert "a4 is now green, as you asked." in answer or "a4 stays green, as you asked." in answer
 
 
 async def test_a_request_forces_once() -> None:

@@ -123,15 +123,6 @@ async def test_owners_that_speak_come_to_agree(mode: str) -> None:
     assert sum(bool(result["solved"]) for result in results) >= 9
 
 
-async def test_the_words_of_one_are_data_to_the_other() -> None:
-    """What an owner knows of others' nodes stands in what it read, node by node."""
-    _, scene, events = await played(12, cast={"*": "chatty"}, mode="llm_u")
-    for name in scene.names:
-        read = [e.data for e in events if isinstance(e.data, Gathered) and e.agent == name]
-        reported = {node: color for each in read for node, color in each.meant.report.items()}
-        assert scene.observe(name).believed.items() <= reported.items()
-
-
 async def test_what_a_person_says_of_costs_is_known() -> None:
     _, scene, _ = await person("say @A a4 green never works for me", "pass", max_turns=2)
     known = scene.observe("A").bounds["H"].bound

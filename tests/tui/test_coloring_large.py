@@ -2,8 +2,8 @@
 
 import asyncio
 import threading
-from collections.abc import Callable
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 
 import pytest
@@ -13,10 +13,7 @@ from core.engine.session import Session
 from core.recording.file import Recording
 from core.recording.verification import verify
 from scenes.coloring.bots import rule_based
-from scenes.coloring.bots.decision import Chances
-from scenes.coloring.bots.rule_based import Plan
 from scenes.coloring.rules import outcomes
-from scenes.coloring.rules.observation import Observation
 from scenes.coloring.solvers.exact import Best, best
 from tests.terminal import PATIENCE
 from tests.tui.conftest import screen_of, stage_of, until
@@ -34,46 +31,30 @@ def large(**options: object) -> StageApp:
     return StageApp(live_stage(header, None), pace=0.0, motion=False)
 
 
-async def test_keys_are_answered_while_an_agent_searches(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A's search ends only when the keys have been answered."""
+@pytest.mark.parametrize(
+    ("module", "name", "size"), [(rule_based, "plan", 12), (outcomes, "best", rule_based.LARGE)], ids=str
+)
+async def test_keys_are_answered_while_an_owner_searches(
+    monkeypatch: pytest.MonkeyPatch, module: ModuleType, name: str, size: int
+) -> None:
+    """A's plan, and the optimum after its turn, are worked out only when the keys have been answered."""
     begun, answered = threading.Event(), threading.Event()
-    plan: Callable[..., Plan] = rule_based.plan
+    search = getattr(module, name)
 
-    def held(seen: Observation, chance: Chances) -> Plan:
+    def held(*args: Any, **more: Any) -> Any:
         begun.set()
         assert answered.wait(PATIENCE), "the keys were not answered before the search was over"
-        return plan(seen, chance)
+        return search(*args, **more)
 
-    monkeypatch.setattr(rule_based, "plan", held)
-    app = large(size=12, clusters=3)
+    monkeypatch.setattr(module, name, held)
+    app = large(size=size, clusters=2)
     async with app.run_test(size=(80, 24)) as pilot:
         stage = stage_of(app)
         await until(pilot, begun.is_set)
-        assert stage.view.waiting == ("A",)
-        assert "A decides" in screen_of(app)
+        if name == "plan":
+            assert stage.view.waiting == ("A",)
+            assert "A decides" in screen_of(app)
         await pilot.press("tab", "z", "question_mark")
-        assert isinstance(app.screen, HelpScreen)
-        await pilot.press("escape")
-        answered.set()
-        await until(pilot, lambda: stage.view.turn == 1)
-        await pilot.press("ctrl+q")
-
-
-async def test_keys_are_answered_while_a_turn_is_judged(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The optimum after A's turn is worked out only when the keys have been answered."""
-    begun, answered = threading.Event(), threading.Event()
-
-    def held(*told: Any, **more: Any) -> Best:
-        begun.set()
-        assert answered.wait(PATIENCE), "the keys were not answered before the optimum was there"
-        return best(*told, **more)
-
-    monkeypatch.setattr(outcomes, "best", held)
-    app = large(size=rule_based.LARGE, clusters=2)
-    async with app.run_test(size=(80, 24)) as pilot:
-        stage = stage_of(app)
-        await until(pilot, begun.is_set)
-        await pilot.press("question_mark")
         assert isinstance(app.screen, HelpScreen)
         await pilot.press("escape")
         answered.set()
