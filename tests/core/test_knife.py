@@ -194,7 +194,7 @@ def test_a_bots_words_are_withheld_and_it_takes_them_for_said(game: dict[str, Pa
     before, scene = folded(parent, next(e.n for e in parent.events[said.n :] if e.end)), folded(after, end)
     assert before.observe("H").known
     assert not scene.observe("H").known
-    assert scene.observe("A").told == before.observe("A").told
+    assert scene.observe("A").reported == before.observe("A").reported
 
 
 def test_the_parent_of_a_cut_branch_is_found(talk: Path, tmp_path: Path) -> None:
