@@ -99,13 +99,13 @@ async def test_what_the_model_writes_is_said(table: Table) -> None:
 
 
 async def test_a_lie_is_asked_again_with_the_finding(table: Table) -> None:
-    events = await table.play(["b1 is blue.", "b1 is red."], ["pass"])
+    events = await table.play(["b1 is blue. My penalty is 30.", "b1 is red."], ["pass"])
     caught = of(events, Caught)[0]
-    assert caught.lies
+    assert len(caught.lies) > 1
     assert [said.text for said in of(events, Said)] == ["b1 is red."]
     assert of(events, FalseClaim) == []
     again = prompts(events)[1][-1]["content"]
-    assert all(lie.truth in again for lie in caught.lies)
+    assert all(lie.truth.removeprefix("its ") in again for lie in caught.lies)
     assert result(events)["caught_claims"] == len(caught.lies)
     assert result(events)["false_claims"] == 0
 

@@ -62,6 +62,12 @@ async def test_a_request_is_followed_from_the_words_to_what_was_kept() -> None:
     assert (idle["kind"], idle["agreed"]) == ("words", "")
 
 
+async def test_a_request_that_is_not_met_is_not_agreed() -> None:
+    header, _, events = await person("pass", "say @B make b2 green", "pass", temper="B=stubborn", max_turns=6)
+    (request,) = [row for row in rows("exchanges", header, events) if row["kind"] == "request" and row["by"] == "H"]
+    assert (request["decided"], request["agreed"], request["kept"]) == ("6", "no", "")
+
+
 async def test_an_offer_is_followed_to_its_end() -> None:
     header, _, events = await person("say @B promise me b2 blue", "pass", "pass", "say b2 is free again", "pass")
     offer = next(row for row in rows("exchanges", header, events) if row["kind"] == "offer")

@@ -7,9 +7,11 @@ from textual.pilot import Pilot
 
 from core.recording.file import Recording
 from scenes.coloring.events import Colored, Snapped
+from scenes.coloring.negotiation.offers import Offer
 from tests.tui.conftest import RECORDINGS, my_turn, playing, replaying, row, screen_of, stage_of, type_in, until
 from tests.tui.models import played
 from tui.panes.coloring.board import GraphBoard
+from tui.panes.coloring.dock import offer_command
 from tui.panes.coloring.pane import ColoringPane
 from tui.panes.coloring.why import compare
 from tui.panes.kit import line_of
@@ -31,6 +33,12 @@ async def pick(pilot: Pilot[str], stage: StageScreen, node: str) -> None:
     await pilot.pause()
     x, y = board_of(stage).frame.places[node]
     await pilot.click(board_of(stage), offset=(x + 1, y))
+
+
+def test_x_refuses_an_offer_or_withdraws_it() -> None:
+    offer = Offer(1, "A", "H", {}, {"h2": "red"}, {}, lasting=True, turn=1)
+    assert [offer_command([offer], "H", 1, key) for key in ("enter", "x", "y")] == ["accept 1", "refuse 1", None]
+    assert offer_command([offer], "A", 1, "x") == "withdraw 1"
 
 
 def test_the_side_shows_what_each_told_and_did_and_nothing_else() -> None:
@@ -207,3 +215,7 @@ async def test_an_offers_colors_are_ghosts_on_the_board(tmp_path: Path, monkeypa
     looks = view.pane.board(80, 12)
     assert looks is not None
     assert (looks.nodes["b2"].ghost, looks.nodes["h2"].ghost) == ("red", "blue")
+    view.eyes = "B"
+    assert "offered B (1)" in side_of(view)
+    view.eyes = "A"
+    assert "offered" not in side_of(view), "A may not know of it"
