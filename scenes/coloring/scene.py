@@ -5,10 +5,9 @@ from math import inf
 from typing import ClassVar, Self
 
 from core.engine.agents import Agent
-from core.engine.capabilities import Judged, Language, Large, Mark, Portable, Reviewed, Talk, Told, Touched
+from core.engine.capabilities import Judged, Language, Large, Mark, Portable, Reviewed, Talk, Told, Touched, Verdict
 from core.engine.chance import Chance
 from core.engine.events import Event, Metric, Said, Withheld
-from core.engine.review import Verdict
 from core.engine.scene import Outcome
 from core.engine.turn import Pick
 from core.env.encoding import Learned

@@ -3,9 +3,9 @@
 from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple
 
+from core.engine.capabilities import Verdict
 from core.engine.chance import Draw
 from core.engine.events import Event, Metric, Said
-from core.engine.review import Verdict
 from core.llm.judge import Case
 from scenes.coloring.bots.decision import Chances
 from scenes.coloring.events import Colored, FalseClaim

@@ -4,7 +4,7 @@ import re
 from collections.abc import Generator, Iterator
 from typing import NamedTuple
 
-from core.lazy_patterns import later
+from core.text import later
 from scenes.coloring.talk.claims.plain_text import words
 
 

@@ -2,7 +2,7 @@
 
 import re
 
-from core.lazy_patterns import later
+from core.text import later
 from scenes.coloring.problem.graph import Problem
 from scenes.coloring.talk.english.words import OTHER_COLORS
 

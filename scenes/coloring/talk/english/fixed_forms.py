@@ -2,7 +2,7 @@
 
 import re
 
-from core.lazy_patterns import later
+from core.text import later
 from scenes.coloring.problem.graph import Problem
 from scenes.coloring.solvers.bound import MOST, Cost
 from scenes.coloring.talk.english.idioms import C, N

@@ -5,7 +5,7 @@ Rules rewrite words that single spaces separate, in order. N is a node, C a colo
 
 import re
 
-from core.lazy_patterns import later
+from core.text import later
 
 N = r"[a-z]+[0-9]+"
 C = "(?:red|green|blue|yellow|purple|white)"

@@ -5,7 +5,7 @@ They are greetings, withdrawn requests, locks, lasting requests, future matters,
 
 import re
 
-from core.lazy_patterns import later
+from core.text import later
 from scenes.coloring.negotiation.offers import Verb
 from scenes.coloring.problem.graph import Coloring, Problem
 from scenes.coloring.solvers.bound import Cost
