@@ -4,8 +4,7 @@ from collections.abc import Callable, Iterator
 from itertools import combinations
 
 from core.engine.chance import Draw
-from scenes.coloring.solvers.optimum import optimum
-from scenes.coloring.solvers.weighted import Weighted
+from scenes.coloring.solvers.weighted import Weighted, optimum
 
 
 def preferences(nodes: int, colors: int, draw: Draw) -> tuple[tuple[float, ...], ...]:

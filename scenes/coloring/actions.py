@@ -1,11 +1,12 @@
-"""Actions of an owner, and their commands."""
+"""Actions of an owner, their commands, and the limit of its messages."""
 
 import re
-from collections.abc import Iterable
-from typing import Annotated
+from collections.abc import Iterable, Sequence
+from typing import Annotated, Literal
 
 import msgspec
 from msgspec import Meta
+from msgspec.structs import replace
 
 from core.actions.forms import Forms
 from core.engine import turn
@@ -14,8 +15,7 @@ from core.errors import IllegalAction, did_you_mean
 from core.text import one_line
 from scenes.coloring import questionnaire
 from scenes.coloring.negotiation.offers import Honored, OfferChanged, Verb
-from scenes.coloring.problem.graph import Coloring, Problem
-from scenes.coloring.problem.notation import number, plainly
+from scenes.coloring.problem.graph import Coloring, Problem, number, plainly
 from scenes.coloring.questionnaire import Answer, Skip
 from scenes.coloring.solvers.bound import Cost
 from scenes.coloring.talk.speech import Bounded, Compatible, Deal, Lie, Meant, Offered, Read
@@ -184,7 +184,9 @@ def parse(problem: Problem, text: str) -> Action:
     if low == "query" and rest:
         return _parse_query(problem, rest)
     if low == "move":
-        return _parse_move(problem, rest)
+        words = rest.split()
+        colors = _parse_colors(problem, [word for word in words if word != "satisfied"])
+        return Move(colors=colors, satisfied="satisfied" in words)
     match = _COLOR.fullmatch(text)
     if match is None:
         raise IllegalAction(f"I can't read {text!r}; commands are: {HELP}")
@@ -223,12 +225,6 @@ def _parse_query(problem: Problem, text: str) -> Say:
     return Say(f"can {step.node} be {step.color}?")
 
 
-def _parse_move(problem: Problem, text: str) -> Move:
-    words = text.split()
-    colors = _parse_colors(problem, [word for word in words if word != "satisfied"])
-    return Move(colors=colors, satisfied="satisfied" in words)
-
-
 def describe(action: Action) -> str:
     match action:
         case Color(node, color):
@@ -244,3 +240,32 @@ def describe(action: Action) -> str:
 
 def _pairs(colors: Coloring) -> list[str]:
     return [f"{node}={color}" for node, color in colors.items()]
+
+
+Budget = Literal["any"] | int
+"""Messages of each owner in the whole game; 0 allows only reports."""
+
+
+def left(budget: Budget, sent: int) -> int | None:
+    """Return how many messages an owner may still send; None is no limit."""
+    return None if budget == "any" else max(0, budget - sent)
+
+
+def within(messages: Sequence[Message], left: int | None) -> list[Message]:
+    """Keep messages up to the limit, and only reports of colors beyond it; reports do not count."""
+    if left is None:
+        return list(messages)
+    out = []
+    for message in messages:
+        hints = message.options is not None and message.options.helpful and message.news
+        if left and (message.reply or message.request or message.deal or message.bounded or hints):
+            left -= 1
+            out.append(replace(message, news=True))
+        else:
+            out.append(Message(to=message.to, report=message.report, news=False))
+    return out
+
+
+def is_report(message: Message) -> bool:
+    """Return True if a message says nothing but colors."""
+    return message == Message(to=message.to, report=message.report, news=False)

@@ -6,12 +6,11 @@ from core.engine.events import Event, Said, Withheld
 from core.engine.folding import on
 from core.engine.scene import Scene
 from scenes.coloring import events as e
-from scenes.coloring.bots.model_reading import learn, take_in
 from scenes.coloring.negotiation.bargaining import asked_by
 from scenes.coloring.negotiation.offers import Dropped, Honored, Offer, OfferChanged, Proposed
 from scenes.coloring.problem.penalty import WINDOW
 from scenes.coloring.questionnaire import QUESTIONS, Answered, Questioned, Skipped
-from scenes.coloring.rules.observation import Heard, Known, Told
+from scenes.coloring.rules.observation import Heard, Known, KnownBound
 from scenes.coloring.rules.state import World
 from scenes.coloring.talk import speech
 
@@ -49,7 +48,7 @@ class Changes(Scene):
         world, me = self.world, self.world.owners[event.agent]
         world.colors.update(body.colors)
         for node, asked in list(me.granted.items()):
-            if node in body.colors and (not asked.met_by(body.colors[node])):
+            if node in body.colors and not asked.met_by(body.colors[node]):
                 del me.granted[node]
 
     @on
@@ -81,7 +80,7 @@ class Changes(Scene):
         world, me = self.world, self.world.owners[event.agent]
         for other in _listeners(world, event.agent, body.to):
             news = {n: body.colors[n] for n in world.problem.boundary(event.agent, other) if n in body.colors}
-            me.told[other] = {**me.told.get(other, {}), **news}
+            me.reported[other] = {**me.reported.get(other, {}), **news}
             if _hears(event, other):
                 world.owners[other].known.update({n: Known(c, event.turn) for n, c in news.items()})
 
@@ -91,12 +90,12 @@ class Changes(Scene):
         me.asks(body.to, body.colors)
         meant = speech.Meant({}, body.colors, body.avoid, body.keep)
         if _hears(event, body.to):
-            take_in(event.agent, meant, {}, world.owners[body.to].asked, world.colors, event.turn)
+            world.owners[body.to].take_in(world.problem, body.to, event.agent, meant, world.colors, event.turn)
 
     @on
     def on_intended(self, event: Event, body: speech.Intended) -> None:
         me = self.world.owners[event.agent]
-        me.told[body.to] = {**me.told.get(body.to, {}), **body.meant.report}
+        me.reported[body.to] = {**me.reported.get(body.to, {}), **body.meant.report}
         if body.meant.request:
             me.asks(body.to, body.meant.request)
         if body.bound is not None:
@@ -105,12 +104,11 @@ class Changes(Scene):
     @on
     def on_gathered(self, event: Event, body: speech.Gathered) -> None:
         world, me = self.world, self.world.owners[event.agent]
-        report = {
-            n: body.meant.report[n] for n in world.problem.boundary(body.speaker, event.agent) if n in body.meant.report
-        }
-        take_in(body.speaker, replace(body.meant, report=report), me.known, me.asked, world.colors, event.turn)
+        boundary = world.problem.boundary(body.speaker, event.agent)
+        report = {node: body.meant.report[node] for node in boundary if node in body.meant.report}
+        meant = replace(body.meant, report=report)
+        me.take_in(world.problem, event.agent, body.speaker, meant, world.colors, event.turn)
         me.refused.update({n: report[n] for n in body.meant.locked if n in report})
-        learn(world.problem, event.agent, body.speaker, body.meant, me.bounds, event.turn)
 
     @on
     def on_proposed(self, event: Event, body: Proposed) -> None:
@@ -148,13 +146,12 @@ class Changes(Scene):
         world, me = self.world, self.world.owners[event.agent]
         me.bounded[body.to] = body.bound
         if _hears(event, body.to):
-            world.owners[body.to].bounds[event.agent] = Told(body.bound, event.turn)
+            world.owners[body.to].bounds[event.agent] = KnownBound(body.bound, event.turn)
 
     @on
     def on_read(self, event: Event, body: speech.Read) -> None:
         world, me = self.world, self.world.owners[event.agent]
-        take_in(body.speaker, body.extra, me.known, me.asked, world.colors, event.turn)
-        learn(world.problem, event.agent, body.speaker, body.extra, me.bounds, event.turn)
+        me.take_in(world.problem, event.agent, body.speaker, body.extra, world.colors, event.turn)
 
     @on
     def on_flagged(self, event: Event, body: e.Flagged) -> None:

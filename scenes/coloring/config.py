@@ -13,11 +13,10 @@ from core.errors import UserError, did_you_mean
 from core.text import one_line
 from scenes.coloring.files.problem_file import is_file, read_problem
 from scenes.coloring.files.stated import Stated
-from scenes.coloring.negotiation.tempers import read_tempers
 from scenes.coloring.problem.difficulty import LEVELS, Level, negotiable
 from scenes.coloring.problem.generation import SOLVABLE, Posed, Topology, default_problem, generate_problem, pose
 from scenes.coloring.problem.graph import SEATS
-from scenes.coloring.rules.observation import Mode
+from scenes.coloring.rules.observation import Mode, Temper
 from scenes.coloring.solvers.backtracking import TooHard, solve
 
 Source = Literal["default", "generate"]
@@ -27,11 +26,28 @@ SIZES = ("clusters", "size", "colors", "density", "topology")
 GENERATED = (*SIZES, "fixed")
 """Options that a problem from a file does not have, or has of its own."""
 SEARCH = 200_000
-"""Colors that are tried on a problem from a file before it is refused as too hard to tell whether it can be solved."""
-
-
+"""Colors that are tried on a problem from a file before it is rejected as too hard to solve."""
 HUMAN = "H"
 """The seat of the person, where there is one of this name."""
+
+
+TEMPERS: tuple[Temper, ...] = ("accommodating", "fair", "stubborn")
+
+
+def read_tempers(text: str, seats: tuple[str, ...]) -> dict[str, Temper]:
+    """Read the tempers of all seats: one word for all, or `A=stubborn; *=fair`. Raises ValueError."""
+    tempers: dict[str, Temper] = {}
+    for part in filter(str.strip, text.split(";")):
+        name, equals, word = (each.strip() for each in part.partition("="))
+        name, word = (name, word) if equals else ("*", name)
+        temper = next((each for each in TEMPERS if each == word), None)
+        if temper is None:
+            raise ValueError(f"there is no temper {word[:40]!r}; known: {', '.join(TEMPERS)}")
+        if name not in (*seats, "*") or name in tempers:
+            known = f"known, once each: {', '.join(seats)}, * for all others"
+            raise ValueError(f"write {TEMPERS[1]}, or A={TEMPERS[2]}; *={TEMPERS[1]}, not {name[:40]!r}; {known}")
+        tempers[name] = temper
+    return {seat: tempers.get(seat, tempers.get("*", "fair")) for seat in seats}
 
 
 class ColoringConfig(OpenOrder, JudgedTalk):
@@ -92,7 +108,7 @@ class ColoringConfig(OpenOrder, JudgedTalk):
     def taken_in(cls, options: Mapping[str, Any]) -> Mapping[str, Any]:
         """Read the problem's file.
 
-        Who asks for other sizes than the built-in graph has, and names no problem, means a generated one.
+        Other sizes than those of the built-in graph, without a problem, ask for a generated one.
         """
         name = options.get("problem")
         if name in (None, "default") and options.get("difficulty", "easy") == "easy":
@@ -165,7 +181,7 @@ class ColoringConfig(OpenOrder, JudgedTalk):
 def make_problem(c: ColoringConfig, seed: int) -> Posed:
     """Make the problem that a game begins with.
 
-    It is searched for once, also for who resumes or verifies the game, or plays it with others. Raises UserError
+    It is searched for once, also when the game is resumed or verified. Raises UserError
     where no such problem can be made.
     """
     return _made(c.model_dump_json(), seed)
@@ -189,16 +205,8 @@ def _made(config_json: str, seed: int) -> Posed:
 
 
 def _generated(c: ColoringConfig, draw: Draw) -> Posed:
-    generated = generate_problem(
-        clusters=c.clusters,
-        size=c.size,
-        colors=c.colors,
-        density=c.density,
-        topology=c.topology,
-        penalty=c.penalty,
-        solvable=c.solvable,
-        draw=draw,
-    )
+    sizes = c.model_dump(include={*SIZES, "penalty", "solvable"})
+    generated = generate_problem(**sizes, draw=draw)
     return pose(generated.problem, c.fixed, c.solvable, draw)
 
 

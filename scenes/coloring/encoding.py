@@ -1,27 +1,33 @@
-"""Coloring in numbers: nodes are the slots of owners, oneself first, then the others in the order in which they sit."""
+"""Coloring as numbers for learners: nodes are slots of owners, the own ones first, then the others in seat order."""
 
 from collections.abc import Mapping, Sequence
 from itertools import combinations
 from typing import Any
 
 from core.env.encoding import MOST, Encoding, flags, one_of, small
-from scenes.coloring.actions import Color, Impossible, Pass, Reply, Satisfied
+from scenes.coloring.actions import Color, Reply, describe
 from scenes.coloring.config import ColoringConfig, make_problem
-from scenes.coloring.questionnaire import SCALE, Answer, Skip
+from scenes.coloring.questionnaire import SCALE
 from scenes.coloring.rules.observation import Observation
 
-VERBS = ("accept", "refuse", "withdraw")
+ENDS = (
+    *("accept", "refuse", "withdraw", "pass", "satisfied", "impossible", "skip"),
+    *(f"answer {score}" for score in range(1, SCALE + 1)),
+)
+"""Actions other than colors; of a reply, the verb."""
 SEED = 1
 """Seed of a problem that has the shape of all: nodes of each owner, and colors."""
 
 
 class ColoringEncoding(Encoding):
-    """Actions: a color for an own slot; to accept, refuse or withdraw the newest offer of which that can be said; to
-    pass, to be satisfied, to declare it impossible; answers to questions. What is said, and offers, have no number.
+    """Encoding of actions and observations.
 
-    An observation: of each slot whether it is there, its color as far as one knows, whether it is locked, what was
-    asked for, what colors are worth; of each owner whether it is satisfied; which slots touch; the newest offer that
-    one can answer; messages left; and whether a question is open.
+    Actions: a color for an own slot; accept, refuse or withdraw for the newest offer that allows it; pass, satisfied,
+    impossible; answers to questions. Words and offers have no number.
+
+    An observation: for each slot whether it exists, its known color, its lock, the request for it, and the worth of its
+    colors; the satisfaction of each owner; the edges; the newest offer that can be accepted; messages left; and whether
+    a question is open.
     """
 
     def __init__(self, config: ColoringConfig, names: tuple[str, ...]) -> None:
@@ -32,36 +38,22 @@ class ColoringEncoding(Encoding):
         self._at = {color: at for at, color in enumerate(self.colors)}
         self._one = one_of(len(self.colors))
         own = (f"color {slot} {color}" for slot in range(1, self.slots + 1) for color in self.colors)
-        ends = (*VERBS, "pass", "satisfied", "impossible", "skip")
-        self.labels = (*own, *ends, *(f"answer {score}" for score in range(1, SCALE + 1)))
-        self._ends = self.slots * len(self.colors)
+        self.labels = (*own, *ENDS)
+        self._ends = {label: self.slots * len(self.colors) + i for i, label in enumerate(ENDS)}
         self._nodes = {owner: {node: i for i, node in enumerate(nodes)} for owner, nodes in problem.clusters.items()}
         count = len(names) * self.slots
         self._pairs = {pair: i for i, pair in enumerate(combinations(range(count), 2))}
         self.size = count * (3 + 5 * len(self.colors)) + len(names) + len(self._pairs) + len(names) + 2
 
     def number(self, name: str, action: Any) -> int:
-        match action:
-            case Color(node, color):
-                return self._nodes[name][node] * len(self.colors) + self._at[color]
-            case Reply(verb):
-                return self._ends + VERBS.index(verb)
-            case Pass():
-                return self._ends + 3
-            case Satisfied():
-                return self._ends + 4
-            case Impossible():
-                return self._ends + 5
-            case Skip():
-                return self._ends + 6
-            case Answer(score):
-                return self._ends + 6 + score
-        return -1
+        if isinstance(action, Color):
+            return self._nodes[name][action.node] * len(self.colors) + self._at[action.color]
+        return self._ends.get(action.verb if isinstance(action, Reply) else describe(action), -1)
 
     def encode(self, seen: Observation) -> bytes:
         problem, ahead = seen.problem, self.ahead(seen.name)
         offer = next((each for each in reversed(seen.offers) if each.takes(seen.name, "accept")), None)
-        believed = {**seen.believed, **seen.colors}
+        believed = seen.around
         none, pieces = self._one[-1], list[bytes | bytearray]()
         place: dict[str, int] = {}
         for by, owner in enumerate(ahead):

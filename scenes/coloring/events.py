@@ -5,9 +5,8 @@ import msgspec
 from core.engine.events import Body, events_in
 from scenes.coloring import questionnaire
 from scenes.coloring.negotiation import offers
-from scenes.coloring.problem.grading import Grade
-from scenes.coloring.problem.graph import Coloring, Problem, letter
-from scenes.coloring.problem.notation import number, spell
+from scenes.coloring.problem.generation import Grade
+from scenes.coloring.problem.graph import Coloring, Problem, letter, number, spell
 from scenes.coloring.talk import speech
 
 

@@ -16,26 +16,23 @@ from scenes.coloring import actions, questionnaire
 from scenes.coloring import events as e
 from scenes.coloring.actions import Action
 from scenes.coloring.bots.model import ModelOwner
-from scenes.coloring.bots.rule_based import Chatty, ClusterAgent
-from scenes.coloring.bots.search_thread import has_large
+from scenes.coloring.bots.rule_based import LARGE, Chatty, ClusterAgent
 from scenes.coloring.changes import Changes
 from scenes.coloring.config import ColoringConfig, make_problem
 from scenes.coloring.encoding import ColoringEncoding
 from scenes.coloring.problem.graph import letter, without_points
-from scenes.coloring.reports import judge_cases
-from scenes.coloring.reports.exports import EXPORTS
+from scenes.coloring.reports import review
 from scenes.coloring.reports.review import weigh
-from scenes.coloring.rules import legality, outcomes
-from scenes.coloring.rules.concerns import concerning
+from scenes.coloring.reports.tables import EXPORTS
+from scenes.coloring.rules import legality, messages, outcomes
 from scenes.coloring.rules.metrics import gap
-from scenes.coloring.rules.observation import Observation
+from scenes.coloring.rules.observation import Observation, concerning
 from scenes.coloring.rules.state import World
-from scenes.coloring.talk import hearing
 from scenes.coloring.talk.speech import Caught, Misread, Unworded
 
 
 class ColoringScene(Changes, Told, Reviewed, Judged, Touched, Talk, Portable, Large, Language, Learned):
-    """Asks its parts: `outcomes` decides, `changes` changes the `world`, `legality` says what may be done."""
+    """The coloring scene: `outcomes` yields events, `changes` folds them into `world`, `legality` checks actions."""
 
     name = "coloring"
     summary = "color a graph together"
@@ -82,13 +79,13 @@ class ColoringScene(Changes, Told, Reviewed, Judged, Touched, Talk, Portable, La
         return outcomes.recolor(self.world, what)
 
     def unheard(self, event: Event, said: Event) -> Event | None:
-        return hearing.unheard(event, said)
+        return messages.unheard(event, said)
 
     # -- state
 
     @property
     def is_slow(self) -> bool:
-        return has_large(self.world.problem)
+        return any(len(nodes) >= LARGE for nodes in self.world.problem.clusters.values())
 
     def apply(self, event: Event) -> None:
         world = self.world
@@ -154,7 +151,7 @@ class ColoringScene(Changes, Told, Reviewed, Judged, Touched, Talk, Portable, La
                 return None
 
     def cases(self, events: Sequence[Event]) -> Iterable[Case]:
-        return judge_cases.cases(self.world.overview(), self.observe, events)
+        return review.cases(self.world.overview(), self.observe, events)
 
     def concerns(self, event: Event, name: str) -> str:
         return concerning(event, name, self.observe)
@@ -168,7 +165,7 @@ class ColoringScene(Changes, Told, Reviewed, Judged, Touched, Talk, Portable, La
 
     def board(self, eyes: str = "") -> str:
         seen = self.observe(eyes)
-        believed = {**seen.believed, **seen.colors}
+        believed = seen.around
         lines = []
         for name, nodes in self.world.problem.clusters.items():
             unknown = "?" if eyes and name != eyes else "·"

@@ -10,10 +10,8 @@ from statistics import mean, median
 from time import perf_counter
 
 from core.engine.chance import Draw
-from scenes.coloring.solvers.local_search import dsa, mgm, relay
-from scenes.coloring.solvers.maxsum import maxsum
-from scenes.coloring.solvers.optimum import optimum
-from scenes.coloring.solvers.weighted import Weighted
+from scenes.coloring.solvers.distributed import dsa, maxsum, mgm, relay
+from scenes.coloring.solvers.weighted import Weighted, optimum
 from tests.bench import pydcop
 from tests.bench.elsewhere import installed
 from tests.instances import regular, solvable

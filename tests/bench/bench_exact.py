@@ -9,8 +9,7 @@ from time import process_time
 from core.engine.chance import Draw
 from scenes.coloring.problem.graph import COLORS, POINTS, Problem
 from scenes.coloring.solvers.exact import best, table
-from scenes.coloring.solvers.optimum import optimum
-from scenes.coloring.solvers.weighted import Weighted
+from scenes.coloring.solvers.weighted import Weighted, optimum
 from tests.bench.figures import Figure
 from tests.instances import graph, regular
 

@@ -200,7 +200,7 @@ def test_a_bots_message_is_withheld_and_the_bot_does_not_know(game: dict[str, Pa
     before, scene = folded(parent, next(e.n for e in parent.events[said.n :] if e.end)), folded(after, end)
     assert before.observe("H").known
     assert not scene.observe("H").known
-    assert scene.observe("A").told == before.observe("A").told
+    assert scene.observe("A").reported == before.observe("A").reported
 
 
 def test_many_branches_are_compared_with_their_parent(game: dict[str, Path], tmp_path: Path) -> None:

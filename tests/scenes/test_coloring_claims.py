@@ -20,7 +20,7 @@ from scenes.coloring.rules.observation import Observation
 from scenes.coloring.talk.claims.check import Facts, Finding, check_words, correction
 from tests.core.table import play, run_of
 from tests.corpora import corpus
-from tests.examples import counts
+from tests.examples import counts, examples
 from tests.proportion import in_proportion
 from tests.scenes.test_coloring_runs import Unruly
 
@@ -146,7 +146,7 @@ def flipped(problem: Problem, text: str) -> Iterator[str]:
 
 
 @pytest.mark.parametrize("human", ["rules", "unruly"])
-@counts(6, 12)
+@counts(3, 12)
 def test_rule_based_owners_never_lie_and_their_flipped_words_always_do(human: str, count: int) -> None:
     messages = flips = 0
     for seed in range(count):
@@ -160,15 +160,16 @@ def test_rule_based_owners_never_lie_and_their_flipped_words_always_do(human: st
         asyncio.run(play(run_of(prepare("coloring", options, dict.fromkeys(header.cast, "rules"), seed), agents)))
         messages += sum(agent.messages for agent in checked)
         flips += sum(agent.flips for agent in checked)
-    assert messages > 6 * count
-    assert flips > 6 * count
+    assert messages > 3 * count
+    assert flips > 3 * count
 
 
 PIECES = """b1 b2 h2 h3 red green R is not now changed I to = : , . and - ( ) | locked clash with no penalty 0 20
 satisfied if can ? it so"""
-TEXTS = st.text() | st.lists(st.sampled_from([*PIECES.split(), "\n"])).map(" ".join)
+TEXTS = st.text(max_size=60) | st.lists(st.sampled_from([*PIECES.split(), "\n"]), max_size=20).map(" ".join)
 
 
+@examples(20)
 @given(TEXTS, st.sampled_from([CLASHING, CALM, BARE]))
 def test_any_text_is_checked(text: str, known: Facts) -> None:
     found = check_words(known, text)

@@ -1,18 +1,39 @@
-"""What may be done in the coloring scene, how it is written, and what a refusal says."""
+"""Commands, offers and the questionnaire: what is legal, how it is written, and what becomes of it."""
 
+from itertools import product
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
-from core.engine.casting import configure
-from core.engine.events import Rejected
+from core.engine.audience import may_know
+from core.engine.casting import configure, prepare
+from core.engine.chance import Draw
+from core.engine.events import Event, Rejected
 from core.errors import IllegalAction, UserError
-from scenes.coloring.actions import Color, Impossible, Message, Move, Pass, Satisfied, Say
+from scenes.coloring.actions import (
+    Color,
+    Impossible,
+    Message,
+    Move,
+    Pass,
+    Propose,
+    Reply,
+    Satisfied,
+    Say,
+)
 from scenes.coloring.events import Cleared, Colored, Flagged
+from scenes.coloring.negotiation.bargaining import bargain, to_offer
+from scenes.coloring.negotiation.offers import Dropped, Offer, OfferChanged, Proposed
+from scenes.coloring.problem.generation import default_problem
+from scenes.coloring.problem.graph import Coloring
+from scenes.coloring.questionnaire import QUESTIONS, Answered, Questioned, Skipped
+from scenes.coloring.reports.tables import EXPORTS
+from scenes.coloring.rules.legality import admit
 from scenes.coloring.scene import ColoringScene
-from scenes.coloring.talk.speech import Requested
-from tests.core.table import Does, play
-from tests.scenes.test_coloring_scene import VALID, game, lines, of, own, scene_of, whole
+from scenes.coloring.talk.speech import Refused, Requested
+from tests.core.table import Does, ended, play
+from tests.scenes.coloring_games import VALID, game, lines, of, own, person, played, scene_of, sees, tiny, whole
 
 
 async def table(**options: Any) -> ColoringScene:
@@ -36,6 +57,12 @@ async def table(**options: Any) -> ColoringScene:
         ("impossible", Impossible()),
         ("move h1=red h2=g satisfied", Move(colors={"h1": "red", "h2": "green"}, satisfied=True)),
         ("move", Move(colors={}, satisfied=False)),
+        ("offer b2=red for h5=green", Propose({"b2": "red", "h5": "green"})),
+        ("offer B h5=green always", Propose({"h5": "green"}, "B", lasting=True)),
+        ("accept 12", Reply("accept", 12)),
+        ("withdraw", Reply("withdraw")),
+        ("query h4", Say("which colors can h4 take?")),
+        ("query b2=red", Say("can b2 be red?")),
     ],
 )
 async def test_commands(text: str, action: object) -> None:
@@ -81,6 +108,8 @@ async def test_what_cannot_be_read_says_what_could(text: str, why: str) -> None:
         ("A", Move(colors={}, satisfied=False, messages=(Message(to=""),)), "others are H, B"),
         ("A", Move(colors={}, satisfied=False, messages=(Message(to="H", request={"b2": "red"}),)), "its own nodes"),
         ("A", Move(colors={}, satisfied=False, messages=(Message(to="H", report={"h1": "red"}),)), "its own nodes"),
+        ("A", Move(colors={}, satisfied=False, messages=(Message(to="H", report={"a2": "RED"}),)), "is not a color"),
+        ("A", Move(colors={}, satisfied=False, messages=(Message(to="H", request={"h1": "pink"}),)), "is not a color"),
     ],
 )
 async def test_what_may_not_be_done_says_why(name: str, action: Any, why: str) -> None:
@@ -88,15 +117,6 @@ async def test_what_may_not_be_done_says_why(name: str, action: Any, why: str) -
     with pytest.raises(IllegalAction) as caught:
         scene.check(name, action)
     assert why in str(caught.value)
-
-
-@pytest.mark.parametrize("color", ["pink", "RED"])
-@pytest.mark.parametrize("part", ["request", "report"])
-async def test_a_message_names_colors_of_the_problem_only(part: str, color: str) -> None:
-    scene = await table()
-    message = Message(to="H", request={"h1": color}) if part == "request" else Message(to="H", report={"a2": color})
-    with pytest.raises(IllegalAction, match="is not a color here"):
-        scene.check("A", Move(colors={}, satisfied=False, messages=(message,)))
 
 
 async def test_a_locked_node_keeps_its_color() -> None:
@@ -110,25 +130,18 @@ async def test_a_locked_node_keeps_its_color() -> None:
     scene.check("H", Move(colors={node: color}, satisfied=False))
 
 
-@pytest.mark.parametrize("seed", range(5))
-async def test_what_is_legal_passes_and_can_be_written(seed: int) -> None:
-    scene = await table(fixed=seed % 4, seed=seed)
+async def test_what_is_legal_passes_and_can_be_written() -> None:
+    scene = await table(fixed=2)
     for name in scene.names:
-        actions = scene.legal(name)
+        actions, fixed = scene.legal(name), scene.observe(name).fixed
+        for node, color in product(scene.world.problem.nodes, scene.world.problem.colors):
+            may = scene.world.problem.owner[node] == name and node not in fixed
+            assert (Color(node, color) in actions) is may
         assert (Impossible() in actions) is (name == "H")
         assert Satisfied() not in actions
         for action in actions:
             scene.check(name, action)
             assert scene.parse(name, scene.describe(action)) == action
-
-
-async def test_legal_is_all_that_changes_an_own_free_node() -> None:
-    scene = await table(fixed=1)
-    fixed = scene.observe("H").fixed
-    for node in scene.world.problem.nodes:
-        for color in scene.world.problem.colors:
-            may = scene.world.problem.owner[node] == "H" and node not in fixed
-            assert (Color(node, color) in scene.legal("H")) is may
 
 
 async def test_satisfied_is_legal_once_all_is_colored() -> None:
@@ -182,3 +195,163 @@ def test_sizes_of_its_own_mean_a_generated_problem() -> None:
     assert configure(ColoringScene, {"colors": 4, "difficulty": "hard"}).problem == "default", "hard ones are generated"
     with pytest.raises(UserError, match=r"topology = ring: the built-in graph .* -o problem=generate"):
         configure(ColoringScene, {"problem": "default", "topology": "ring"})
+
+
+def course(events: list[Event]) -> list[str]:
+    """What became of offers, in order."""
+    bodies = (Proposed, OfferChanged, Dropped)
+    return [f"{event.agent} {event.data.sentence()}" for event in events if isinstance(event.data, bodies)]
+
+
+async def test_a_promise_holds_against_others_until_it_is_released() -> None:
+    _, scene, events = await person("say @B promise me b2 blue", "pass", "pass", "pass", "say b2 is free again", "pass")
+    assert course(events)[:3] == ["H offer 1 to B: b2 = blue, always", "B offer 1 accepted", "B offer 1 kept"]
+    assert course(events)[3:] == ["H to B: b2 is free again", "H offer 1 withdrawn"]
+    assert scene.observe("B").granted == {}
+
+
+async def test_other_words_about_the_same_node_take_a_promise_back() -> None:
+    _, _, events = await person("say @B always b2 blue", "pass", "say @B b2 red please", "pass")
+    assert course(events)[-1] == "H offer 1 withdrawn"
+
+
+async def test_who_does_not_do_its_part_has_broken_it_and_that_is_counted() -> None:
+    _, scene, events = await person("say if you make b2 red I will make h5 green", "pass", "pass", "pass")
+    assert course(events) == [
+        "H offer 1 to B: h5 = green if b2 = red",
+        "B offer 1 accepted",
+        "H offer 1 broken: H has h5 red",
+    ]
+    assert ended(events).result["offers_broken"] == 1
+    assert scene.world.offers[1].state == "broken"
+
+
+async def test_who_does_its_part_has_kept_it() -> None:
+    _, _, events = await person("offer b2=red for h5=green", "pass", "color h5 green", "pass")
+    assert course(events)[-1] == "H offer 1 kept"
+    assert {key: ended(events).result[f"offers{key}"] for key in ("", "_accepted", "_kept", "_broken")} == {
+        "": 1,
+        "_accepted": 1,
+        "_kept": 1,
+        "_broken": 0,
+    }
+
+
+async def test_a_lock_that_is_told_is_known_from_then_on() -> None:
+    _, scene, _ = await person("pass", max_turns=2, fixed=1)
+    (locked,) = scene.observe("H").fixed
+    _, _, events = await person(f"say A, {locked} is locked", max_turns=4, fixed=1)
+    first = next(event for event in events if isinstance(event.data, Refused))
+    assert (first.agent, first.audience) == ("H", ("A", "H"))
+    assert first.data.sentence().startswith(f"told A: locked, {locked} ")
+
+
+@pytest.mark.parametrize("line", ["accept 3", "refuse", "withdraw 1"])
+async def test_there_must_be_such_an_offer(line: str) -> None:
+    scene = (await person("pass", max_turns=2)).scene
+    with pytest.raises(IllegalAction, match="there is no offer"):
+        scene.check("H", scene.parse("H", line))
+
+
+async def test_an_offer_goes_to_one_owner() -> None:
+    scene = (await person("pass", max_turns=2)).scene
+    for line in ("offer h5=green", "offer b2=red a4=blue", "offer H b2=red"):
+        with pytest.raises(IllegalAction, match="one owner"):
+            scene.check("H", scene.parse("H", line))
+
+
+# -- what an agent answers
+
+
+def offered(want: Coloring, give: Coloring | None = None, **given: object) -> Offer:
+    return replace(Offer(1, "H", "A", give or {}, want, {}, lasting=False, turn=4), **given)
+
+
+PAIR = sees(tiny("a1-a2 a1-h1 a2-h2"), known={"h1": "red", "h2": "blue"}, colors={"a1": "green", "a2": "red"})
+
+
+def answer(offer: Offer, fixed: Coloring | None = None) -> OfferChanged:
+    (told,) = bargain(replace(PAIR, offers=(offer,), fixed=fixed or {})).answers
+    assert isinstance(told, OfferChanged)
+    return told
+
+
+def test_what_costs_nothing_is_accepted_and_done() -> None:
+    made = bargain(replace(PAIR, offers=(offered({"a1": "blue"}),)))
+    assert made.answers == (OfferChanged(1, "accepted"),)
+    assert made.seen.asked["a1"].color == "blue"
+
+
+def test_a_refusal_names_a_smallest_set_of_colors_that_stands_against_it() -> None:
+    told = answer(offered({"a1": "red"}))
+    assert (told.state, told.against) == ("refused", {"h1": "red"})
+    assert told.why == "with a1 red, h1 red I could not get below 10"
+    assert answer(offered({"a1": "red"}, {"h1": "blue"})).state == "accepted"
+
+
+def test_a_lock_is_a_reason() -> None:
+    told = answer(offered({"a1": "blue"}), fixed={"a1": "green"})
+    assert (told.state, told.why, told.against) == ("refused", "a1 is locked as green", {"a1": "green"})
+
+
+def test_what_is_promised_is_held_but_not_against_whom_it_was_promised_to() -> None:
+    promise = offered({"a1": "green"}, lasting=True, state="kept")
+    held = bargain(replace(PAIR, offers=(promise,)))
+    assert held.seen.held == held.seen.fixed == {"a1": "green"}
+    other = offered({"a1": "blue"}, number=2, by="B")
+    same = offered({"a1": "blue"}, number=2)
+    (refused,) = bargain(replace(PAIR, offers=(promise, other))).answers
+    assert refused == OfferChanged(2, "refused", "a1 is promised as green", {"a1": "green"})
+    (accepted,) = bargain(replace(PAIR, offers=(promise, same))).answers
+    assert accepted == OfferChanged(2, "accepted")
+
+
+def test_nothing_is_offered_while_an_offer_is_open() -> None:
+    seen = replace(PAIR, offers=(replace(offered({"h1": "red"}), by="A", to="H"),))
+    assert to_offer(seen, PAIR.colors, (), Draw(1)) == {}
+
+
+async def test_the_person_is_asked_once_the_game_is_decided() -> None:
+    _, scene, events = await person(
+        *("impossible", "answer 7", "3", "say 5", "color h1 red", "answer 8", "answer 1", "answer 2"),
+        questionnaire=True,
+    )
+    assert ended(events).reason == "impossible"
+    asked = [event for event in events if isinstance(event.data, Questioned)]
+    given = [event.data.score for event in events if isinstance(event.data, Answered)]
+    assert [event.data.statement for event in asked] == list(QUESTIONS)  # type: ignore[attr-defined]
+    assert given == [7, 3, 5, 1, 2]
+    refused = [event.data.why for event in events if event.kind == "rejected"]  # type: ignore[attr-defined]
+    assert refused == ["the game is over, and a question is open: answer 1 to 7, or skip"] * 2
+    assert all([name for name in scene.names if may_know(event, name, scene)] == ["H"] for event in asked)
+    assert ended(events).result["turns"] == 3, "all questions are one turn"
+
+
+async def test_who_does_not_want_to_answer_skips() -> None:
+    _, _, events = await person("impossible", "answer 7", "skip", questionnaire=True)
+    assert [event.data.score for event in events if isinstance(event.data, Answered)] == [7]
+    assert isinstance(events[-2].data, Skipped)
+    table = EXPORTS["answers"](prepare("coloring", {}, {}, 1), events)
+    assert table.splitlines() == ["question,statement,answer,of", f"1,{QUESTIONS[0]},7,7"]
+
+
+@pytest.mark.parametrize("ordering", ["sequential", "asynchronous"])
+async def test_a_bot_in_the_seat_skips(ordering: str) -> None:
+    _, _, events = await played(2, questionnaire=True, ordering=ordering)
+    assert ended(events).reason == "consensus"
+    assert ended(events).result["consensus"] is True
+    assert [event.kind for event in events if event.kind in ("skipped", "defaulted", "rejected")] == ["skipped"]
+
+
+def test_a_forged_question_is_refused() -> None:
+    for forged in (Questioned(99, "x"), Answered(0, "x", 5)):
+        with pytest.raises(ValueError, match="there is no question"):
+            admit(default_problem(), forged)
+
+
+async def test_there_is_nothing_to_answer_before_the_end() -> None:
+    _, scene, _ = await person("pass", max_turns=2, questionnaire=True)
+    with pytest.raises(IllegalAction, match="there is no question to answer"):
+        scene.check("H", scene.parse("H", "answer 3"))
+    with pytest.raises(IllegalAction):
+        scene.parse("H", "3")

@@ -14,7 +14,7 @@ from core.engine.chance import Draw
 from scenes.coloring.problem.generation import default_problem, generate_problem
 from scenes.coloring.problem.graph import COLORS, Coloring, Problem
 from scenes.coloring.solvers import exact, mini_buckets
-from scenes.coloring.solvers.exact import best, table
+from scenes.coloring.solvers.exact import Best, best, table
 from tests.examples import examples
 
 
@@ -59,7 +59,7 @@ def brute(case: Case, known: Coloring) -> tuple[int, float]:
     return conflicts, -missed
 
 
-@pytest.fixture(params=[1, 20, mini_buckets.CELLS], autouse=True)
+@pytest.fixture(params=[1, pytest.param(20, marks=pytest.mark.slow), mini_buckets.CELLS], autouse=True)
 def cells(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
     """Small tables are split, so the bound is not the cost even for small clusters."""
     monkeypatch.setattr(mini_buckets, "CELLS", request.param)
@@ -68,30 +68,32 @@ def cells(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> No
 quick = examples(60)
 
 
+def search(case: Case, points: bool = True, **limits: int) -> Best:
+    """Search with other limits of steps."""
+    with pytest.MonkeyPatch.context() as patch:
+        for name, steps in limits.items():
+            patch.setattr(exact, name, steps)
+        return best(case.problem, "A", case.known, case.constrained, Draw(case.seed), points=points)
+
+
 @quick
 @given(cases())
 def test_best_is_what_brute_force_finds(case: Case) -> None:
-    found = best(case.problem, "A", case.known, case.constrained, Draw(case.seed))
-    conflicts, score = brute(case, case.known)
-    assert found.conflicts == conflicts
-    assert found.score == pytest.approx(score)
-    assert tuple(found.colors) == case.problem.clusters["A"]
+    problem, (fewest, score) = case.problem, brute(case, case.known)
+    found, hurried, bare = search(case), search(case, PATIENCE=1), search(case, points=False)
+    assert found == search(case)
+    assert tuple(found.colors) == problem.clusters["A"]
     assert case.constrained.items() <= found.colors.items()
-    assert len(case.problem.conflicts(case.known | found.colors)) == conflicts
-    assert case.problem.score(found.colors) == found.score
-    assert found == best(case.problem, "A", case.known, case.constrained, Draw(case.seed))
-
-
-@quick
-@given(cases())
-def test_out_of_patience_conflicts_are_still_fewest(case: Case) -> None:
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(exact, "PATIENCE", 1)
-        found = best(case.problem, "A", case.known, case.constrained, Draw(case.seed))
-    conflicts, score = brute(case, case.known)
-    assert found.conflicts == conflicts
-    assert found.score == pytest.approx(score) if found.proven else found.score <= score + 1e-9
-    assert len(case.problem.conflicts(case.known | found.colors)) == conflicts
+    assert problem.score(found.colors) == found.score == pytest.approx(score)
+    assert hurried.score == pytest.approx(score) if hurried.proven else hurried.score <= score + 1e-9
+    assert bare.least == fewest
+    for each in (found, hurried, bare):
+        assert each.conflicts == len(problem.conflicts(case.known | each.colors)) == fewest
+    for points in (True, False):
+        given_up = search(case, points, MOST=1)
+        assert given_up.least <= fewest <= given_up.conflicts == len(problem.conflicts(case.known | given_up.colors))
+        proven = given_up.conflicts == fewest and (given_up.score == pytest.approx(score) or not points)
+        assert proven or not given_up.proven
 
 
 def test_a_large_cluster_is_not_searched_for_ever() -> None:
@@ -102,26 +104,8 @@ def test_a_large_cluster_is_not_searched_for_ever() -> None:
     assert (found.conflicts, found.proven) == (0, False)
 
 
-@quick
-@given(cases())
-def test_without_points_conflicts_are_fewest_as_well(case: Case) -> None:
-    found = best(case.problem, "A", case.known, case.constrained, Draw(case.seed), points=False)
-    assert (found.conflicts, found.least) == (brute(case, case.known)[0],) * 2
-    assert len(case.problem.conflicts(case.known | found.colors)) == found.conflicts
-
-
-@quick
-@given(cases(), st.booleans())
-def test_a_search_that_is_given_up_says_what_it_proved(case: Case, points: bool) -> None:
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(exact, "MOST", 1)
-        found = best(case.problem, "A", case.known, case.constrained, Draw(case.seed), points=points)
-    fewest, score = brute(case, case.known)
-    assert found.least <= fewest <= found.conflicts == len(case.problem.conflicts(case.known | found.colors))
-    assert not found.proven or (found.conflicts == fewest and (found.score == pytest.approx(score) or not points))
-
-
 @pytest.mark.parametrize("points", [True, False])
+@pytest.mark.few(2)
 def test_a_table_of_a_dense_cluster_takes_bounded_steps(monkeypatch: pytest.MonkeyPatch, points: bool) -> None:
     """A step takes some five microseconds, however hard the cluster is."""
     steps: list[int] = []
@@ -149,10 +133,10 @@ def test_the_table_is_best_for_each_configuration(case: Case, limit: int) -> Non
     varied = ("h2", "h0")
     rows, more = table(case.problem, "A", varied, case.known, case.constrained, Draw(case.seed), limit)
     configurations = list(product(case.problem.colors, repeat=2))
-    assert [tuple(row.outside[node] for node in varied) for row in rows] == configurations[:limit]
+    assert [tuple(outside[node] for node in varied) for outside, _ in rows] == configurations[:limit]
     assert len(rows) + more == len(configurations)
-    for row in rows:
-        known = case.known | row.outside
+    for outside, row in rows:
+        known = case.known | outside
         single = best(case.problem, "A", known, case.constrained, Draw(case.seed))
         assert row.conflicts == single.conflicts
         assert row.score == pytest.approx(single.score)
@@ -164,7 +148,7 @@ def test_the_table_is_best_for_each_configuration(case: Case, limit: int) -> Non
 def test_a_table_over_nothing_has_one_row() -> None:
     rows, more = table(default_problem(), "A", (), {}, {}, Draw(1))
     assert (len(rows), more) == (1, 0)
-    assert rows[0][1:] == best(default_problem(), "A", {}, {}, Draw(1))
+    assert rows[0][1] == best(default_problem(), "A", {}, {}, Draw(1))
 
 
 def test_nodes_known_elsewhere_change_nothing() -> None:
@@ -174,7 +158,7 @@ def test_nodes_known_elsewhere_change_nothing() -> None:
 
 
 def test_the_draw_decides_among_equals() -> None:
-    found = [best(default_problem(), "H", {}, {}, Draw(seed)) for seed in range(40)]
+    found = [best(default_problem(), "H", {}, {}, Draw(seed)) for seed in range(12)]
     assert len({(one.conflicts, one.score) for one in found}) == 1
     assert len({tuple(one.colors.values()) for one in found}) > 1
 

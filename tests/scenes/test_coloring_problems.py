@@ -16,12 +16,11 @@ from core.recording.checked_reader import read_run
 from core.recording.file import Recording
 from core.recording.header import Header
 from scenes.coloring.files.dimacs import read_dimacs, write_dimacs
-from scenes.coloring.files.json_file import read_json, write_json
-from scenes.coloring.files.problem_file import MAX_BYTES, read_problem
+from scenes.coloring.files.problem_file import MAX_BYTES, read_json, read_problem, write_json
 from scenes.coloring.files.pydcop import read_pydcop, write_pydcop
 from scenes.coloring.files.stated import Stated
 from scenes.coloring.problem.graph import COLORS, SEATS
-from scenes.coloring.reports.exports import EXPORTS
+from scenes.coloring.reports.tables import EXPORTS
 from scenes.coloring.scene import ColoringScene
 from tests.core.table import play, run_of
 from tests.corpora import corpus

@@ -1,9 +1,11 @@
-"""Whole runs of rule-based, random and unruly owners, folded event by event: what must hold at each of them."""
+"""Whole runs of rule-based, random and unruly owners: what holds at each event, and how they end."""
 
 import asyncio
 from collections.abc import Sequence
+from itertools import product
 from typing import Any, cast
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -12,7 +14,9 @@ from core.engine.casting import prepare, set_up
 from core.engine.chance import Draw
 from core.engine.events import Event
 from core.engine.turn import Turn
+from core.lab.playing import Job, play_job
 from core.recording.header import Header
+from core.testing.conformance import Conformance
 from scenes.coloring.actions import Action, Impossible, Message, Move, Say
 from scenes.coloring.events import Cleared, Colored, Flagged, Judged, Knows, Posed
 from scenes.coloring.negotiation.offers import Honored, OfferChanged, Proposed
@@ -218,3 +222,46 @@ def test_the_unruly_reach_all_that_is_checked() -> None:
         event.kind for event in events
     }
     assert {True, False} == {event.data.satisfied for event in events if isinstance(event.data, Flagged)}
+
+
+OPTIONS: list[dict[str, object]] = [
+    {"fixed": fixed, "alg": alg, "ordering": ordering}
+    for fixed, alg, ordering in product(range(4), ("greedy", "maxsum"), ("sequential", "random", "asynchronous"))
+]
+LARGE = [
+    {"problem": "generate", "clusters": 8, "size": size, "topology": topology, "ordering": "asynchronous"}
+    for size, topology in ((5, "ring"), (12, "random"))
+]
+SLOW = pytest.mark.slow
+SMALL = [{"penalty": penalty, "fixed": 0} for penalty in (5, 1)]
+
+
+@pytest.mark.parametrize("seeds", [range(3), pytest.param(range(3, 100), marks=SLOW)], ids=str)
+@pytest.mark.parametrize("options", [*OPTIONS, *SMALL, LARGE[0], pytest.param(LARGE[1], marks=SLOW)], ids=str)
+@pytest.mark.few(3)
+async def test_all_games_end_by_a_valid_consensus(options: dict[str, object], seeds: range) -> None:
+    games = [await play_job(Job(prepare("coloring", options, {}, seed))) for seed in seeds]
+    ends = {
+        game.seed: (game.error or game.reason, game.metrics.get("solved"), game.metrics.get("conflicts"))
+        for game in games
+    }
+    unlike = {seed: end for seed, end in ends.items() if end != ("consensus", True, 0)}
+    assert len(unlike) <= (0.03 * len(seeds) if options in LARGE else 0), unlike
+    assert all(reason == "max_turns" for reason, *_ in unlike.values())
+    assert all(0 < game.turns <= 80 for game in games)
+    assert not any(game.metrics["false_claims"] for game in games)
+
+
+@pytest.mark.few(2)
+class TestPrivatePoints(Conformance):
+    scene = ColoringScene
+    options = {
+        "difficulty": "medium",
+        "clusters": 2,
+        "size": 3,
+        "max_turns": 12,
+        "messages": 2,
+        "temper": "A=stubborn; *=accommodating",
+        "questionnaire": True,
+    }
+    seeds, cuts, looks = (1,), 1, 6

@@ -1,17 +1,13 @@
 """The coloring scene played through the engine: steps, endings, what is heard, and what is held against a claim."""
 
-from collections.abc import Mapping, Sequence
-from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any
 
 import pytest
 
-from core.engine.agents import Agent, Scripted
-from core.engine.casting import open_run, prepare
+from core.engine.casting import prepare
 from core.engine.chance import Draw
-from core.engine.events import Body, Event, Said
+from core.engine.events import Said
 from core.engine.scene import Scene
-from core.engine.simulator import Run
 from scenes.coloring.actions import Message, Move
 from scenes.coloring.events import (
     Clashed,
@@ -27,50 +23,12 @@ from scenes.coloring.events import (
     Proved,
     Stale,
 )
-from scenes.coloring.problem.generation import default_problem
 from scenes.coloring.problem.graph import Coloring
 from scenes.coloring.rules.observation import Known
-from scenes.coloring.scene import ColoringScene
 from scenes.coloring.solvers.backtracking import solve
 from scenes.coloring.talk.speech import Refused, Reported, Requested
 from tests.core.table import Does, ended, play, run_of
-
-B = TypeVar("B", bound=Body)
-DEFAULT = default_problem()
-VALID = dict(zip(DEFAULT.nodes, "rgrgb rgbrb grgrb".replace(" ", ""), strict=True))
-VALID = {node: DEFAULT.color_named(color) or "" for node, color in VALID.items()}
-"""A valid coloring of the default problem."""
-
-
-def own(name: str, colors: Coloring = VALID) -> Coloring:
-    return {node: color for node, color in colors.items() if DEFAULT.owner[node] == name}
-
-
-def whole(name: str, *, report: bool = True, satisfied: bool = True, colors: Coloring = VALID) -> Move:
-    """A whole turn: these colors, with or without a word to the neighbors."""
-    neighbors = DEFAULT.neighbors[name] if report else ()
-    told = [Message(to=to, report={n: colors[n] for n in DEFAULT.boundary(name, to)}) for to in neighbors]
-    return Move(colors=own(name, colors), satisfied=satisfied, messages=tuple(told))
-
-
-def game(agents: Mapping[str, Agent] = {}, seed: int = 1, **options: Any) -> Run:
-    """A run without locks; who is not listed passes."""
-    header = prepare("coloring", {"fixed": 0, "max_turns": 9, **options}, {}, seed)
-    return run_of(header, {**{name: Does() for name in header.cast}, **agents})
-
-
-def scene_of(run: Run) -> ColoringScene:
-    assert isinstance(run.scene, ColoringScene)
-    return run.scene
-
-
-def lines(*commands: str) -> Scripted:
-    return Scripted(commands)
-
-
-def of(events: Sequence[Event], kind: type[B], agent: str | None = None) -> list[B]:
-    return [e.data for e in events if isinstance(e.data, kind) and agent in (None, e.agent)]
-
+from tests.scenes.coloring_games import DEFAULT, VALID, game, lines, of, own, scene_of, whole
 
 # -- endings
 
@@ -150,16 +108,7 @@ async def test_news_that_clashes_holds_a_consensus_up() -> None:
     run = game(agents, max_turns=4)
     events = await play(run)
     assert set(run.scene.observe("").flags.values()) == {True}
-    assert ended(events).reason == "max_turns"
-    assert not ended(events).result["consensus"]
-
-
-async def test_penalty_0_alone_ends_nothing() -> None:
-    run = game({name: Does(whole(name, satisfied=False)) for name in "AHB"}, max_turns=7)
-    events = await play(run)
-    assert (ended(events).reason, ended(events).result["turns"]) == ("max_turns", 7)
-    assert ended(events).result["solved"]
-    assert [judged.satisfied for judged in of(events, Judged)][:3] == [True] * 3
+    assert (ended(events).reason, ended(events).result["consensus"]) == ("max_turns", False)
 
 
 async def test_the_human_ends_the_run_as_impossible() -> None:
@@ -168,28 +117,15 @@ async def test_the_human_ends_the_run_as_impossible() -> None:
     assert not ended(events).result["consensus"]
 
 
-async def test_stop_ends_the_run() -> None:
-    run = game(max_turns=1000)
-    events: list[Event] = []
-    async for event in run:
-        events.append(event)
-        if event.turn == 4:
-            run.control.stop()
-    assert ended(events).reason == "stop"
-    assert not ended(events).result["solved"]
-
-
 @pytest.mark.parametrize(
     ("options", "why"),
     [
         ({"fixed": 1}, "touch, and both are locked to"),
-        ({"fixed": 3}, "touch, and both are locked to"),
         ({"problem": "generate"}, "all touch each other, and there are 3 colors"),
     ],
 )
-@pytest.mark.parametrize("seed", range(5))
-async def test_an_unsolvable_problem_says_so(options: dict[str, Any], why: str, seed: int) -> None:
-    events = await play(game(seed=seed, solvable=False, max_turns=1, **options))
+async def test_an_unsolvable_problem_says_so(options: dict[str, Any], why: str) -> None:
+    events = await play(game(solvable=False, max_turns=1, **options))
     (posed,) = of(events, Posed)
     assert not posed.solvable
     (proved,) = [event for event in events if isinstance(event.data, Proved)]
@@ -232,16 +168,14 @@ async def test_the_end_of_a_turn_reports_to_each_neighbor(last: str) -> None:
     assert scene_of(run).observe("A").known == {"h1": Known("red", 2), "h4": Known("red", 2)}
 
 
-async def test_a_report_that_is_no_news_is_not_said_aloud() -> None:
-    events = await play(game({"H": lines("h1 red", "h2 green", "pass")}))
-    assert [said.text for said in of(events, Said)] == ["Now h1 red.", "Now h2 green."]
-    assert len(of(events, Reported, "H")) == 6
-
-
-async def test_what_a_person_said_is_no_news_at_the_end_of_the_turn() -> None:
-    """B does not border on h1: having heard of it does not make B's report news for ever."""
-    events = await play(game({"H": lines("h1 red", "h2 green", "say h1 is red and h2 is green", "pass")}))
-    assert [said.text for said in of(events, Said)] == ["h1 is red and h2 is green"]
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [((), ["Now h1 red.", "Now h2 green."]), (("say h1 is red and h2 is green",), ["h1 is red and h2 is green"])],
+)
+async def test_a_report_that_is_no_news_is_not_said_aloud(words: tuple[str, ...], said: list[str]) -> None:
+    events = await play(game({"H": lines("h1 red", "h2 green", *words, "pass")}))
+    assert [each.text for each in of(events, Said)] == said
+    assert len(of(events, Reported, "H")) == 6 + len(words)
 
 
 async def test_words_without_a_name_go_to_the_open_thread() -> None:
@@ -254,27 +188,11 @@ async def test_words_without_a_name_go_to_the_open_thread() -> None:
     assert [e.audience for e in events if isinstance(e.data, Requested)] == [("H", "B")]
 
 
-async def test_a_script_file_plays_the_human(tmp_path: Path) -> None:
-    script = tmp_path / "lines.txt"
-    steps = "\n".join(f"color {node} {color}" for node, color in own("H").items())
-    script.write_text(f"# H's turn\n\n{steps}\nsay @A a4 green please\npass\nimpossible\n")
-    header = prepare("coloring", {"fixed": 0}, {"H": f"script:{script}"}, 1)
-    events = await play(open_run(header))
-    assert ended(events).reason == "impossible"
-    colored = [(node, color) for body in of(events, Colored, "H") for node, color in body.colors.items()]
-    assert colored == list(own("H").items())
-    assert of(events, Requested, "H") == [Requested("A", {"a4": "green"})]
-    assert of(events, Cleared, "A") == [Cleared({"a4": "green"}, {}, ("H",))]
-    answer = next(said.text for said in of([e for e in events if e.turn == 4], Said, "A"))
-    assert "a4 is now green, as you asked." in answer or "a4 stays green, as you asked." in answer
-
-
-@pytest.mark.parametrize("seed", range(5))
-async def test_a_request_forces_once(seed: int) -> None:
+async def test_a_request_forces_once() -> None:
     """B is forced to a color that clashes, and is free again in its next turn."""
     h2 = [f"color {node} {color}" for node, color in own("H").items()]
     human = lines(*h2, "pass", "say @B b2 green please", "pass", "pass")
-    header = prepare("coloring", {"fixed": 0, "max_turns": 9}, {"A": "rules", "B": "rules"}, seed)
+    header = prepare("coloring", {"fixed": 0, "max_turns": 9}, {"A": "rules", "B": "rules"}, 1)
     events = await play(run_of(header, {"H": human}))
     assert of(events, Cleared, "B") == [Cleared({"b2": "green"}, {}, ("H",))]
     colors: Coloring = {}
@@ -288,14 +206,6 @@ async def test_a_request_forces_once(seed: int) -> None:
     assert any(
         "I went back on b2 green: it is red now." in s.text for s in of([e for e in events if e.turn == 9], Said)
     )
-
-
-async def test_words_are_answered_once() -> None:
-    header = prepare("coloring", {"fixed": 0, "max_turns": 9}, {}, 1)
-    events = await play(run_of(header, {"H": lines("say @B hm", "pass")}))
-    answers = [event.turn for event in events if isinstance(event.data, Said) and "I changed" in event.data.text]
-    assert answers == [3]
-    assert not any("I did not change" in said.text for said in of(events, Said))
 
 
 async def test_what_reaches_a_group_after_it_decided_waits_for_the_next_turn() -> None:
@@ -355,40 +265,6 @@ async def _begun() -> Scene:
 # -- only what was reported is known
 
 
-async def test_a_lie_is_believed_and_silence_is_no_color() -> None:
-    lie = Move(colors=own("A"), satisfied=False, messages=(Message(to="H", report={"a2": "red"}),))
-    run = game({"A": Does(lie), "B": Does(whole("B", report=False))}, max_turns=3)
-    await play(run)
-    assert scene_of(run).world.colors["a2"] == "green"
-    assert scene_of(run).observe("H").known == {"a2": Known("red", 1)}
-
-
-async def test_a_rule_based_owner_decides_by_the_lie() -> None:
-    """H is told a color that its best node then avoids, and is satisfied although the truth clashes."""
-    told = {"a2": "green", "a4": "blue", "a5": "blue"}
-    true = {"a2": "red", "a4": "red", "a5": "green"}
-    lie = Move(colors=true, satisfied=False, messages=(Message(to="H", report=told),))
-    header = prepare("coloring", {"fixed": 0, "max_turns": 2}, {}, 1)
-    run = run_of(header, {"A": Does(lie)})
-    events = await play(run)
-    (judged,) = of(events, Judged, "H")
-    assert (judged.satisfied, judged.penalty) == (True, 0)
-    assert of(events, Clashed) == []
-    assert DEFAULT.conflicts(scene_of(run).world.colors)
-    assert of(events, FalseClaim, "H") == []
-
-
-@pytest.mark.parametrize("other", [{"a1": "blue"}, {"a2": "blue", "a4": "red"}])
-@pytest.mark.parametrize("name", ["H", "B"])
-async def test_what_was_not_reported_makes_no_difference_to_what_is_seen(name: str, other: Coloring) -> None:
-    seen = []
-    for colors in (VALID, {**VALID, **other}):
-        run = game({"A": Does(whole("A", report=False, satisfied=False, colors=colors))}, max_turns=1)
-        await play(run)
-        seen.append((run.scene.observe(name), run.scene.board(name), run.scene.legal(name)))
-    assert seen[0] == seen[1]
-
-
 async def test_locks_and_the_witness_are_hidden() -> None:
     run = game(fixed=2, max_turns=1)
     events = await play(run)
@@ -397,13 +273,6 @@ async def test_locks_and_the_witness_are_hidden() -> None:
     assert {node[0] for node in run.scene.observe("H").fixed} == {"h"}
     assert {node[0] for node in run.scene.observe("H").colors} == {"h"}
     assert len(run.scene.observe("").fixed) == 6
-
-
-async def test_a_report_tells_only_whom_it_touches() -> None:
-    run = game({"H": lines("h1 red", "h2 green", "say h1 is red and h2 is green", "pass")}, max_turns=2)
-    await play(run)
-    assert run.scene.observe("A").known == {"h1": Known("red", 2)}
-    assert run.scene.observe("B").known == {"h2": Known("green", 2)}
 
 
 # -- claims
@@ -421,28 +290,14 @@ async def test_a_false_report_is_flagged_for_nobody_and_counted() -> None:
     assert ended(events).result["false_claims"] == 2
 
 
-async def test_a_person_who_says_a_wrong_color_makes_a_false_claim() -> None:
-    events = await play(game({"H": lines("h1 red", "say h1 is green", "say h1 is red", "pass")}, max_turns=2))
-    assert of(events, FalseClaim) == [FalseClaim("h1 is green", "it is red")]
-
-
-async def test_satisfaction_at_a_penalty_is_a_false_claim_and_no_flag() -> None:
-    clash = Move(colors={**own("A"), "a1": "green"}, satisfied=True)
-    events = await play(game({"A": Does(clash)}, max_turns=1))
-    assert of(events, FalseClaim) == [FalseClaim("satisfied", "its penalty is 10")]
+@pytest.mark.parametrize(
+    ("colors", "truth"),
+    [({**own("A"), "a1": "green"}, "its penalty is 10"), ({"a1": "red"}, "4 of its nodes have no color")],
+)
+async def test_satisfaction_that_the_state_denies_is_a_false_claim_and_no_flag(colors: Coloring, truth: str) -> None:
+    events = await play(game({"A": Does(Move(colors=colors, satisfied=True))}, max_turns=1))
+    assert of(events, FalseClaim) == [FalseClaim("satisfied", truth)]
     assert of(events, Flagged) == [Flagged(satisfied=False, claimed=True)]
-
-
-async def test_satisfaction_with_a_bare_node_is_a_false_claim_that_says_so() -> None:
-    events = await play(game({"A": Does(Move(colors={"a1": "red"}, satisfied=True))}, max_turns=1))
-    assert of(events, Flagged) == [Flagged(satisfied=False, claimed=True)]
-    (claim,) = of(events, FalseClaim)
-    assert "penalty is 0" not in claim.truth
-
-
-async def test_a_true_claim_is_not_held_against_anybody() -> None:
-    events = await play(game({"A": Does(whole("A"))}, max_turns=1))
-    assert of(events, FalseClaim) == []
 
 
 async def test_clashes_with_what_was_reported_are_named() -> None:

@@ -1,4 +1,4 @@
-"""What an owner answers, offers and asks for: steps 9 and 10, on hand-made observations."""
+"""Answers, offers and requests of an owner: steps 9 and 10, on hand-made observations."""
 
 from itertools import product
 from types import SimpleNamespace
@@ -18,14 +18,15 @@ from scenes.coloring.actions import Message, Move
 from scenes.coloring.bots.decision import Decision, decide_colors
 from scenes.coloring.bots.rule_based import ClusterAgent
 from scenes.coloring.negotiation.bargaining import to_offer
+from scenes.coloring.negotiation.question_answers import Answers, answers
 from scenes.coloring.negotiation.requests import SHOWN, Options, counterfactuals, reply, whom_to_ask
 from scenes.coloring.problem.generation import default_problem
 from scenes.coloring.problem.graph import Coloring
 from scenes.coloring.problem.penalty import Verdict, judge
 from scenes.coloring.rules.observation import Asked, Heard, Observation
-from scenes.coloring.talk.speech import Deal, Offered, Option
-from tests.scenes.test_coloring_decision import EVEN, sees, want
-from tests.scenes.test_coloring_rules import tiny
+from scenes.coloring.talk.claims.check import Facts, check_words
+from scenes.coloring.talk.speech import About, Deal, Offered, Option, Question
+from tests.scenes.coloring_games import EVEN, sees, tiny, want
 
 SQUEEZED = tiny("h1-a1 h1-a2 h1-b1")
 """H has one node, between A and B."""
@@ -117,29 +118,15 @@ def test_a_message_offers_the_top_and_the_current_option_and_counts_the_rest() -
     assert offered.more == 9 - SHOWN - 1
 
 
-def test_without_reports_no_option_is_the_current_one() -> None:
-    (options,) = tables_of(sees(tiny("a1-h1"), colors={"a1": "red"}))
-    assert not any(row.current for row in options.rows)
-
-
 # -- whom to ask
 
 
-def test_the_neighbor_whose_change_helps_most_is_asked() -> None:
-    reds = dict.fromkeys(("h1", "h2", "h3"), "red")
-    problem = tiny("h1-a1 h2-b1 h3-b2", colors=2)
-    seen = sees(problem, "H", {"a1": "red", "b1": "red", "b2": "red"}, colors=reds, fixed=reds)
-    assert {options.to: options.rows[0].penalty for options in tables_of(seen)} == {"A": 20, "B": 10}
-    assert asks(seen) == {"B": {"b1": "green", "b2": "green"}}
-
-
-@pytest.mark.parametrize("seed", range(10))
-def test_no_more_nodes_are_asked_for_than_help(seed: int) -> None:
+def test_no_more_nodes_are_asked_for_than_help() -> None:
     """All of A's nodes could change, but one clashes."""
     known, red = {"a1": "red", "a2": "green"}, {"h1": "red"}
     seen = sees(tiny("h1-a1 h1-a2", points=EVEN), "H", known, colors=red, fixed=red)
-    ((_, changes),) = asks(seen, seed).items()
-    assert len(changes) == 1
+    assert all(len(changes) == 1 for seed in range(10) for changes in asks(seen, seed).values())
+    assert asks(seen)
 
 
 BETWEEN = sees(
@@ -157,22 +144,6 @@ def test_keyed_chance_decides_between_equal_requests() -> None:
     assert asked == [next(iter(asks(BETWEEN, seed))) for seed in range(30)]
 
 
-def test_what_was_asked_less_often_comes_first() -> None:
-    wishes = {"h1 = green": {"B": {"b1": "green"}}, "b1 = green": {"H": {"h1": "green"}}}
-    for tried, wish in wishes.items():
-        assert asks(replace(BETWEEN, requests={tried: 2, "h9 = red": 5})) == wish
-
-
-def test_nodes_that_are_known_to_be_locked_are_not_asked_for() -> None:
-    assert asks(replace(BETWEEN, refused={"h1": "red"})) == {"B": {"b1": "green"}}
-    assert asks(replace(BETWEEN, refused={"b1": "red"})) == {"H": {"h1": "green"}}
-    assert asks(replace(BETWEEN, refused=BETWEEN.believed)) == {}
-
-
-def test_nothing_is_asked_while_somebody_who_was_asked_has_had_no_turn() -> None:
-    assert asks(replace(BETWEEN, awaits=frozenset("H"))) == {}
-
-
 def test_no_color_is_asked_for_that_an_own_node_has_beside_it() -> None:
     """Only h2 red would help, and a1 is red: that is for an offer."""
     seen = sees(tiny("a1-h1 a1-h2", colors=2), known={"h1": "red", "h2": "green"}, colors={"a1": "red"})
@@ -181,6 +152,10 @@ def test_no_color_is_asked_for_that_an_own_node_has_beside_it() -> None:
     assert offers == {"H": Deal(give={"a1": "green"}, want={"h2": "red"})}
 
 
+LOCKED = dict.fromkeys(("h1", "h2", "h3"), "red")
+THREE = sees(
+    tiny("h1-a1 h2-b1 h3-b2", colors=2), "H", {"a1": "red", "b1": "red", "b2": "red"}, colors=LOCKED, fixed=LOCKED
+)
 CORNERED = sees(
     tiny("a1-a2 a1-h1 a1-h2 a1-b1"),
     known={"h1": "red", "h2": "green", "b1": "red"},
@@ -191,14 +166,25 @@ CORNERED = sees(
 """The locked h2 wants a1 red, h1 and b1 stand against that."""
 
 
-def test_several_neighbors_are_asked_only_if_no_single_one_can_help() -> None:
-    assert asks(CORNERED) == {"H": {"h1": "blue"}, "B": {"b1": "blue"}}
-    assert asks(replace(CORNERED, refused={})) == {"H": {"h2": "red"}}
+REDS = {"a1": "red", "a2": "red"}
 
 
-def test_nobody_is_asked_where_no_change_would_help() -> None:
-    reds = {"a1": "red", "a2": "red"}
-    assert asks(sees(tiny("a1-a2 a1-h1"), known={"h1": "green"}, colors=reds, fixed=reds)) == {}
+@pytest.mark.parametrize(
+    ("seen", "wishes"),
+    [
+        (THREE, {"B": {"b1": "green", "b2": "green"}}),  # the neighbor whose change helps most
+        (replace(BETWEEN, requests={"h1 = green": 2}), {"B": {"b1": "green"}}),  # asked less often
+        (replace(BETWEEN, requests={"b1 = green": 2, "h9 = red": 5}), {"H": {"h1": "green"}}),
+        (replace(BETWEEN, refused={"h1": "red"}), {"B": {"b1": "green"}}),  # h1 is known to be locked
+        (replace(BETWEEN, refused=BETWEEN.believed), {}),
+        (replace(BETWEEN, awaits=frozenset("H")), {}),  # H was asked, and has had no turn
+        (CORNERED, {"H": {"h1": "blue"}, "B": {"b1": "blue"}}),  # no single neighbor can help
+        (replace(CORNERED, refused={}), {"H": {"h2": "red"}}),
+        (sees(tiny("a1-a2 a1-h1"), known={"h1": "green"}, colors=REDS, fixed=REDS), {}),  # no change would help
+    ],
+)
+def test_whom_an_owner_asks_for_what(seen: Observation, wishes: dict[str, Coloring]) -> None:
+    assert asks(seen) == wishes
 
 
 # -- the rule-based owner's whole turn
@@ -252,7 +238,7 @@ def test_an_owner_that_has_just_improved_waits_a_turn_before_it_asks() -> None:
 
 
 def test_whoever_was_told_the_same_before_is_reported_to_in_silence() -> None:
-    calm = sees(tiny("a1-h1"), known={"h1": "red"}, colors={"a1": "green"}, told={"H": {"a1": "green"}})
+    calm = sees(tiny("a1-h1"), known={"h1": "red"}, colors={"a1": "green"}, reported={"H": {"a1": "green"}})
     (message,) = move_of(calm).messages
     assert message.report == {"a1": "green"}
     assert message.text() == ""
@@ -290,13 +276,6 @@ def test_whoever_writes_hears_what_was_changed_and_what_was_not() -> None:
     assert answer(still, "H") == "I did not change anything. Penalty 0 on my side."
     moved = sees(tiny("a1-h1"), known={"h1": "red"}, colors={"a1": "red"}, heard=heard)
     assert answer(moved, "H") == "I changed a1 to green. Penalty 0 on my side."
-
-
-def test_a_reply_admits_a_conflict() -> None:
-    seen = sees(
-        STUCK.problem, known=STUCK.believed, colors=STUCK.colors, fixed=STUCK.fixed, heard=(Heard("H", "", True),)
-    )
-    assert "a1–h1 clash: penalty 10." in answer(seen, "H")
 
 
 def test_others_are_not_answered() -> None:
@@ -350,3 +329,118 @@ def test_a_joint_request_does_not_name_the_gain_of_one_part(to: str) -> None:
     text = text_to(move_of(CORNERED), to)
     assert "Please make" in text
     assert "reach 10; now I have 10" not in text
+
+
+PAIR = tiny("a1-a2 a1-h1 a2-h2")
+SEEN = sees(PAIR, known={"h1": "red", "h2": "blue"}, colors={"a1": "green", "a2": "red"})
+
+
+def ask(seen: Observation, about: About, node: str = "", color: str = "", *, direct: bool = False) -> str:
+    return Answers(seen, seen.colors, "H").answer(Question(about, node, color), direct)
+
+
+@pytest.mark.parametrize(
+    ("asked", "expected"),
+    [
+        (("what", "a1"), "a1 is green."),
+        (("what", ""), "I have a1 green, a2 red."),
+        (("what", "h1"), "You told me h1 is red, in turn 1."),
+        (("why", "a1", "red"), "a1 is green, not red, because red would clash with a2 and h1."),
+        (
+            ("why", "a2"),
+            "a2 is red, not green, because green would clash with a1; not blue, because blue would clash with h2.",
+        ),
+        (("why", "h1"), "h1 is yours: I only know what you tell me."),
+        (("why", ""), 'I did not change anything. Ask me of a node: "why a1?"'),
+        (("can", "h1"), "For me h1 can be red, green or blue: I can reach 0."),
+        (("can", "a1", "blue"), "Yes: with a1 blue I could leave the rest as it is, at 0."),
+        (("can", "a1", "red"), "No: with a1 red I could not get below 10; green or blue would let me reach 0."),
+        (("if", "h1", "green"), "With h1 green I could reach 0, by a1 blue."),
+        (("if", "h2", "green"), "With h2 green I could leave the rest as it is, at 0."),
+        (("do",), "Nothing for me: I have no conflict."),
+        (("fine",), "Yes."),
+        (("promised",), "I promised you nothing that holds now."),
+    ],
+)
+def test_an_answer_is_short_and_gives_the_reason(asked: tuple[About, str, str], expected: str) -> None:
+    assert ask(SEEN, *asked) == expected
+
+
+def test_locks_requests_and_preferences_are_reasons() -> None:
+    locked = sees(PAIR, known=SEEN.believed, colors=SEEN.colors, fixed={"a1": "green"})
+    assert ask(locked, "why", "a1") == "a1 is locked to green: I can't change it."
+    assert ask(locked, "can", "a1", "red") == "No: a1 is locked to green: I can't change it."
+    wished = sees(PAIR, known=SEEN.believed, colors=SEEN.colors, granted={"a1": want("green")})
+    assert ask(wished, "why", "a1") == "a1 is green because you asked for it."
+    assert ask(wished, "promised") == "You asked me for a1 green, and that holds."
+    alone = sees(tiny("a1-"), colors={"a1": "red"})
+    assert ask(alone, "why", "a1", "blue") == "a1 is red, not blue, because red is worth 3 to me and blue 1."
+    even = sees(tiny("a1-", points=EVEN), colors={"a1": "red"})
+    assert ask(even, "why", "a1", "blue") == "a1 is red, not blue, because I see no gain in blue."
+
+
+def test_who_is_stuck_says_what_would_help_and_never_a_color_that_clashes_elsewhere() -> None:
+    reds = {"a1": "red"}
+    stuck = sees(tiny("a1-h1 h1-b1"), known={"h1": "red"}, colors=reds, fixed=reds)
+    assert ask(stuck, "do") == "Make h1 green, if you can: I could reach 0; now I have 10."
+    assert ask(stuck, "fine") == "No."
+    pressed = sees(tiny("a1-h1 h1-b1"), known={"h1": "red", "b1": "green"}, colors=reds, fixed=reds)
+    assert ask(pressed, "do") == "Make h1 blue, if you can: I could reach 0; now I have 10."
+    told = sees(stuck.problem, known=stuck.believed, colors=reds, fixed=reds, refused={"h1": "red"})
+    assert ask(told, "do") == "No single node of yours would help me: I have 10."
+    able = sees(tiny("a1-h1"), known={"h1": "red"}, colors=reds)
+    assert ask(able, "do") == "Nothing for me: I can reach 0 by myself."
+
+
+def test_anothers_node_is_answered_only_if_put_to_us() -> None:
+    seen = sees(tiny("a1-b1 a1-h1"), known={"b1": "red"}, colors={"a1": "green"})
+    assert ask(seen, "what", "b1") == ""
+    assert ask(seen, "what", "b1", direct=True) == "b1 was red when I was told, in turn 1. b1 is B's: ask B."
+
+
+def test_greetings_get_a_greeting_and_questions_no_penalty() -> None:
+    hello = sees(PAIR, known=SEEN.believed, colors=SEEN.colors, heard=(Heard("H", "hi", False, greets=True),))
+    assert answer(hello, "H") == "Hello."
+    why = Heard("H", "why a1?", True, asks=(Question("why", "a1", "red"),))
+    both = sees(PAIR, known=SEEN.believed, colors=SEEN.colors, heard=(why, why))
+    assert answer(both, "H") == "a1 is green, not red, because red would clash with a2 and h1."
+    odd = sees(PAIR, known=SEEN.believed, colors=SEEN.colors, heard=(Heard("H", "who are you?", True),))
+    assert answer(odd, "H").startswith("I can't answer that.")
+    assert answers(odd, odd.colors, "B") == []
+
+
+def by_hand(seen: Observation, given: Coloring) -> float:
+    """The lowest penalty over all colorings of the cluster, counted edge by edge."""
+    problem, mine = seen.problem, seen.problem.clusters[seen.name]
+    rows = product(
+        *([given[n]] if n in given else [seen.fixed[n]] if n in seen.fixed else problem.colors for n in mine)
+    )
+    known = {**seen.believed, **{n: c for n, c in given.items() if n not in mine}}
+    return min(judge(problem, seen.name, dict(zip(mine, row, strict=True)), known).penalty for row in rows)
+
+
+COLORS = st.sampled_from(["red", "green", "blue"])
+
+
+@given(st.lists(COLORS, min_size=15, max_size=15), st.integers(0, 4), st.sampled_from(["can", "if"]), COLORS, st.data())
+def test_every_answer_is_exact_and_passes_the_truth_check(
+    row: list[str], locked: int, about: About, color: str, data: st.DataObject
+) -> None:
+    problem = default_problem()
+    all_colors = dict(zip(problem.nodes, row, strict=True))
+    own = {n: all_colors[n] for n in problem.clusters["A"]}
+    known = {n: all_colors[n] for n in problem.outside("A")}
+    fixed = {problem.clusters["A"][locked]: own[problem.clusters["A"][locked]]}
+    seen = sees(problem, known=known, colors=own, fixed=fixed, granted={"a2": Asked("H", own["a2"])})
+    node = data.draw(st.sampled_from([n for n in (*own, *known) if n not in fixed]))
+    said = ask(seen, about, node, color)
+    least = by_hand(seen, {node: color})
+    best = min(by_hand(seen, {node: c}) for c in problem.colors)
+    if about == "can":
+        assert said.startswith("Yes" if least == best else "No")
+    assert f"{least:.0f}" in said
+    verdict = judge(problem, "A", own, known)
+    facts = Facts(problem, "A", own, own, known, verdict, fixed, "H")
+    spoken = [said, *(ask(seen, a, n) for a in ("what", "why", "can") for n in own), ask(seen, "do"), ask(seen, "fine")]
+    for sentence in spoken:
+        assert check_words(facts, sentence) == (), sentence

@@ -7,11 +7,13 @@ from textual.pilot import Pilot
 
 from core.recording.file import Recording
 from scenes.coloring.events import Colored, Snapped
+from scenes.coloring.negotiation.offers import Offer
 from tests.tui.conftest import RECORDINGS, my_turn, playing, replaying, row, screen_of, stage_of, type_in, until
 from tests.tui.models import played
 from tui.panes.coloring.board import GraphBoard
-from tui.panes.coloring.compared import compare
+from tui.panes.coloring.dock import offer_command
 from tui.panes.coloring.pane import ColoringPane
+from tui.panes.coloring.why import compare
 from tui.panes.kit import line_of
 from tui.screens.stage import StageScreen
 from tui.styles import plain
@@ -31,6 +33,12 @@ async def pick(pilot: Pilot[str], stage: StageScreen, node: str) -> None:
     await pilot.pause()
     x, y = board_of(stage).frame.places[node]
     await pilot.click(board_of(stage), offset=(x + 1, y))
+
+
+def test_x_refuses_an_offer_or_withdraws_it() -> None:
+    offer = Offer(1, "A", "H", {}, {"h2": "red"}, {}, lasting=True, turn=1)
+    assert [offer_command([offer], "H", 1, key) for key in ("enter", "x", "y")] == ["accept 1", "refuse 1", None]
+    assert offer_command([offer], "A", 1, "x") == "withdraw 1"
 
 
 def test_the_side_shows_what_each_told_and_did_and_nothing_else() -> None:
@@ -115,53 +123,41 @@ async def test_what_if_is_pointed_at_and_becomes_an_offer() -> None:
         await pilot.press("escape")
 
 
-async def test_a_click_picks_a_color_and_begins_the_offer() -> None:
-    app = playing()
-    async with app.run_test(size=(80, 24)) as pilot:
-        stage = await my_turn(pilot)
-        await pick(pilot, stage, "a4")
-        await pilot.press("tab", "tab", "tab")
-        x = row(app, "dock").index("B")
-        await pilot.click("#dock", offset=(x, 0))
-        assert "B ◂" in row(app, "dock")
-        await pilot.click("#dock", offset=(3, 1))
-        assert stage.words.value.startswith("/offer a4=blue")
-
-
-async def test_a_locked_node_is_said_to_be_locked() -> None:
+async def test_what_if_is_clicked_and_knows_locks() -> None:
     app = playing()
     async with app.run_test(size=(80, 24)) as pilot:
         stage = await my_turn(pilot)
         await pick(pilot, stage, "h5")
+        assert "h5 locked to" in row(app, "legend"), "a click on the board repaints the row below it"
         await pilot.press("tab", "tab", "tab", "g")
-        dock = "\n".join(row(app, "dock", y) for y in range(4))
-        assert "h5 is locked to red" in dock
+        assert "h5 is locked to red" in "\n".join(row(app, "dock", y) for y in range(4))
         await pilot.press("enter")
         assert stage.words.value == ""
-        await pilot.press("colon", "1", "enter")
-        assert "pick a node" in row(app, "dock"), "there is no problem yet"
+        await pick(pilot, stage, "a4")
+        await pilot.press("tab", "tab", "tab")
+        await pilot.click("#dock", offset=(row(app, "dock").index("B"), 0))
+        assert "B ◂" in row(app, "dock")
+        await pilot.click("#dock", offset=(3, 1))
+        assert stage.words.value.startswith("/offer a4=blue")
+        await pilot.press("escape", "colon", "1", "enter")
+        assert stage.view.pane.complete("/offer") is None, "there is no problem yet"
 
 
-@pytest.mark.parametrize(("answer", "over"), [("y", True), ("n", False)])
-async def test_impossible_is_asked_about_once(answer: str, over: bool) -> None:
+async def test_impossible_is_asked_about_each_time() -> None:
     app = playing()
     async with app.run_test(size=(80, 24)) as pilot:
         stage = await my_turn(pilot)
         known = stage.view.known
-        await pilot.press("m")
-        await type_in(pilot, "/impossible")
-        await pilot.press("enter")
-        assert "end the game?" in row(app, "preview")
-        assert stage.view.known == known
-        await pilot.press(answer)
-        if over:
-            await until(pilot, lambda: stage.has_class("over"))
-            assert "you said in turn 2 that it is impossible: a valid coloring existed" in screen_of(app)
-        else:
-            assert not stage.state.asking
+        for answer in "ny":
+            await pilot.press("m")
+            await type_in(pilot, "/impossible")
+            await pilot.press("enter")
+            assert "end the game?" in row(app, "preview")
             assert stage.view.known == known
-            await pilot.press("r")
-            await until(pilot, lambda: stage.view.known > known)
+            await pilot.press(answer)
+            assert not stage.state.asking
+        await until(pilot, lambda: stage.has_class("over"))
+        assert "you said in turn 2 that it is impossible: a valid coloring existed" in screen_of(app)
 
 
 async def test_the_end_says_who_had_what_and_who_gave_way() -> None:
@@ -219,3 +215,7 @@ async def test_an_offers_colors_are_ghosts_on_the_board(tmp_path: Path, monkeypa
     looks = view.pane.board(80, 12)
     assert looks is not None
     assert (looks.nodes["b2"].ghost, looks.nodes["h2"].ghost) == ("red", "blue")
+    view.eyes = "B"
+    assert "offered B (1)" in side_of(view)
+    view.eyes = "A"
+    assert "offered" not in side_of(view), "A may not know of it"

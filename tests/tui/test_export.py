@@ -8,8 +8,8 @@ import pytest
 from core.engine.chance import Draw
 from core.recording.checked_reader import read_run
 from scenes.coloring.reports import algorithm_table
-from scenes.coloring.solvers.optimum import Optimum, optimum
-from scenes.coloring.solvers.weighted import Weighted
+from scenes.coloring.reports.tables import EXPORTS
+from scenes.coloring.solvers.weighted import Optimum, Weighted, optimum
 from tests.tui.conftest import RECORDINGS
 from tests.tui.test_cli import SAMPLE, mistake, playbill
 
@@ -56,7 +56,8 @@ def test_an_optimum_that_was_not_proven_is_not_called_one(monkeypatch: pytest.Mo
 
     monkeypatch.setattr(algorithm_table, "optimum", impatient)
     recording = read_run(RECORDINGS / "coloring-bots.jsonl")
-    assert "the best found; no optimum was proven in 1" in algorithm_table.compare(recording.header, recording.events)
+    table = EXPORTS["solve"](recording.header, recording.events)
+    assert "the best found; no optimum was proven in 1" in table
 
 
 def test_out_writes_a_new_file_and_never_over_an_old_one(tmp_path: Path) -> None:

@@ -12,11 +12,11 @@ from scenes.coloring.problem.generation import default_problem
 from scenes.coloring.problem.graph import Problem
 from tests.examples import examples
 from themes.palettes import DARK, LIGHT, PLAIN, Palette
-from tui.panes.coloring.blocks import blocks
-from tui.panes.coloring.board import GraphBoard, GraphLook, NodeLook
-from tui.panes.coloring.canvas import draw
+from tui.lines import Lines
+from tui.panes.coloring.board import GraphBoard
+from tui.panes.coloring.canvas import GraphLook, NodeLook, draw
 from tui.panes.coloring.frame import DOT, NAMED, NUMBERED, SUMMED, Frame, alone, whole
-from tui.panes.coloring.layout import Embedding, embed, searched
+from tui.panes.coloring.layout import Embedding, blocks, embed, searched
 
 
 def make(clusters: dict[str, tuple[str, ...]], edges: list[tuple[str, str]]) -> Problem:
@@ -165,6 +165,11 @@ def test_clusters_stand_apart_and_linked_ones_side_by_side() -> None:
 @pytest.mark.parametrize("size", SIZES)
 def test_no_edge_of_the_built_in_problem_passes_through_a_node(size: tuple[int, int]) -> None:
     problem, frame = small(), placed(size)
+    first = drawn(look_at(problem), frame, DARK).splitlines()[0]
+    assert first.split() == ["A", "H", "B"]
+    for owner, nodes in problem.clusters.items():
+        columns = [frame.center(node)[0] for node in nodes]
+        assert min(columns) - 3 <= first.index(owner) <= max(columns) + 3, "owners stand over their clusters"
     straight = 0
     for u, v in problem.edges:
         (x1, y1), (x2, y2) = (frame.center(node) for node in (u, v))
@@ -212,16 +217,11 @@ def test_chips() -> None:
     assert "▐ a2 B ▌" in text_of(look_at(problem, {"a2": NodeLook("blue", changed=True)}), DARK)
     assert "▗▄▄▄▄▄▄▖" in text_of(look_at(problem), DARK, "h2", height=21)
     assert "a2 B▸G" in text_of(look_at(problem, {"a2": NodeLook("blue", ghost="green")}), DARK)
-
-
-def test_owners_stand_over_their_clusters() -> None:
-    for size in SIZES:
-        frame = placed(size)
-        first = drawn(look_at(small()), frame, DARK).splitlines()[0]
-        assert first.split() == ["A", "H", "B"]
-        for owner, nodes in small().clusters.items():
-            columns = [frame.center(node)[0] for node in nodes]
-            assert min(columns) - 3 <= first.index(owner) <= max(columns) + 3
+    large = drawn(look_at(problem, {"h2": NodeLook("red")}), placed((157, 31)), DARK, "h2").splitlines()
+    at = next(i for i, line in enumerate(large) if "▐  ▸h2 R◂  ▌" in line)
+    column = large[at].index("▐  ▸h2")
+    box = [line[column : column + 12] for line in large[at - 2 : at + 3]]
+    assert (box[0], box[1], box[3], box[4]) == ("▗▄▄▄▄▄▄▄▄▄▄▖", "▐          ▌", "▐          ▌", "▝▀▀▀▀▀▀▀▀▀▀▘")
 
 
 def test_what_a_slanted_edge_crosses_is_not_broken() -> None:
@@ -259,13 +259,13 @@ class Small(App[None]):
 
     def __init__(self) -> None:
         super().__init__()
-        self.chosen: list[str] = []
+        self.taken: list[bool] = []
 
     def compose(self) -> ComposeResult:
         yield GraphBoard()
 
-    def on_graph_board_selected(self, message: GraphBoard.Selected) -> None:
-        self.chosen.append(message.node)
+    def on_lines_clicked(self, event: Lines.Clicked) -> None:
+        self.taken.append(self.query_one(GraphBoard).click(event.x, event.y))
 
 
 async def test_clicks_and_moves() -> None:
@@ -285,35 +285,25 @@ async def test_clicks_and_moves() -> None:
         assert all(node.startswith("h") for node in seen)
         x, y = board.frame.places["a2"]
         await pilot.click(board, offset=(x + 1, y))
-        assert app.chosen[-1] == "a2"
+        assert board.selected == "a2"
         board.move("right")
         assert board.selected is not None
         assert board.selected.startswith("h")
         await pilot.pause()
         empty = next(x for x in range(80) if board.frame.owner_at(x, 0) is None)
-        count = len(app.chosen)
         await pilot.click(board, offset=(empty, 0))
-        assert len(app.chosen) == count
-
-
-async def test_every_node_is_reached_by_arrows() -> None:
-    app = Small()
-    async with app.run_test(size=(80, 24)) as pilot:
-        await pilot.pause()
-        board = app.query_one(GraphBoard)
+        assert app.taken == [True, True, False]
         board.show(look_at(small()))
-        board.move("right")
         reached, todo = {"a1"}, ["a1"]
         while todo:
             node = todo.pop()
             for way in ("left", "right", "up", "down"):
                 board.selected = node
                 board.move(way)
-                assert board.selected is not None
                 if board.selected not in reached:
                     reached.add(board.selected)
                     todo.append(board.selected)
-        assert reached == set(small().nodes)
+        assert reached == set(small().nodes), "arrows reach every node"
 
 
 async def test_lines_are_kept_until_something_changes() -> None:

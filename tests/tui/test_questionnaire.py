@@ -1,7 +1,5 @@
 """A person at the stage answers what is asked once a coloring game is decided."""
 
-import pytest
-
 from core.engine.casting import prepare
 from scenes.coloring.questionnaire import QUESTIONS, Answered
 from tests.tui.conftest import my_turn, row, type_in, until
@@ -9,12 +7,10 @@ from tui.stages import StageApp
 from tui.state.opening import live_stage
 
 
-@pytest.mark.parametrize("size", [(60, 20), (80, 24)])
-@pytest.mark.few(1)
-async def test_a_digit_answers_a_question_and_words_do_too(size: tuple[int, int]) -> None:
+async def test_a_digit_answers_a_question_and_words_do_too() -> None:
     header = prepare("coloring", {"questionnaire": True}, {}, 7, human=True)
     app = StageApp(live_stage(header, None), pace=0.0, motion=False)
-    async with app.run_test(size=size) as pilot:
+    async with app.run_test(size=(60, 20)) as pilot:
         stage = await my_turn(pilot)
         await pilot.press("m")
         await type_in(pilot, "/impossible")

@@ -5,7 +5,7 @@ import pytest
 from core.engine.casting import prepare
 from scenes.coloring.events import Colored, Flagged
 from tests.tui.conftest import my_turn, replaying, row, screen_of, stage_of
-from tui.panes.coloring.ledger import told_in_all
+from tui.panes.coloring.ledger import summaries
 from tui.panes.kit import Part, Row, line_of, stack
 from tui.screens.lobby_form import form
 from tui.screens.lobby_recent import recent
@@ -125,9 +125,9 @@ def test_the_lobby_says_who_plays_and_where_to_begin_without_breaking_off(scene:
 
 def test_a_node_that_was_colored_again_has_its_last_color_alone() -> None:
     first, back = Colored({"h1": "red", "h2": "blue"}, {"h1": "blue"}), Colored({"h1": "blue"}, {"h1": "red"})
-    assert told_in_all([first, Flagged(True, True)]) == ["colored h1 B → R, h2 B", "satisfied"]
-    assert told_in_all([first, back]) == ["colored h2 B"]
-    assert told_in_all([Colored({"h1": "red"}, {"h1": "blue"}), back]) == ["colored h1 B"]
+    assert summaries([first, Flagged(True, True)]) == ["colored h1 B → R, h2 B", "satisfied"]
+    assert summaries([first, back]) == ["colored h2 B"]
+    assert summaries([Colored({"h1": "red"}, {"h1": "blue"}), back]) == ["colored h1 B"]
 
 
 def test_what_a_list_says_in_place_of_rows_is_said_in_full() -> None:

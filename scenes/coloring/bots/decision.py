@@ -11,13 +11,138 @@ from msgspec.structs import replace
 
 from core.engine.chance import Draw
 from core.engine.events import Body
-from scenes.coloring.bots.weighing import constraints, weigh
-from scenes.coloring.events import Compared, Knows, Propagated, Snapped, Weighed
-from scenes.coloring.problem.graph import Coloring
-from scenes.coloring.problem.notation import number
+from scenes.coloring.events import Choice, Compared, Knows, Propagated, Sent, Snapped, Weighed
+from scenes.coloring.problem.graph import Coloring, number
 from scenes.coloring.problem.penalty import FLIPS, OWN, RETURNS, better, cost, flips, judge, own_conflicts, returns
 from scenes.coloring.rules.observation import Observation
 from scenes.coloring.solvers.exact import best
+from scenes.coloring.solvers.weighted import around, named
+
+
+def constraints(seen: Observation, draw: Draw) -> Coloring:
+    """Return the colors of locked and requested nodes.
+
+    A color to avoid becomes the best other color; ties are drawn.
+    """
+    out = {node: asked.color for node, asked in seen.asked.items() if asked.color is not None} | seen.fixed
+    for node, asked in seen.asked.items():
+        allowed = [color for color in seen.problem.colors if color not in asked.avoid]
+        if node in out or not allowed:
+            continue
+        if seen.colors.get(node) in allowed:
+            out[node] = seen.colors[node]
+        else:
+            scores = score_colors(seen, node, {**seen.colors, **out})
+            out[node] = _lowest({color: scores[color] for color in allowed}, draw)
+    return out
+
+
+def weigh(seen: Observation, constrained: Coloring, draw: Draw) -> tuple[tuple[Choice, ...], Coloring]:
+    """Run step 3 by greedy: color node by node in cluster order, constrained nodes first, and explain each choice."""
+    placed: Coloring = {}
+    choices = []
+    nodes = seen.problem.clusters[seen.name]
+    for node in sorted(nodes, key=lambda n: (n not in seen.fixed, n not in constrained)):
+        against = {n: c for n, c in {**constrained, **placed}.items() if n != node}
+        scores = score_colors(seen, node, against)
+        placed[node] = constrained.get(node) or _lowest(scores, draw)
+        choices.append(Choice(node, scores, placed[node], _reason(seen, node, scores, constrained)))
+    return tuple(choices), {node: placed[node] for node in nodes}
+
+
+def score_colors(seen: Observation, node: str, placed: Coloring) -> dict[str, float]:
+    """Return the effective penalty of each color of a node: conflicts with placed and reported colors,
+    less preference.
+    """
+    around = {**seen.believed, **placed}
+    others = [around[other] for other in seen.problem.adjacent[node] if other in around]
+    points = seen.problem.preferences[node]
+    return {c: seen.problem.conflict_penalty * others.count(c) - points[c] for c in seen.problem.colors}
+
+
+def _lowest(scores: dict[str, float], draw: Draw) -> str:
+    low = min(scores.values())
+    equal = [color for color, score in scores.items() if score == low]
+    return equal[0] if len(equal) == 1 else draw.choice(equal)
+
+
+def why_constrained(seen: Observation, node: str) -> str:
+    """Explain the color of a constrained node."""
+    if node in seen.held:
+        return "kept by a promise"
+    return "locked" if node in seen.fixed else f"asked by {seen.asked[node].by} (once)"
+
+
+def _reason(seen: Observation, node: str, scores: dict[str, float], constrained: Coloring) -> str:
+    if node in constrained:
+        return why_constrained(seen, node)
+    points = seen.problem.preferences[node]
+    free = {color for color, score in scores.items() if score <= -points[color]}
+    low = min(scores.values())
+    lowest = {color for color, score in scores.items() if score == low}
+    if not free:
+        return "least bad: all clash"
+    if not lowest & free:
+        return "worth its clash"
+    if len(free) == 1:
+        return "only one without a clash"
+    return "tie, decided by chance" if len(lowest) > 1 else "best of the free ones"
+
+
+DAMPING = 0.5
+NOISE = 1e-3
+"""On each color's cost, so that equal colors do not tie: points that count differ by more."""
+ROUNDS = 100
+SHOWN = 2
+"""Decimals of beliefs and messages in the log: the noise does not show."""
+
+
+def propagate(seen: Observation, constrained: Coloring, draw: Draw) -> tuple[Propagated, Coloring]:
+    """Color the whole cluster by max-sum, with an explanation; constrained nodes keep their colors."""
+    from scenes.coloring.solvers.distributed import maxsum  # imports numpy, which no other bot needs
+
+    nodes = seen.problem.clusters[seen.name]
+    free = tuple(node for node in nodes if node not in constrained)
+    own = {node: score_colors(seen, node, constrained) for node in free}
+    found = maxsum(around(seen.problem, free, {}, own), draw, damping=DAMPING, noise=NOISE, rounds=ROUNDS)
+    colors = {**named(seen.problem, free, found.solved.choice), **constrained}
+    messages = tuple(
+        Sent(free[sent.source], free[sent.target], seen.problem.colors[sent.color], rounded)
+        for sent in found.messages
+        if (rounded := round(sent.cost, SHOWN))
+    )
+    believed = {
+        node: {color: round(cost, SHOWN) for color, cost in zip(seen.problem.colors, costs, strict=True)}
+        for node, costs in zip(free, found.beliefs, strict=True)
+    }
+    choices = tuple(
+        Choice(node, believed[node], colors[node], _belief_reason(node, colors[node], own[node], messages))
+        if node in believed
+        else Choice(node, score_colors(seen, node, colors), colors[node], why_constrained(seen, node))
+        for node in nodes
+    )
+    explained = Propagated(
+        choices=choices,
+        messages=messages,
+        rounds=found.solved.rounds,
+        at=found.at,
+        converged=found.converged,
+        damping=DAMPING,
+        penalty=judge(seen.problem, seen.name, colors, seen.believed).penalty,
+    )
+    return explained, {node: colors[node] for node in nodes}
+
+
+def _belief_reason(node: str, color: str, own: dict[str, float], messages: tuple[Sent, ...]) -> str:
+    """Explain a node's color: messages of its neighbors may rule out its own cheapest one."""
+    cheapest = min(own, key=own.__getitem__)
+    if own[color] == own[cheapest]:
+        return "best by itself"
+    claimed = [message.source for message in messages if message.target == node and message.color == cheapest]
+    if not claimed:
+        return "a tie, decided by chance"
+    return f"leaves {cheapest} to {', '.join(claimed[:3])}{' …' if len(claimed) > 3 else ''}"
+
 
 Chances = Callable[[str], Draw]
 MENDABLE = "what is left, others can mend"
@@ -61,23 +186,19 @@ def _hesitates(seen: Observation, draw: Draw) -> bool:
 
     Two owners that always make way for each other would move in step.
     """
-    complete = len(seen.colors) == len(seen.problem.clusters[seen.name])
     swings = flips(list(seen.history)) >= FLIPS or returns(seen.past) >= RETURNS
-    return complete and (seen.together or swings) and draw.random() < WAIT
+    return seen.is_colored and (seen.together or swings) and draw.random() < WAIT
 
 
 def _leaves_to_search(seen: Observation, found: Coloring) -> bool:
     """Return True if exact search should decide: `found` has a conflict inside the cluster that it could remove."""
-    complete = len(seen.colors) == len(seen.problem.clusters[seen.name])
-    searches = complete and not seen.asked and seen.threshold < seen.problem.conflict_penalty
+    searches = seen.is_colored and not seen.asked and seen.threshold < seen.problem.conflict_penalty
     return searches and own_conflicts(seen.problem, seen.name, found, seen.believed, seen.told_bounds) > 0
 
 
 def _optimize(seen: Observation, constrained: Coloring, draw: Draw) -> tuple[Weighed | Propagated, Coloring]:
-    """Step 3, by the algorithm that the config names. Only max-sum needs numpy."""
+    """Run step 3 by the algorithm of the option `alg`."""
     if seen.alg == "maxsum":
-        from scenes.coloring.bots.propagation import propagate
-
         return propagate(seen, constrained, draw)
     choices, colors = weigh(seen, constrained, draw)
     return Weighed(choices, judge(seen.problem, seen.name, colors, seen.believed).penalty, taken=False), colors
@@ -86,7 +207,7 @@ def _optimize(seen: Observation, constrained: Coloring, draw: Draw) -> tuple[Wei
 def try_snap(
     seen: Observation, colors: Coloring, changed: bool, penalty: float, chance: Chances, waits: bool = False
 ) -> tuple[Snapped, Coloring]:
-    """Step 7: exact search, under all of the document's conditions. It is run for the record in any case."""
+    """Run step 7: exact search, taken only under all conditions of the spec. It is logged in any case."""
     problem, me, known, bounds = seen.problem, seen.name, seen.believed, seen.told_bounds
     found = best(problem, me, known, seen.fixed, chance("snap"), bounds, OWN)
     lowest = judge(problem, me, found.colors, known).penalty

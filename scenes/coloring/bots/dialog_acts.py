@@ -17,8 +17,7 @@ from scenes.coloring.bots.rule_based import Plan
 from scenes.coloring.negotiation.bargaining import answer_to, deals_with, may_concede, without
 from scenes.coloring.negotiation.offers import Offer, Verb
 from scenes.coloring.negotiation.requests import helpful
-from scenes.coloring.problem.graph import Coloring
-from scenes.coloring.problem.notation import assign, number, plainly
+from scenes.coloring.problem.graph import Coloring, assign, number, plainly
 from scenes.coloring.rules.observation import Observation
 from scenes.coloring.talk.speech import Deal
 
@@ -27,7 +26,7 @@ ASKED = 3
 
 
 class Act(NamedTuple):
-    """One thing to say, and the message that says it."""
+    """A dialog act: its label for the model, and its message."""
 
     label: str
     message: Message
@@ -95,7 +94,7 @@ class SpokenReply(Json[Spoken]):
 
 
 class Open(NamedTuple):
-    """An offer on which an owner has to decide, and what exact search says of it."""
+    """An offer on which an owner has to decide, with the findings of exact search."""
 
     offer: Offer
     verbs: tuple[Verb, ...]

@@ -8,15 +8,13 @@ from core.engine.agents import Agent
 from core.engine.turn import Turn
 from core.llm.model_client import NoReply
 from core.llm.replies import Words
-from scenes.coloring.actions import Message, Move
+from scenes.coloring.actions import Message, Move, is_report
 from scenes.coloring.bots.dialog_acts import Act, OfferReply, SpokenReply, acts, chosen, open_offers
 from scenes.coloring.bots.model_prompts import RECENT, Prompt, compatible, to_decide, to_mend, to_write
 from scenes.coloring.bots.model_reading import read_all, with_readings
-from scenes.coloring.bots.rule_based import Plan, plan
-from scenes.coloring.bots.search_thread import aside, is_large
+from scenes.coloring.bots.rule_based import Plan, aside, is_large, plan
 from scenes.coloring.negotiation.bargaining import Choices
 from scenes.coloring.questionnaire import Skip
-from scenes.coloring.rules.message_limit import is_report
 from scenes.coloring.rules.observation import Observation
 from scenes.coloring.talk.claims.check import Facts, Finding, check_words, correction
 from scenes.coloring.talk.phrases import in_mode, plain

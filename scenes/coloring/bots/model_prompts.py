@@ -10,8 +10,7 @@ from scenes.coloring.actions import Message
 from scenes.coloring.bots.dialog_acts import Act, Open, terms
 from scenes.coloring.bots.rule_based import Plan
 from scenes.coloring.negotiation.requests import ROWS, SHOWN, Options, possible
-from scenes.coloring.problem.graph import Problem
-from scenes.coloring.problem.notation import assign, number
+from scenes.coloring.problem.graph import Problem, assign, changes, number
 from scenes.coloring.rules.observation import Observation
 from scenes.coloring.talk.phrases import plain_cost
 from scenes.coloring.talk.speech import Compatible, Lie, Offered
@@ -72,17 +71,16 @@ def to_decide(seen: Observation, turn: int, plan: Plan, waiting: Sequence[Open])
 def facts(seen: Observation, plan: Plan, message: Message, talk: Sequence[dict[str, str]]) -> dict[str, Any]:
     """Return facts about the owner's position after its move, towards the addressee."""
     colors, verdict, to = plan.decision.colors, plan.verdict, message.to
-    changed = {node: color for node, color in colors.items() if seen.colors.get(node) != color}
-    boundary = seen.problem.boundary(to, seen.name)
+    boundary, around = seen.problem.boundary(to, seen.name), {**seen.believed, **colors}
     return {
         "to": to,
         "colors": assign(colors),
-        "changes": ", ".join(f"{n} from {seen.colors.get(n, 'no color')} to {c}" for n, c in changed.items()),
+        "changes": ", ".join(
+            f"{n} from {seen.colors.get(n, 'no color')} to {c}" for n, c in changes(seen.colors, colors).items()
+        ),
         "locked": assign(seen.fixed),
         "known": ", ".join(_known(seen, node) for node in boundary) if seen.known.keys() & set(boundary) else "",
-        "conflicts": ", ".join(
-            f"{u} and {v} are both {({**seen.believed, **colors})[u]}" for u, v in verdict.conflicts
-        ),
+        "conflicts": ", ".join(f"{u} and {v} are both {around[u]}" for u, v in verdict.conflicts),
         "penalty": number(verdict.penalty),
         "uncolored": verdict.uncolored,
         "wishes": assign(message.request),

@@ -1,4 +1,4 @@
-"""A person's words, read by a model, and held against the reading by rules (spec 000, step 1)."""
+"""Readings of a person's words by a model, compared with the reading by rules (spec 000, step 1)."""
 
 from copy import deepcopy
 from typing import Literal
@@ -11,8 +11,8 @@ from core.llm.model_client import NoReply
 from core.llm.replies import Json, Unreadable, schema_of
 from scenes.coloring.bots.model_prompts import to_read
 from scenes.coloring.problem.graph import Coloring, Problem
-from scenes.coloring.rules.observation import Asked, Heard, Known, Observation, Told
-from scenes.coloring.solvers.bound import MOST, Cost, nothing_known
+from scenes.coloring.rules.observation import Heard, Observation
+from scenes.coloring.solvers.bound import MOST, Cost
 from scenes.coloring.talk.english.language import classify, understand
 from scenes.coloring.talk.meant import meant_for
 from scenes.coloring.talk.speech import Meant, Read
@@ -138,25 +138,7 @@ def by_rules(problem: Problem, name: str, heard: Heard) -> tuple[Sort, Meant]:
 
 def with_readings(seen: Observation, readings: tuple[Read, ...], turn: int) -> Observation:
     """Add to an observation what only the owner's model understood."""
-    known, asked, bounds = dict(seen.known), dict(seen.asked), dict(seen.bounds)
+    seen = replace(seen, known=dict(seen.known), asked=dict(seen.asked), bounds=dict(seen.bounds))
     for reading in readings:
-        take_in(reading.speaker, reading.extra, known, asked, seen.colors, turn)
-        learn(seen.problem, seen.name, reading.speaker, reading.extra, bounds, turn)
-    return replace(seen, known=known, asked=asked, bounds=bounds)
-
-
-def learn(problem: Problem, name: str, by: str, meant: Meant, bounds: dict[str, Told], turn: int) -> None:
-    """Add to an owner's bounds what a message says that colors of its boundary cost the speaker."""
-    if meant.costs and by in problem.neighbors[name]:
-        known = bounds[by].bound if by in bounds else nothing_known(problem, problem.boundary(name, by))
-        bounds[by] = Told(known.with_costs(problem, meant.costs), turn)
-
-
-def take_in(
-    by: str, meant: Meant, known: dict[str, Known], asked: dict[str, Asked], colors: Coloring, turn: int
-) -> None:
-    """Add to an owner's knowledge and requests what somebody's message says. `colors` are those of its own nodes."""
-    known.update({node: Known(color, turn) for node, color in meant.report.items()})
-    asked.update({node: Asked(by, avoid=colors) for node, colors in meant.avoid.items()})
-    asked.update({node: Asked(by, color=color) for node, color in meant.request.items()})
-    asked.update({node: Asked(by, color=colors[node]) for node in meant.keep if node in colors})
+        seen.take_in(seen.problem, seen.name, reading.speaker, reading.extra, seen.colors, turn)
+    return seen

@@ -1,24 +1,24 @@
 """The rule-based owner: steps 1 to 10 of spec 000 without a model. Agents and scripted human are the same player."""
 
-from collections.abc import Awaitable, Mapping
+import asyncio
+import threading
+from collections.abc import Awaitable, Callable, Mapping
 from functools import partial
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 from msgspec.structs import replace
 
 from core.engine.agents import Agent
 from core.engine.turn import Turn
-from scenes.coloring.actions import Message, Move
+from scenes.coloring.actions import Message, Move, within
 from scenes.coloring.bots.decision import Chances, Decision, decide_colors
-from scenes.coloring.bots.search_thread import aside, is_large
-from scenes.coloring.negotiation.bargaining import Choices, bargain, say_answers, to_offer
-from scenes.coloring.negotiation.bounds import new_bounds, why_hopeless
+from scenes.coloring.negotiation.bargaining import Choices, bargain, drop_resisted, say_answers, to_offer
 from scenes.coloring.negotiation.offers import Honored, OfferChanged
+from scenes.coloring.negotiation.reach import new_bounds, why_hopeless
 from scenes.coloring.negotiation.requests import Ask, Options, counterfactuals, reply, whom_to_ask
-from scenes.coloring.negotiation.tempers import drop_resisted
+from scenes.coloring.problem.graph import changes
 from scenes.coloring.problem.penalty import Verdict, judge
 from scenes.coloring.questionnaire import Skip
-from scenes.coloring.rules.message_limit import within
 from scenes.coloring.rules.observation import Observation
 from scenes.coloring.solvers.bound import Bound
 from scenes.coloring.talk.phrases import in_manner, in_mode
@@ -26,7 +26,7 @@ from scenes.coloring.talk.speech import Bounded
 
 
 class Plan(NamedTuple):
-    """A whole turn as exact search has it: what to color, where that leads, and what there is to say."""
+    """A whole turn by exact search: the colors, the verdict on them, and the messages."""
 
     decision: Decision
     verdict: Verdict
@@ -37,7 +37,7 @@ class Plan(NamedTuple):
 
     def move(self, seen: Observation) -> Move:
         return Move(
-            colors={node: color for node, color in self.decision.colors.items() if seen.colors.get(node) != color},
+            colors=changes(seen.colors, self.decision.colors),
             satisfied=self.verdict.satisfied,
             messages=self.messages,
             why=self.decision.why,
@@ -74,7 +74,7 @@ def plan(seen: Observation, chance: Chances, chosen: Choices | None = None) -> P
 
 
 class ClusterAgent(Agent):
-    """Decides by greedy and exact search over its own cluster, knows only what was reported, and says what it did."""
+    """An owner that decides by greedy and exact search over its cluster, by reported colors alone."""
 
     what = "does its part, keeps promises"
 
@@ -126,7 +126,7 @@ def _messages(
             to=to,
             reply=reply(seen, to, decision, verdict, tables),
             report=report,
-            news=seen.told.get(to, {}) != report,
+            news=seen.reported.get(to, {}) != report,
             request=ask.wishes.get(to, {}) if ask else {},
             reach=ask.reach if ask and len(ask.wishes) == 1 and ask.reach < options.lowest else None,
             options=options.offered(),
@@ -159,3 +159,34 @@ def _stuck(seen: Observation, decision: Decision, verdict: Verdict) -> bool:
     before = judge(seen.problem, seen.name, seen.colors, seen.believed).penalty
     no_better = verdict.penalty >= before or 0 < (seen.settled or 0) <= verdict.penalty
     return no_better and verdict.penalty <= decision.lowest + seen.threshold
+
+
+T = TypeVar("T")
+LARGE = 10
+"""Nodes of a cluster from which on exact search may take seconds."""
+SEARCHING = threading.Lock()
+
+
+def is_large(seen: Observation) -> bool:
+    """Return True if planning a turn may take so long that it is done aside."""
+    return len(seen.problem.clusters[seen.name]) >= LARGE
+
+
+async def aside(make: Callable[[], T]) -> T:
+    """Plan in a thread, so that the process answers meanwhile.
+
+    One plan runs at a time: several would not be quicker, and leave little of the processor to others. A plan that is
+    cancelled while it waits is not begun.
+    """
+    wanted = True
+
+    def alone() -> T | None:
+        with SEARCHING:
+            return make() if wanted else None
+
+    try:
+        result = await asyncio.to_thread(alone)
+    finally:
+        wanted = False
+    assert result is not None
+    return result

@@ -1,12 +1,14 @@
-"""Costs that pyDCOP files write as Python: a small part of the language is worked out here, and nothing is run."""
+"""Costs that pyDCOP files write as Python expressions. A small part of the language is evaluated; no code is run."""
 
 import ast
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from itertools import product
 from math import isfinite
+from operator import add, mul, sub
 
 Value = int | str
 LONGEST = 400
+_ARITHMETIC: Mapping[type[ast.operator], Callable[[float, float], float]] = {ast.Add: add, ast.Sub: sub, ast.Mult: mul}
 
 
 class Unsupported(Exception):
@@ -69,12 +71,8 @@ def _worth(node: ast.expr, known: Mapping[str, Value]) -> float | str:
             return -_number(inner, known)
         case ast.UnaryOp(ast.Not(), inner):
             return not _worth(inner, known)
-        case ast.BinOp(left, ast.Add(), right):
-            return _number(left, known) + _number(right, known)
-        case ast.BinOp(left, ast.Sub(), right):
-            return _number(left, known) - _number(right, known)
-        case ast.BinOp(left, ast.Mult(), right):
-            return _number(left, known) * _number(right, known)
+        case ast.BinOp(left, operator, right) if type(operator) in _ARITHMETIC:
+            return _ARITHMETIC[type(operator)](_number(left, known), _number(right, known))
         case ast.Compare(left, [ast.Eq()], [right]):
             return _worth(left, known) == _worth(right, known)
         case ast.Compare(left, [ast.NotEq()], [right]):

@@ -1,11 +1,9 @@
-"""DIMACS `.col`: a graph without owners or colors. What the format lacks stands in comments that begin `c playbill`."""
+"""DIMACS `.col`: a graph without owners or colors. Comments that begin `c playbill` add what it lacks."""
 
-from collections.abc import Mapping
 from typing import NamedTuple
 
 from core.errors import UserError
-from scenes.coloring.files.communities import split
-from scenes.coloring.files.stated import MOST_EDGES, MOST_NODES, Path, Stated
+from scenes.coloring.files.stated import MOST_EDGES, MOST_NODES, Path, Stated, split
 from scenes.coloring.problem.graph import COLORS, SEATS
 
 
@@ -150,11 +148,8 @@ def write_dimacs(stated: Stated) -> str:
     lines.append(f"c playbill colors {' '.join(stated.colors)}")
     lines += [f"c playbill penalty {stated.penalty!r}"] if stated.penalty else []
     lines += [f"c playbill lock {node} {color}" for node, color in stated.locks.items()]
-    lines += [f"c playbill points {node} {_row(points, stated)}" for node, points in stated.preferences.items()]
+    for node, points in stated.preferences.items():
+        lines.append(f"c playbill points {node} {' '.join(repr(points[color]) for color in stated.colors)}")
     lines.append(f"p edge {len(place)} {len(stated.edges)}")
     lines += [f"e {place[u]} {place[v]}" for u, v in stated.edges]
     return "\n".join(lines)
-
-
-def _row(points: Mapping[str, float], stated: Stated) -> str:
-    return " ".join(repr(points[color]) for color in stated.colors)

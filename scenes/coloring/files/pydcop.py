@@ -12,9 +12,8 @@ from typing import NamedTuple
 
 from core.errors import UserError, listed
 from core.text import one_line
-from scenes.coloring.files.communities import split
 from scenes.coloring.files.cost_expressions import Unsupported, Value, costs, is_unequal, names_in
-from scenes.coloring.files.stated import MOST_EDGES, MOST_NODES, NAME, Path, Stated
+from scenes.coloring.files.stated import MOST_EDGES, MOST_NODES, NAME, Path, Stated, split
 from scenes.coloring.files.yaml_lines import Marked, load
 from scenes.coloring.problem.graph import COLORS, SEATS
 

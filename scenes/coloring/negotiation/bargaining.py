@@ -1,7 +1,9 @@
 """Answers of an owner to offers, and offers of its own.
 
 An offer is accepted if exact search, given the reported colors, shows no loss; else it is refused, with the fewest
-colors that stand against it.
+colors that stand against it. A fair owner agrees to what costs it no conflict, and meets every request. An
+accommodating one also agrees to what costs it one conflict. A stubborn one agrees to nothing, and meets no request,
+that costs it a conflict or a point.
 """
 
 from collections.abc import Mapping
@@ -14,12 +16,39 @@ from core.engine.chance import Draw
 from scenes.coloring.negotiation.offers import Honored, Offer, OfferChanged, Verb
 from scenes.coloring.negotiation.reach import best_with, reach
 from scenes.coloring.negotiation.requests import Options, alone, helpful, joint
-from scenes.coloring.negotiation.tempers import consent, slack
-from scenes.coloring.problem.graph import Coloring, changes
-from scenes.coloring.problem.notation import number, plainly, together
+from scenes.coloring.problem.graph import Coloring, changes, number, plainly, together
 from scenes.coloring.rules.observation import Asked, Observation
 from scenes.coloring.solvers.exact import best
 from scenes.coloring.talk.speech import Deal, Option
+
+
+def drop_resisted(seen: Observation) -> tuple[Observation, dict[str, str]]:
+    """Drop the requests that a stubborn owner resists; also return its words to those who made them."""
+    if seen.temper != "stubborn":
+        return seen, {}
+    kept = {node: asked for node, asked in seen.asked.items() if not _resists(seen, node)}
+    declined: dict[str, list[str]] = {}
+    for node, asked in seen.asked.items():
+        if node not in kept:
+            declined.setdefault(asked.by, []).append(node)
+    said = {by: f"No, I keep {together(nodes)}: anything else costs me." for by, nodes in declined.items()}
+    return replace(seen, asked=kept), said
+
+
+def _resists(seen: Observation, node: str) -> bool:
+    """Return True if a request for a node that is not locked costs a conflict or a point, however it is met."""
+    asked = seen.asked[node]
+    allowed = [color for color in seen.problem.colors if asked.met_by(color)]
+    if node in seen.fixed or not allowed or node not in seen.colors:
+        return False
+    return all(_lost(seen, {node: color}) > 0 for color in allowed)
+
+
+def _lost(seen: Observation, supposed: Mapping[str, str]) -> float:
+    """Return the points that an owner's best colors lose with these colors of nodes; infinite for a conflict more."""
+    free, bound = best_with(seen, {}), best_with(seen, supposed)
+    return float("inf") if bound.conflicts > free.conflicts else free.score - bound.score
+
 
 HELD = (" is locked as ", " is promised as ")
 """Words in the reason of a refusal that speaks of a lock or a promise, and not of a loss."""
@@ -132,9 +161,9 @@ def asked_by(offer: Offer, name: str) -> dict[str, Asked]:
 
 
 def promised(seen: Observation) -> Coloring:
-    """Own nodes that are held at their color: what was promised for good, or what the other side has yet to answer.
+    """Return own nodes that keep their color: promised for good, or the own part of an agreement that still runs.
 
-    What is locked needs no promise.
+    Locked nodes need no promise.
     """
     out: Coloring = {}
     for offer in seen.offers:
@@ -153,8 +182,12 @@ def _answer(seen: Observation, offer: Offer) -> OfferChanged:
         return OfferChanged(offer.number, "refused", reason, locked)
     now = reach(seen, {}, points=False)
     known = seen.believed | offer.give
-    if _reach(seen, known, offer.want) <= now + slack(seen):
-        return consent(seen, offer)
+    most = now + (seen.problem.conflict_penalty if seen.temper == "accommodating" else 0.0)
+    if _reach(seen, known, offer.want) <= most:
+        lost = _lost(seen, offer.give | offer.want) if seen.temper == "stubborn" else 0.0
+        if lost > 0:
+            return OfferChanged(offer.number, "refused", f"it would cost me {number(lost)} points")
+        return OfferChanged(offer.number, "accepted")
     against = _against(seen, known, offer.want, now)
     least = _reach(_only(seen, against), {n: c for n, c in known.items() if n in against}, offer.want)
     why = f"with {plainly(offer.want | against)} I could not get below {number(least)}"

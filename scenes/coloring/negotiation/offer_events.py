@@ -4,8 +4,7 @@ from collections.abc import Iterator
 
 from core.engine.events import Event
 from scenes.coloring.negotiation import offers
-from scenes.coloring.problem.graph import Coloring
-from scenes.coloring.problem.notation import plainly
+from scenes.coloring.problem.graph import Coloring, plainly
 from scenes.coloring.rules.state import World
 from scenes.coloring.talk.english.language import Meaning
 from scenes.coloring.talk.speech import Deal, Refused, Unclear
@@ -92,13 +91,18 @@ def settle(world: World, name: str) -> Iterator[Event]:
     for offer in list(world.offers.values()):
         if not offer.running or name not in (offer.by, offer.to):
             continue
-        fresh = name == offer.by and offer.turn == world.turn
+        if name == offer.by and offer.turn == world.turn:
+            continue
         pair = world.pair(offer.by, offer.to)
-        if not fresh and not offer.met(name, world.colors):
+        if not offer.met(name, world.colors):
             nodes = (*offer.due(name), *offer.barred(name))
             now = plainly({node: world.colors[node] for node in nodes if node in world.colors})
             yield offers.OfferChanged(offer.number, "broken", f"{name} has {now or 'no color there'}").by(name, to=pair)
-        elif offer.state == "accepted" and not fresh and _both(world, offer) and (name == offer.by or not offer.give):
+        elif (
+            offer.state == "accepted"
+            and offer.met(offer.other(name), world.colors)
+            and (name == offer.by or not offer.give)
+        ):
             yield offers.OfferChanged(offer.number, "kept").by(name, to=pair)
 
 
@@ -106,10 +110,6 @@ def expire(world: World) -> Iterator[Event]:
     for offer in list(world.offers.values()):
         if offer.state == "open" and world.turn - offer.turn >= offers.OPEN_TURNS:
             yield offers.OfferChanged(offer.number, "expired").by(offer.by, to=world.pair(offer.by, offer.to))
-
-
-def _both(world: World, offer: offers.Offer) -> bool:
-    return offer.met(offer.by, world.colors) and offer.met(offer.to, world.colors)
 
 
 def _by_owner(world: World, colors: Coloring) -> dict[str, Coloring]:

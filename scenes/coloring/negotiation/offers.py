@@ -1,4 +1,4 @@
-"""The protocol: what owners propose to each other, and what becomes of it. Each event reads as a sentence."""
+"""Offers between owners, and their events. Each event reads as a sentence."""
 
 from collections.abc import Mapping, Sequence
 from typing import Literal
@@ -6,8 +6,7 @@ from typing import Literal
 import msgspec
 
 from core.engine.events import Body
-from scenes.coloring.problem.graph import Coloring
-from scenes.coloring.problem.notation import assign
+from scenes.coloring.problem.graph import Coloring, assign
 
 Standing = Literal["open", "accepted", "refused", "withdrawn", "expired", "kept", "broken"]
 Verb = Literal["accept", "refuse", "withdraw"]

@@ -3,8 +3,7 @@
 from collections.abc import Iterator, Sequence
 
 from scenes.coloring.negotiation.reach import best_with, reach
-from scenes.coloring.problem.graph import Coloring, changes
-from scenes.coloring.problem.notation import either, number, plainly, together
+from scenes.coloring.problem.graph import Coloring, changes, either, number, plainly, together
 from scenes.coloring.problem.penalty import judge
 from scenes.coloring.rules.observation import Observation
 from scenes.coloring.talk.speech import Question
@@ -17,12 +16,14 @@ class Answers:
         self.seen, self.colors, self.to = seen, colors, to
         self.problem, self.me = seen.problem, seen.name
         self.around = {**seen.believed, **colors}
-        self.penalty = judge(self.problem, self.me, colors, seen.believed).penalty
+        self.verdict = judge(self.problem, self.me, colors, seen.believed)
+        self.penalty = self.verdict.penalty
 
     def answer(self, asked: Question, direct: bool) -> str:
         """Answer one question; empty if another owner should answer it and it was not addressed to us."""
         owner = self.problem.owner.get(asked.node, self.me)
-        concerned = owner == self.me or self._concerns(asked.node)
+        touches = any(other in self.colors for other in self.problem.adjacent.get(asked.node, ()))
+        concerned = owner == self.me or asked.node in self.colors or touches
         if not direct and asked.node and not concerned:
             return ""
         if owner not in (self.me, self.to) and asked.about in ("what", "why"):
@@ -163,9 +164,8 @@ class Answers:
         return any(self.seen.believed.get(other) == color for other in others)
 
     def _state(self) -> str:
-        """Say whether this side is satisfied; a reply goes on to give the figures."""
-        satisfied = judge(self.problem, self.me, self.colors, self.seen.believed).satisfied
-        return "Yes." if satisfied else "No."
+        """Answer whether this side is satisfied; the reply adds the figures."""
+        return "Yes." if self.verdict.satisfied else "No."
 
     def _promised(self) -> str:
         held = {n: a for n, a in (self.seen.granted | self.seen.asked).items() if a.by == self.to}
@@ -176,9 +176,6 @@ class Answers:
         out = [f"Offer {o.number} holds: {o.terms()}." for o in running]
         out += [f"You asked me for {together(met)}, and that holds."] if met else []
         return " ".join(out) or "I promised you nothing that holds now."
-
-    def _concerns(self, node: str) -> bool:
-        return node in self.colors or any(other in self.colors for other in self.problem.adjacent[node])
 
     def _reach(self, supposed: Coloring) -> float:
         """Return the lowest penalty that exact search finds with the reported and these colors."""

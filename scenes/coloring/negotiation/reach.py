@@ -1,10 +1,21 @@
-"""The best that an owner could do under a condition, by exact search on what it knows."""
+"""An owner's exact search on what it knows: the best it could do under a condition, effects of a color, and bounds.
 
-from collections.abc import Mapping
+A bound on a neighbor's colors holds whatever others do: for each coloring of the neighbor's boundary, the fewest
+conflicts that remain behind it, in the own cluster, on the edges between the two, and by what all other neighbors have
+told. Only locks count, not present colors. 0 means that nothing is known against a coloring; more means that no valid
+coloring of the whole graph has it. That is a proof, however old or incomplete the news it was made from: on a tree of
+clusters the bounds are exact, on cycles they count conflicts several times, but never one that can be avoided.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
 
 from core.engine.chance import Draw
+from scenes.coloring.problem.graph import Coloring
+from scenes.coloring.problem.penalty import judge
 from scenes.coloring.rules.observation import Observation
-from scenes.coloring.solvers.exact import Best, best
+from scenes.coloring.solvers.bound import MOST, Bound
+from scenes.coloring.solvers.exact import Best, best, table
 
 
 def best_with(seen: Observation, supposed: Mapping[str, str], *, points: bool = True) -> Best:
@@ -17,3 +28,135 @@ def best_with(seen: Observation, supposed: Mapping[str, str], *, points: bool = 
 def reach(seen: Observation, supposed: Mapping[str, str], *, points: bool = True) -> float:
     """Return the lowest penalty that the owner could reach."""
     return seen.problem.conflict_penalty * best_with(seen, supposed, points=points).conflicts
+
+
+ROWS = 729
+"""Colorings of a boundary, at most, that are told of."""
+
+
+def new_bounds(seen: Observation, draw: Draw) -> dict[str, Bound]:
+    """Return the bounds to send to neighbors: those that changed since they were last sent."""
+    out = {}
+    for to in seen.problem.neighbors[seen.name]:
+        others = [by for by in seen.bounds if by != to]
+        if to in seen.bounded and not seen.has_news(*others):
+            continue
+        varied = seen.problem.boundary(to, seen.name)
+        if len(seen.problem.colors) ** len(varied) > ROWS:
+            continue
+        rows, _ = table(
+            seen.problem, seen.name, varied, {}, seen.fixed, draw, ROWS, [seen.bounds[by].bound for by in others], False
+        )
+        bound = Bound(varied, "".join(str(min(MOST, found.least)) for _, found in rows))
+        if bound != seen.bounded.get(to):
+            out[to] = bound
+    return out
+
+
+def why_hopeless(seen: Observation, draw: Draw) -> str:
+    """Explain why no valid coloring exists, by the own locks and neighbors' bounds; "" if that is not proved.
+
+    Only neighbors whose bound the proof needs are named.
+    """
+
+    def proved(by: Sequence[str]) -> bool:
+        bounds = [seen.bounds[name].bound for name in by]
+        return best(seen.problem, seen.name, {}, seen.fixed, draw, bounds, points=False).least > 0
+
+    needed = list(seen.bounds)
+    if not proved(needed):
+        return ""
+    for name in seen.bounds:
+        if proved(rest := [other for other in needed if other != name]):
+            needed = rest
+    locks = " that keeps my locks" if seen.fixed else ""
+    conflicting = f" what {' and '.join(needed)} told me of our boundary" if needed else " itself, whatever others do"
+    return f"no coloring of {', '.join(seen.problem.clusters[seen.name])}{locks} fits{conflicting}"
+
+
+class Effect(NamedTuple):
+    """Changes for one owner, at the edges between its nodes and the node that is asked about."""
+
+    owner: str
+    repaired: tuple[str, ...]
+    """Its nodes that the node clashes with now, and would not any more."""
+    added: tuple[str, ...]
+    """Its nodes that the node would clash with."""
+    unknown: tuple[str, ...]
+    """Its nodes beside the node whose color is not known."""
+    bound: int | None
+    """Conflicts that it told to remain with it at least, whatever it does; None if it told of no such coloring."""
+
+
+class WhatIf(NamedTuple):
+    """Effects of a color of a node on all owners that it touches."""
+
+    node: str
+    color: str
+    locked: str
+    """The color that the node is known to be locked to, if it is; else ""."""
+    effects: tuple[Effect, ...]
+    """The node's owner first, then those whose nodes are beside it."""
+    now: float
+    then: float
+    """The own penalty, if nothing else changed."""
+    answer: Best | None
+    """The own best colors then; None for nobody's eyes."""
+
+
+def what_if(seen: Observation, node: str, color: str) -> WhatIf:
+    """Work out the effects of a color of a node. The director, whose name is empty, knows all colors."""
+    problem, owner = seen.problem, seen.problem.owner
+    around: Coloring = {**seen.refused, **seen.around}
+    after = {**around, node: color}
+    owners = dict.fromkeys((owner[node], *(owner[other] for other in problem.adjacent[node])))
+    effects = tuple(_effect(seen, name, node, around, after) for name in owners)
+    locked = seen.fixed.get(node) or seen.refused.get(node, "")
+    if not seen.name:
+        price = problem.conflict_penalty
+        now, then = (price * len(problem.conflicts(colors)) for colors in (around, after))
+        return WhatIf(node, color, locked, effects, now, then, None)
+    now, then = (_penalty(seen, colors) for colors in (around, after))
+    outside = {n: c for n, c in after.items() if owner[n] != seen.name}
+    own = {node: color} if owner[node] == seen.name else {}
+    answer = best(problem, seen.name, outside, {**own, **seen.fixed}, Draw(seen.turn))
+    return WhatIf(node, color, locked, effects, now, then, answer)
+
+
+def _effect(seen: Observation, name: str, node: str, around: Coloring, after: Coloring) -> Effect:
+    """Compare the colors around a node as they are with those after its change, for one owner."""
+    problem, old, new = seen.problem, around.get(node), after[node]
+    beside = [other for other in problem.adjacent[node] if problem.owner[other] == name]
+    known, mine = seen.bounds.get(name), problem.owned(seen.name, after)
+    heard = known and problem.owner[node] == seen.name and mine.keys() >= {*known.bound.nodes}
+    return Effect(
+        owner=name,
+        repaired=tuple(n for n in beside if n in around and around[n] == old != new),
+        added=tuple(n for n in beside if around.get(n) == new != old),
+        unknown=tuple(n for n in beside if n not in around),
+        bound=known.bound.of(problem, mine) if known and heard else None,
+    )
+
+
+def to_offer(seen: Observation, asked: WhatIf) -> str:
+    """Write the offer of it, in the command language; "" where there is nobody to offer it to.
+
+    Another's node is asked for, and given for it are those changes of one's own best answer that are beside it. An own
+    node is offered to the first neighbor that it touches.
+    """
+    problem, node = seen.problem, asked.node
+    if not seen.name:
+        return ""
+    outside = [other for other in problem.adjacent[node] if problem.owner[other] != seen.name]
+    if problem.owner[node] == seen.name:
+        return f"offer {problem.owner[outside[0]]} {node}={asked.color}" if outside else ""
+    colors = asked.answer.colors if asked.answer else {}
+    give = [n for n in problem.adjacent[node] if n in colors and seen.colors.get(n) != colors[n]]
+    offered = " ".join(f"{n}={colors[n]}" for n in give)
+    return f"offer {node}={asked.color}{f' for {offered}' if offered else ''}"
+
+
+def _penalty(seen: Observation, colors: Coloring) -> float:
+    own = seen.problem.owned(seen.name, colors)
+    known = {n: c for n, c in colors.items() if n not in own}
+    return judge(seen.problem, seen.name, own, known).penalty

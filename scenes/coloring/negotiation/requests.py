@@ -1,4 +1,4 @@
-"""Steps 9 and 10 of an owner's turn: what it answers, what it would need, and whom it asks (spec 000, as amended)."""
+"""Steps 9 and 10 of an owner's turn: answers, counterfactual options, and requests (spec 000, as amended)."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
@@ -7,12 +7,11 @@ from core.engine.chance import Draw
 from scenes.coloring.bots.decision import Decision
 from scenes.coloring.negotiation.question_answers import answers, cannot_change
 from scenes.coloring.negotiation.reach import reach
-from scenes.coloring.problem.graph import Coloring, Problem, changes
-from scenes.coloring.problem.notation import assign, number
+from scenes.coloring.problem.graph import Coloring, Problem, assign, changes, number
 from scenes.coloring.problem.penalty import Verdict
 from scenes.coloring.rules.observation import Observation
 from scenes.coloring.solvers.exact import table
-from scenes.coloring.talk.english.courtesies import courtesy
+from scenes.coloring.talk.english.fixed_forms import courtesy
 from scenes.coloring.talk.speech import Offered, Option
 
 SHOWN = 5
@@ -42,35 +41,29 @@ class Options(NamedTuple):
 
 
 def counterfactuals(seen: Observation, decision: Decision, verdict: Verdict, draw: Draw) -> tuple[Options, ...]:
-    """Step 10: for each neighbor, every configuration of its boundary with us that it can have, and the best we could
-    then do.
+    """Run step 10: for each neighbor, list the possible colors of its boundary with our best result for each.
 
     The current configuration carries the actual penalty of our colors, not the best possible one.
     """
     problem, me, known = seen.problem, seen.name, seen.believed
-    lowest = _optimum(seen, verdict)
+    lowest = min(verdict.penalty, reach(seen, {}, points=False)) if verdict.penalty else 0.0
     alone = decision.lowest if verdict.penalty > decision.lowest + seen.threshold else verdict.penalty
     out = []
     for to in problem.neighbors[me]:
         varied = problem.boundary(to, me)
         rows, more = table(problem, me, varied, known, seen.fixed, draw, ROWS)
-        can_have = possible(problem, [row.outside for row in rows], seen.refused)
+        can_have = possible(problem, [outside for outside, _ in rows], seen.refused)
         options = []
-        for row in rows:
-            current = all(known.get(node) == color for node, color in row.outside.items())
-            if not current and row.outside not in can_have:
+        for outside, found in rows:
+            current = all(known.get(node) == color for node, color in outside.items())
+            if not current and outside not in can_have:
                 continue
-            penalty = verdict.penalty if current else problem.conflict_penalty * row.conflicts
-            score = problem.score(decision.colors) if current else row.score
-            options.append(Option(row.outside, penalty, score, problem.score(row.outside), current))
+            penalty = verdict.penalty if current else problem.conflict_penalty * found.conflicts
+            score = problem.score(decision.colors) if current else found.score
+            options.append(Option(outside, penalty, score, problem.score(outside), current))
         options.sort(key=lambda option: (option.penalty, -option.combined))
         out.append(Options(to, verdict.penalty, tuple(options), more, alone, lowest))
     return tuple(out)
-
-
-def _optimum(seen: Observation, verdict: Verdict) -> float:
-    """Return the lowest penalty that an owner could reach without help."""
-    return min(verdict.penalty, reach(seen, {}, points=False)) if verdict.penalty else 0.0
 
 
 def alone(tables: Sequence[Options]) -> float:
@@ -94,6 +87,10 @@ def possible(problem: Problem, outside: Sequence[Coloring], locked: Coloring) ->
     within = [(u, v) for u, v in problem.edges if problem.owner[u] == problem.owner[v]]
     counts = [sum(c[u] == c[v] for u, v in within if u in c and v in c) for c in ({**locked, **o} for o in outside)]
     return [colors for colors, count in zip(outside, counts, strict=True) if count == min(counts)]
+
+
+_Gain = tuple[tuple[int, float, int, float], Coloring, float]
+"""Rank of a request, its colors, and the penalty that it leads to."""
 
 
 class Ask(NamedTuple):
@@ -122,28 +119,21 @@ def whom_to_ask(seen: Observation, decision: Decision, tables: tuple[Options, ..
     gains = single or _gains(seen, decision, joint(seen, draw), limit)
     if not gains:
         return None
-    top = min(gain.rank for gain in gains)
-    chosen = draw.choice([gain for gain in gains if gain.rank == top])
-    owners = dict.fromkeys(seen.problem.owner[node] for node in chosen.wanted)
-    wishes = {owner: seen.problem.owned(owner, chosen.wanted) for owner in owners}
-    return Ask(wishes, chosen.reach, chosen.rank[0])
-
-
-class _Gain(NamedTuple):
-    rank: tuple[int, float, int, float]
-    wanted: Coloring
-    reach: float
+    top = min(rank for rank, *_ in gains)
+    _, wanted, penalty = draw.choice([gain for gain in gains if gain[0] == top])
+    owners = dict.fromkeys(seen.problem.owner[node] for node in wanted)
+    return Ask({owner: seen.problem.owned(owner, wanted) for owner in owners}, penalty, top[0])
 
 
 def _gains(seen: Observation, decision: Decision, options: list[Option], limit: float) -> list[_Gain]:
     """Return the options that would help and can be asked for. Clashes among others' nodes count against them."""
-    problem, out = seen.problem, []
+    problem, out = seen.problem, list[_Gain]()
     for wanted, option in helpful(seen, options, limit):
         beyond = len(problem.conflicts({**seen.believed, **option.colors}))  # among others' nodes, as far as known
         cost = option.penalty + problem.conflict_penalty * beyond
         if not any(decision.colors.get(own) == c for node, c in wanted.items() for own in problem.adjacent[node]):
             tried = min(seen.requests.get(assign({node: color}), 0) for node, color in wanted.items())
-            out.append(_Gain((tried, cost, len(wanted), -option.combined), wanted, option.penalty))
+            out.append(((tried, cost, len(wanted), -option.combined), wanted, option.penalty))
     return out
 
 
@@ -151,13 +141,16 @@ def joint(seen: Observation, draw: Draw) -> list[Option]:
     """Return possible configurations of all neighbors' boundaries at once."""
     problem = seen.problem
     rows, _ = table(problem, seen.name, problem.outside(seen.name), seen.believed, seen.fixed, draw, ROWS)
-    can_have = possible(problem, [row.outside for row in rows], seen.refused)
-    price, score = problem.conflict_penalty, problem.score
-    return [Option(r.outside, price * r.conflicts, r.score, score(r.outside)) for r in rows if r.outside in can_have]
+    can_have = possible(problem, [outside for outside, _ in rows], seen.refused)
+    return [
+        Option(outside, problem.conflict_penalty * found.conflicts, found.score, problem.score(outside))
+        for outside, found in rows
+        if outside in can_have
+    ]
 
 
 def reply(seen: Observation, to: str, decision: Decision, verdict: Verdict, tables: tuple[Options, ...]) -> str:
-    """Step 9: an answer to those who wrote or asked, and a word to those whom we let down. Built from the state."""
+    """Run step 9: answer messages and requests, and admit broken promises, by the state."""
     heard = [h for h in seen.heard if h.by == to and h.due]
     greeting = list(dict.fromkeys(courtesy(h.text) for h in heard if h.greets))
     said: Sequence[str] = [*_on_requests(seen, to, decision), *_on_broken_promises(seen, to, decision)]

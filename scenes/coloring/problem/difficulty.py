@@ -1,15 +1,18 @@
-"""Problems by what has to be negotiated: edges across clusters, and private points, until the grade is as asked."""
+"""Problems of a difficulty: edges across clusters, and private points, until the grade is as asked."""
 
 from collections.abc import Callable, Mapping
 from itertools import product
+from math import fsum
 from typing import Literal, NamedTuple, get_args
 
 from msgspec.structs import replace
 
 from core.engine.chance import Draw
-from scenes.coloring.problem.generation import Edge, Posed
-from scenes.coloring.problem.grading import Grade, alone, regret
-from scenes.coloring.problem.graph import Problem
+from scenes.coloring.problem.generation import Edge, Grade, Posed
+from scenes.coloring.problem.graph import Coloring, Problem
+from scenes.coloring.problem.penalty import OWN, better, cost, judge
+from scenes.coloring.solvers.exact import best
+from scenes.coloring.solvers.weighted import named, optimum, weighted
 
 Level = Literal["easy", "medium", "hard", "expert"]
 LEVELS: tuple[Level, ...] = get_args(Level)
@@ -17,6 +20,9 @@ LEVELS: tuple[Level, ...] = get_args(Level)
 STARTS, EFFORT = 12, 1500
 """Graphs that are begun with, and nodes that are graded in all, before the nearest problem is taken."""
 MOST_POINTS = 9
+RUNS, ROUNDS = 12, 10
+PATIENCE = 20_000
+"""Nodes of the search for the best joint coloring."""
 
 
 class Aim(NamedTuple):
@@ -97,5 +103,61 @@ def _spare(posed: Posed, draw: Draw) -> list[Edge]:
 
 
 def _joined(posed: Posed, edges: list[Edge]) -> Posed:
-    problem: Problem = posed.problem
-    return posed._replace(problem=replace(problem, edges=(*problem.edges, *edges)))
+    return posed._replace(problem=replace(posed.problem, edges=(*posed.problem.edges, *edges)))
+
+
+# -- grades
+
+
+def alone(problem: Problem, fixed: Coloring, draw: Draw, runs: int = RUNS) -> float:
+    """Search `runs` times: owners take turns, each with the best answer to what all others have, until nobody gains."""
+    return sum(_search(problem, fixed, draw) for _ in range(runs)) / runs
+
+
+def _search(problem: Problem, fixed: Coloring, draw: Draw) -> bool:
+    """Search once: greedy's colors where they are better than an owner's own, else those of exact search (steps 3 and
+    7).
+    """
+    colors = dict(fixed)
+    for _ in range(ROUNDS):
+        before = dict(colors)
+        for owner, nodes in problem.clusters.items():
+            own = {node: colors[node] for node in nodes if node in colors}
+            known = {node: colors[node] for node in problem.outside(owner) if node in colors}
+            quick = _greedy(problem, owner, known, fixed, draw)
+            if better(problem, owner, quick, own, known):
+                colors |= quick
+            elif not judge(problem, owner, own, known).satisfied:
+                found = best(problem, owner, known, fixed, draw, (), OWN).colors
+                if cost(problem, owner, found, known, ()) < cost(problem, owner, own, known, ()):
+                    colors |= found
+        if colors == before:
+            break
+    return not problem.conflicts(colors)
+
+
+def _greedy(problem: Problem, owner: str, known: Coloring, fixed: Coloring, draw: Draw) -> Coloring:
+    """Color the nodes in turn, locked ones first, by conflicts with colored nodes and then by points."""
+    nodes = problem.clusters[owner]
+    own = {node: fixed[node] for node in nodes if node in fixed}
+    for node in nodes:
+        if node not in own:
+            near = [around[other] for around in (known, own) for other in problem.adjacent[node] if other in around]
+            points = problem.preferences[node]
+            score = {color: problem.conflict_penalty * near.count(color) - points[color] for color in problem.colors}
+            low = min(score.values())
+            own[node] = draw.choice([color for color in problem.colors if score[color] == low])
+    return {node: own[node] for node in nodes}
+
+
+def regret(problem: Problem, fixed: Coloring, draw: Draw) -> float | None:
+    """Return how far the best joint coloring is from each owner's own best."""
+    task, free = weighted(problem, fixed)
+    joint = optimum(task, PATIENCE)
+    if not joint.proven:
+        return None
+    colors = fixed | named(problem, free, joint.solved.choice)
+    own = {owner: best(problem, owner, {}, fixed, draw).score for owner in problem.clusters}
+    spread = fsum(max(problem.preferences[node].values()) - min(problem.preferences[node].values()) for node in free)
+    missed = max(0.0, fsum(own.values()) - problem.score(colors))  # a large cluster's own best is not always proved
+    return round(missed / spread, 4) if spread else 0.0

@@ -1,11 +1,12 @@
-"""Making problems: the default one, random ones, and locks that leave a problem solvable or make it unsolvable."""
+"""The default problem, random problems, and locks that leave a problem solvable or make it unsolvable."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import combinations, pairwise, product
 from typing import Literal, NamedTuple
 
+import msgspec
+
 from core.engine.chance import Draw
-from scenes.coloring.problem.grading import Grade
 from scenes.coloring.problem.graph import COLORS, POINTS, SEATS, Coloring, Problem
 from scenes.coloring.solvers.backtracking import solve
 
@@ -13,6 +14,16 @@ Topology = Literal["chain", "ring", "star", "random"]
 Edge = tuple[str, str]
 
 SOLVABLE = "a valid coloring was found before the start"
+
+
+class Grade(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The generator's findings about a problem."""
+
+    alone: float
+    """Share of independent searches, with reports of colors alone, that end in a valid coloring."""
+    regret: float | None
+    """Points that owners miss, of what their own best colorings would give, in the best valid coloring of all: 0 to 1.
+    None where that was not proved in time."""
 
 
 class Posed(NamedTuple):

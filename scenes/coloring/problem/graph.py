@@ -1,6 +1,6 @@
-"""The graph-coloring problem: clusters of nodes, each with one owner, edges inside and across, and the colors."""
+"""The graph-coloring problem: clusters of nodes, each with one owner, edges, colors; and how they are written."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cached_property
 from typing import TypeVar
 
@@ -112,3 +112,32 @@ def without_points(problem: Problem) -> Problem:
 def letter(color: str) -> str:
     """Return the letter of a color on a board: R, G, B, Y, P, W."""
     return color[:1].upper() or "?"
+
+
+def spell(colors: Mapping[str, str]) -> str:
+    """Write colors as "h1 R, h4 B"."""
+    return ", ".join(f"{node} {letter(color)}" for node, color in colors.items())
+
+
+def plainly(colors: Mapping[str, str]) -> str:
+    """Write colors as "h1 red, h4 blue"."""
+    return ", ".join(f"{node} {color}" for node, color in colors.items())
+
+
+def assign(colors: Mapping[str, str]) -> str:
+    """Write colors as "b2 = red, b3 = blue"."""
+    return ", ".join(f"{node} = {color}" for node, color in colors.items())
+
+
+def together(words: Sequence[str], last: str = "and") -> str:
+    """List words as "a, b and c"."""
+    return f" {last} ".join([", ".join(words[:-1]), words[-1]] if len(words) > 1 else words)
+
+
+def either(words: Sequence[str]) -> str:
+    """List words as "a, b or c"."""
+    return together(words, "or")
+
+
+def number(penalty: float) -> str:
+    return f"{penalty:.1f}".removesuffix(".0")

@@ -1,23 +1,16 @@
-"""All algorithms side by side on the problem of a recorded game, and how the game itself ended, as text."""
+"""A text table of all algorithms on the problem of a recorded game, and of the game's own end."""
 
 from collections.abc import Callable, Mapping, Sequence
-from functools import partial
 from time import perf_counter
-from typing import NamedTuple, TypeVar
+from typing import NamedTuple
 
 from core.engine.chance import Chance, Draw
 from core.engine.events import Event, RunEnded
 from core.recording.header import Header
 from scenes.coloring.events import Colored
-from scenes.coloring.problem.graph import Coloring, Problem
-from scenes.coloring.problem.notation import number
-from scenes.coloring.reports.posed_problem import posed_in
-from scenes.coloring.solvers.local_search import dsa, mgm, relay
-from scenes.coloring.solvers.maxsum import maxsum
-from scenes.coloring.solvers.optimum import optimum
-from scenes.coloring.solvers.weighted import Solved, Weighted, named, weighted
-
-T = TypeVar("T")
+from scenes.coloring.problem.graph import Coloring, Problem, number
+from scenes.coloring.solvers.distributed import dsa, maxsum, mgm, relay
+from scenes.coloring.solvers.weighted import Solved, Weighted, named, optimum, weighted
 
 DAMPING = 0.5
 NOISE = 1e-3
@@ -38,24 +31,30 @@ LOCAL: Mapping[str, Callable[[Weighted, Draw], Solved]] = {
 class Row(NamedTuple):
     name: str
     colors: Coloring
-    effort: tuple[str, str, str]
-    """Rounds, messages, milliseconds."""
+    rounds: str
+    messages: str
+    milliseconds: str
 
 
-def compare(header: Header, events: Sequence[Event]) -> str:
+def compare(header: Header, events: Sequence[Event], problem: Problem, fixed: Coloring) -> str:
     """Write the table, in at most 83 columns. Only the milliseconds vary between runs."""
-    problem, fixed, played = _fold(events)
+    played = dict(fixed)
+    for event in events:
+        if isinstance(event.data, Colored):
+            played |= event.data.colors
     task, free = weighted(problem, fixed)
-    proof, spent = _timed(partial(optimum, task))
-    rows = [Row("exact", fixed | named(problem, free, proof.solved.choice), ("-", "-", spent))]
+    began = perf_counter()
+    proof = optimum(task)
+    rows = [Row("exact", fixed | named(problem, free, proof.solved.choice), "-", "-", _milliseconds(began))]
     for name, algorithm in LOCAL.items():
-        solved, spent = _timed(partial(algorithm, task, Chance(header.seed)(name)))
-        effort = (str(solved.rounds), str(solved.messages), spent)
-        rows.append(Row(name, fixed | named(problem, free, solved.choice), effort))
+        began = perf_counter()
+        solved = algorithm(task, Chance(header.seed)(name))
+        colors = fixed | named(problem, free, solved.choice)
+        rows.append(Row(name, colors, str(solved.rounds), str(solved.messages), _milliseconds(began)))
     least = min(_cost(problem, row.colors) for row in rows)
     last = events[-1].data
     ended = last.reason.replace("_", " ") if isinstance(last, RunEnded) else "not finished"
-    rows.append(Row(f"played: {ended}", played, ("-", "-", "-")))
+    rows.append(Row(f"played: {ended}", played, "-", "-", "-"))
 
     size = f"{len(problem.nodes)} nodes, {len(problem.edges)} edges, {len(problem.colors)} colors, {len(fixed)} locked"
     searched = f"in {proof.solved.rounds} search nodes"
@@ -76,20 +75,8 @@ def compare(header: Header, events: Sequence[Event]) -> str:
     return "\n".join(lines)
 
 
-def _fold(events: Sequence[Event]) -> tuple[Problem, Coloring, Coloring]:
-    """Return the problem, all locks, and the final colors. Raises UserError if the run never got a problem."""
-    problem, fixed = posed_in(events)
-    colors = dict(fixed)
-    for event in events:
-        if isinstance(event.data, Colored):
-            colors |= event.data.colors
-    return problem, fixed, colors
-
-
-def _timed(work: Callable[[], T]) -> tuple[T, str]:
-    began = perf_counter()
-    found = work()
-    return found, f"{1000 * (perf_counter() - began):.1f}"
+def _milliseconds(began: float) -> str:
+    return f"{1000 * (perf_counter() - began):.1f}"
 
 
 def _cost(problem: Problem, colors: Coloring) -> float:
@@ -101,7 +88,6 @@ def _cost(problem: Problem, colors: Coloring) -> float:
 def _line(problem: Problem, row: Row, least: float) -> str:
     cost = _cost(problem, row.colors)
     gap = f"{100 * (cost / least - 1):.1f} %" if least > 0 else f"+{cost - least:.1f}"
-    rounds, messages, spent = row.effort
     conflicts = len(problem.conflicts(row.colors))
     figures = f"{conflicts:>10}{cost:>8.1f}{problem.score(row.colors):>8.1f}{gap:>9}"
-    return f"{row.name:<22}{figures}{rounds:>8}{messages:>10}{spent:>8}"
+    return f"{row.name:<22}{figures}{row.rounds:>8}{row.messages:>10}{row.milliseconds:>8}"

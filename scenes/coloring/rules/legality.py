@@ -4,12 +4,23 @@ from collections.abc import Sequence
 
 from core.engine.events import Body
 from core.errors import IllegalAction, did_you_mean
-from scenes.coloring.actions import HELP, Action, Color, Impossible, Move, Pass, Propose, Reply, Satisfied, Say
+from scenes.coloring.actions import (
+    HELP,
+    Action,
+    Color,
+    Impossible,
+    Move,
+    Pass,
+    Propose,
+    Reply,
+    Satisfied,
+    Say,
+    is_report,
+)
 from scenes.coloring.events import Cleared, Colored, Locked, Posed, Proved, Valued
 from scenes.coloring.negotiation.offers import Offer, Proposed, Verb, find
 from scenes.coloring.problem.graph import Coloring, Problem
 from scenes.coloring.questionnaire import QUESTIONS, Answered, Questioned
-from scenes.coloring.rules.message_limit import is_report
 from scenes.coloring.rules.observation import Observation
 from scenes.coloring.talk.english.language import understand
 from scenes.coloring.talk.speech import Bounded, Refused, Reported, Requested
@@ -28,7 +39,7 @@ def legal(seen: Observation, human: bool) -> Sequence[Action]:
     verbs: tuple[Verb, ...] = ("accept", "refuse", "withdraw")
     out += [Reply(verb, offer.number) for offer in seen.offers for verb in verbs if offer.takes(seen.name, verb)]
     out.append(Pass())
-    if len(seen.colors) == len(own):
+    if seen.is_colored:
         out.append(Satisfied())
     if human:
         out.append(Impossible())
@@ -121,7 +132,11 @@ def admit(problem: Problem, body: Body) -> None:
     """Raise ValueError for an event of a foreign recording that does not fit this problem."""
     match body:
         case Posed():
-            _admit_graph(problem)
+            ends = {node for edge in problem.edges for node in edge}
+            if not ends <= set(problem.nodes) or any(u == v for u, v in problem.edges) or not all(problem.colors):
+                raise ValueError("an edge or a color of the graph is not valid")
+            if any(set(problem.preferences.get(node, ())) != set(problem.colors) for node in problem.nodes):
+                raise ValueError("not every node has points for every color")
         case Bounded(bound=bound) if not bound.fits(problem):
             raise ValueError(f"no bound on nodes of this problem: {bound}")
         case Questioned(number) | Answered(number) if not 1 <= number <= len(QUESTIONS):
@@ -135,14 +150,6 @@ def admit(problem: Problem, body: Body) -> None:
             _admit_colors(problem, give | want)
         case Colored() | Locked() | Reported() | Requested() | Cleared() | Refused() | Proved():
             _admit_colors(problem, body.colors)
-
-
-def _admit_graph(problem: Problem) -> None:
-    ends = {node for edge in problem.edges for node in edge}
-    if not ends <= set(problem.nodes) or any(u == v for u, v in problem.edges) or not all(problem.colors):
-        raise ValueError("the graph is not one")
-    if any(set(problem.preferences.get(node, ())) != set(problem.colors) for node in problem.nodes):
-        raise ValueError("not every node has points for every color")
 
 
 def _admit_colors(problem: Problem, colors: Coloring) -> None:

@@ -1,7 +1,6 @@
 """Metrics of a run: a fold over its events that no agent sees."""
 
 from collections import Counter
-from collections.abc import Iterator
 from copy import copy
 from typing import Self
 
@@ -9,8 +8,7 @@ from core.engine.events import Body, Event, Said
 from scenes.coloring.events import Colored, FalseClaim, Judged, Locked, Oscillated
 from scenes.coloring.negotiation.offers import OfferChanged, Proposed
 from scenes.coloring.problem.graph import Coloring, Problem
-from scenes.coloring.solvers.optimum import optimum
-from scenes.coloring.solvers.weighted import weighted
+from scenes.coloring.solvers.weighted import optimum, weighted
 from scenes.coloring.talk.speech import Caught, Misread
 
 PATIENCE = 20_000
@@ -54,29 +52,29 @@ class Metrics:
             if valid and self.first_valid is None:
                 self.first_valid = (event.turn, self.counts["messages"])
         elif not fallback:
-            for name, count in self._counted(event.data):
-                self.counts[name] += count
+            self._count(event.data)
 
-    def _counted(self, body: Body) -> Iterator[tuple[str, int]]:
+    def _count(self, body: Body) -> None:
+        counts = self.counts
         match body:
             case Said(text):
                 self._speaking = True
-                yield from (("messages", 1), ("words", len(text.split())))
+                counts.update(messages=1, words=len(text.split()))
             case FalseClaim():
-                yield from (("false_claims", 1), ("false_messages", self._speaking))
+                counts.update(false_claims=1, false_messages=int(self._speaking))
                 self._speaking = False
             case Judged():
                 self._speaking = False
             case Caught(lies=lies):
-                yield "caught_claims", len(lies)
+                counts["caught_claims"] += len(lies)
             case Proposed():
-                yield "offers", 1
+                counts["offers"] += 1
             case OfferChanged(state=state):
-                yield f"offers_{state}", 1
+                counts[f"offers_{state}"] += 1
             case Misread(meant=meant, missed=missed, mistaken=mistaken):
-                yield from (("told", meant), ("missed", len(missed)), ("mistaken", len(mistaken)))
+                counts.update(told=meant, missed=len(missed), mistaken=len(mistaken))
             case Oscillated():
-                yield "oscillations", 1
+                counts["oscillations"] += 1
 
     def decided(self, asked: int, met: int) -> None:
         """Count the requests that an owner's turn decided, and those that it met."""

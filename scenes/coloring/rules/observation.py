@@ -1,14 +1,16 @@
-"""The scene's state, and what one agent sees of it."""
+"""An owner's knowledge, its observation, and its recap: changes next to its nodes, and requests to it."""
 
+from collections.abc import Callable, Iterable
 from typing import Any, Literal
 
 import msgspec
 
-from scenes.coloring.negotiation.offers import Offer
-from scenes.coloring.problem.graph import Coloring, Problem
-from scenes.coloring.problem.notation import assign
-from scenes.coloring.solvers.bound import Bound
-from scenes.coloring.talk.speech import Question
+from core.engine.events import Event
+from core.engine.recap import sentence
+from scenes.coloring.negotiation.offers import Dropped, Honored, Offer, OfferChanged, Proposed
+from scenes.coloring.problem.graph import Coloring, Problem, assign, spell
+from scenes.coloring.solvers.bound import Bound, Cost, nothing_known
+from scenes.coloring.talk.speech import Addressed, Gathered, Meant, Question, Refused, Reported, Requested
 
 Mode = Literal["rb", "llm_u", "llm_c", "llm_f"]
 """Mode of talk of owners with a model (spec 000): by rules, in costs, in constraints, or freely."""
@@ -23,7 +25,7 @@ class Known(msgspec.Struct, frozen=True):
     turn: int
 
 
-class Told(msgspec.Struct, frozen=True):
+class KnownBound(msgspec.Struct, frozen=True):
     """A neighbor's bound on the boundary with it, and the turn in which it was told."""
 
     bound: Bound
@@ -74,19 +76,33 @@ class Knowledge(msgspec.Struct):
     """Other owners' nodes that are locked, as they answered when asked."""
     requests: dict[str, int] = {}
     """Requests to others ("h5 = red"), and how often each was made."""
-    told: dict[str, Coloring] = {}
+    reported: dict[str, Coloring] = {}
     """Neighbor to the boundary colors last reported to it."""
     heard: tuple[Heard, ...] = ()
     awaits: frozenset[str] = frozenset()
     """Owners that were asked for something, and have had no turn since."""
     settled: float | None = None
     """The penalty at the end of the last own turn in which no request was in the way."""
-    bounds: dict[str, Told] = {}
+    bounds: dict[str, KnownBound] = {}
     """Neighbor to its bound on the own boundary with it."""
     bounded: dict[str, Bound] = {}
     """Neighbor to the bound that it was told last."""
     moved: int = 0
     """The last own turn."""
+
+    def take_in(self, problem: Problem, name: str, by: str, meant: Meant, colors: Coloring, turn: int) -> None:
+        """Learn from a message to the owner `name`; `colors` has those of its nodes."""
+        self.known.update({node: Known(color, turn) for node, color in meant.report.items()})
+        self.asked.update({node: Asked(by, avoid=avoid) for node, avoid in meant.avoid.items()})
+        self.asked.update({node: Asked(by, color) for node, color in meant.request.items()})
+        self.asked.update({node: Asked(by, colors[node]) for node in meant.keep if node in colors})
+        if meant.costs and by in problem.neighbors[name]:
+            self.bounds[by] = KnownBound(self.bound_with(problem, name, by, meant.costs), turn)
+
+    def bound_with(self, problem: Problem, name: str, by: str, costs: Iterable[Cost]) -> Bound:
+        """Return a neighbor's bound on the boundary of the owner `name`, with more costs."""
+        known = self.bounds[by].bound if by in self.bounds else nothing_known(problem, problem.boundary(name, by))
+        return known.with_costs(problem, costs)
 
 
 class Owner(Knowledge):
@@ -153,6 +169,16 @@ class Observation(Knowledge, frozen=True, kw_only=True):  # type: ignore[misc]  
         return {node: known.color for node, known in self.known.items()}
 
     @property
+    def around(self) -> Coloring:
+        """Reported and own colors."""
+        return {**self.believed, **self.colors}
+
+    @property
+    def is_colored(self) -> bool:
+        """True if every own node has a color."""
+        return len(self.colors) == len(self.problem.clusters[self.name])
+
+    @property
     def locked(self) -> Coloring:
         """Own nodes that are locked, and not just kept by a promise."""
         return {node: color for node, color in self.fixed.items() if node not in self.held}
@@ -173,10 +199,38 @@ class Observation(Knowledge, frozen=True, kw_only=True):  # type: ignore[misc]  
         return [known.bound for known in self.bounds.values()]
 
     def has_news(self, *names: str) -> bool:
-        """Tell whether one of these told of the boundary since the last own turn, or there was no such turn."""
+        """Return True if one of these neighbors sent a bound since the last own turn, or there was no such turn."""
         return not self.moved or any(self.bounds[name].turn >= self.moved for name in names)
 
     @property
     def together(self) -> bool:
         """True if a neighbor decided at the same time, by the turn of its report."""
         return any(known.turn == self.moved for known in self.known.values())
+
+
+def concerning(event: Event, name: str, observe: Callable[[str], Observation]) -> str:
+    """Write an event for an owner: as it was understood, which is shorter than the words."""
+    body, by = event.data, event.agent
+    if isinstance(body, Gathered) and by == name:
+        return f"{body.speaker}: {body.meant.sentence()}"
+    if by == name:
+        return ""
+    match body:
+        case Reported(to, colors) if to in (name, "") and colors:
+            return f"{by} has {spell(colors)}{_clashes(observe(name), colors)}"
+        case Addressed(to, question=True, asks=asks) if to in (name, ""):
+            return (
+                f"{by} asks you: {' '.join(each.sentence() for each in asks)}" if asks else f"{by} asks you something"
+            )
+        case Requested(to) | Refused(to) | Proposed(to=to) | Dropped(to) if to == name:
+            return sentence(event, name)
+        case OfferChanged(number) | Honored(number) if any(o.number == number for o in observe(name).offers):
+            return sentence(event, name)
+    return ""
+
+
+def _clashes(seen: Observation, reported: dict[str, str]) -> str:
+    """Name the own nodes that these colors clash with."""
+    pairs = [pair for pair in seen.problem.conflicts({**seen.colors, **reported}) if len({*pair} & {*reported}) == 1]
+    found = [f"{n} with your {o}" for n, o in ((u, v) if u in reported else (v, u) for u, v in pairs)]
+    return f": clashes {', '.join(found)}" if found else ""

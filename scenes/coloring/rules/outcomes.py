@@ -3,24 +3,20 @@
 from collections.abc import Collection, Iterator, Mapping
 
 from core.engine.chance import Chance
-from core.engine.events import Event, Said
+from core.engine.events import Event
 from core.errors import IllegalAction
 from scenes.coloring import actions, questionnaire
 from scenes.coloring import events as e
-from scenes.coloring.bots.model_reading import learn
 from scenes.coloring.negotiation import offer_events
-from scenes.coloring.negotiation.bounds import why_hopeless
-from scenes.coloring.problem.graph import Coloring, changes
-from scenes.coloring.problem.notation import number
+from scenes.coloring.negotiation.reach import why_hopeless
+from scenes.coloring.problem.graph import Coloring, changes, number
 from scenes.coloring.problem.penalty import FLIPS, RETURNS, WINDOW, flips, judge, returns
 from scenes.coloring.questionnaire import Answer, Skip
+from scenes.coloring.rules import messages
 from scenes.coloring.rules.legality import find_offer
 from scenes.coloring.rules.state import World
 from scenes.coloring.solvers.exact import best
-from scenes.coloring.talk import hearing
-from scenes.coloring.talk.english.language import Meaning, understand
-from scenes.coloring.talk.meant import meant_for
-from scenes.coloring.talk.speech import Addressed, Bounded, Refused, Reported, Requested, Unclear
+from scenes.coloring.talk.speech import Refused
 
 
 def decide(world: World, name: str, action: actions.Action, chance: Chance) -> Iterator[Event]:
@@ -48,7 +44,7 @@ def _act(world: World, name: str, action: actions.Action) -> Iterator[Event]:
             yield from _color(world, name, {node: color})
         case actions.Move():
             for reading in action.readings:
-                yield reading.by(name, to=_hearing(world, name, reading.speaker))
+                yield reading.by(name, to=messages.audience(world, name, reading.speaker))
             for answer in action.answers:
                 yield from offer_events.answer(world, name, answer)
             for body in action.why:
@@ -64,7 +60,7 @@ def _act(world: World, name: str, action: actions.Action) -> Iterator[Event]:
 def _speak(world: World, name: str, action: actions.Action) -> Iterator[Event]:
     match action:
         case actions.Say(text):
-            yield from _say(world, name, text)
+            yield from messages.say(world, name, text)
         case actions.Propose(colors, to, lasting):
             yield from offer_events.put(world, name, colors, to, lasting)
         case actions.Reply(verb, number):
@@ -72,9 +68,9 @@ def _speak(world: World, name: str, action: actions.Action) -> Iterator[Event]:
             yield from offer_events.reply(world, name, verb, offer)
         case actions.Move():
             for message in action.messages:
-                yield from _send(world, name, message)
+                yield from messages.send(world, name, message)
         case actions.Pass() | actions.Satisfied():
-            yield from _tell_all(world, name)
+            yield from messages.report_boundaries(world, name)
 
 
 def _finish(world: World, name: str, action: actions.Action, chance: Chance) -> Iterator[Event]:
@@ -107,43 +103,8 @@ def recolor(world: World, command: str) -> Iterator[Event]:
     yield from _color(world, owner, {node: color})
 
 
-def _say(world: World, name: str, text: str) -> Iterator[Event]:
-    """Say free words, then make the events that a bot's message with this meaning would make."""
-    understood = understand(world.problem, name, text)
-    for meaning in understood.meanings:
-        to = meaning.to or ""
-        yield Said(meaning.text, (to,) if to else ()).by(name, to=_hearing(world, name, to))
-        yield Addressed(to, meaning.question, meaning.asks, meaning.greets).by(name, to=_hearing(world, name, to))
-        if meaning.report:
-            yield from _report(world, name, to, meaning.report)
-        yield from _costs(world, name, meaning)
-        yield from offer_events.from_words(world, name, meaning)
-        yield from _requests(world, name, meaning)
-    if understood.notes:
-        yield Unclear(understood.notes).by(name, to=(name,))
-
-
-def _costs(world: World, name: str, meaning: Meaning) -> Iterator[Event]:
-    """Add the costs that a person names to its bounds on others' colors."""
-    for to in world.problem.neighbors[name]:
-        mine = meant_for(world.problem, to, [meaning])
-        bounds = dict(world.owners[to].bounds)
-        learn(world.problem, to, name, mine, bounds, world.turn)
-        if mine.costs:
-            yield Bounded(to, bounds[name].bound).by(name, to=_hearing(world, name, to))
-
-
-def _requests(world: World, name: str, meaning: Meaning) -> Iterator[Event]:
-    for to in world.names:
-        meant = meant_for(world.problem, to, [meaning])
-        if meant.request or meant.avoid or meant.keep:
-            request = Requested(to, meant.request, meant.avoid, meant.keep)
-            yield request.by(name, to=_hearing(world, name, meaning.to or ""))
-            yield from offer_events.withdraw(world, name, to, request.colors)
-
-
 def _use_up(world: World, name: str, spoken: Collection[str] = ()) -> Iterator[Event]:
-    """Step 6: requests force once. Who is spoken to hears of locks in words."""
+    """Run step 6: each request forces once. Owners in `spoken` hear of locks in words."""
     asked = world.owners[name].asked
     if asked:
         colors = {node: a.color for node, a in asked.items() if a.color is not None}
@@ -153,61 +114,17 @@ def _use_up(world: World, name: str, spoken: Collection[str] = ()) -> Iterator[E
     yield from _refuse(world, name, spoken)
 
 
-def _send(world: World, name: str, message: actions.Message) -> Iterator[Event]:
-    pair = _hearing(world, name, message.to)
-    if text := message.text():
-        yield Said(text, (message.to,)).by(name, to=pair)
-    for lie in message.lies:
-        yield e.FalseClaim(lie.claim, lie.truth).by(name, to=pair)
-    if not message.spoken:
-        yield from _typed(world, name, message)
-    elif message.words:
-        yield from hearing.by_words(world, name, message)
-    shown = (name,) if world.config.mode == "llm_f" and message.spoken else pair
-    for body in (message.options, message.compatible):
-        if body is not None:
-            yield body.by(name, to=shown)
-
-
-def _typed(world: World, name: str, message: actions.Message) -> Iterator[Event]:
-    """Send the typed parts, which are understood as they were meant."""
-    pair = _hearing(world, name, message.to)
-    if message.report:
-        yield from _report(world, name, message.to, message.report)
-    if message.request:
-        yield Requested(message.to, message.request).by(name, to=pair)
-    if message.deal:
-        yield from offer_events.propose(world, name, message.to, message.deal)
-    if message.bounded is not None:
-        yield message.bounded.by(name, to=pair)
-
-
 def _refuse(world: World, name: str, spoken: Collection[str] = ()) -> Iterator[Event]:
     """Tell owners which of the nodes they asked for are locked."""
     me = world.owners[name]
     for by in [each for each in world.names if each not in spoken]:
         mine = {node: me.fixed[node] for node, asked in me.asked.items() if asked.by == by and node in me.fixed}
         if locked := {node: color for node, color in mine.items() if not me.asked[node].met_by(color)}:
-            yield Refused(by, locked).by(name, to=_hearing(world, name, by))
-
-
-def _tell_all(world: World, name: str) -> Iterator[Event]:
-    """Report the boundary to each neighbor at the end of a person's turn, aloud if it is news."""
-    for to in world.problem.neighbors[name]:
-        report = world.boundary_report(name, to)
-        news = world.owners[name].told.get(to, {}) != report and world.config.messages == "any"
-        yield from _send(world, name, actions.Message(to=to, report=report, news=news))
-
-
-def _report(world: World, name: str, to: str, colors: Coloring) -> Iterator[Event]:
-    yield Reported(to, colors).by(name, to=_hearing(world, name, to))
-    for node, color in colors.items():
-        if (truth := world.colors.get(node)) != color:
-            yield e.FalseClaim(f"{node} is {color}", f"it is {truth or 'not colored'}").by(name, to=())
+            yield Refused(by, locked).by(name, to=messages.audience(world, name, by))
 
 
 def _flag(world: World, name: str, claimed: bool, chance: Chance) -> Iterator[Event]:
-    """Step 8, and the end of the turn: one function decides, whatever the agent says of itself."""
+    """Run step 8, and end the turn: `judge` decides on satisfaction, whatever the agent claims."""
     problem, own = world.problem, (name,)
     seen = world.observe(name)
     verdict = judge(problem, name, seen.colors, seen.believed)
@@ -239,11 +156,6 @@ def _proof(world: World, name: str, chance: Chance) -> Event:
     if why and not world.solvable:
         return e.Hopeless(why).by(name)
     return e.FalseClaim("impossible", "a coloring exists" if why else "nothing rules it out").by(name, to=())
-
-
-def _hearing(world: World, name: str, to: str) -> tuple[str, ...] | None:
-    """Return the audience of words to one owner, or None (everyone) for words to nobody in particular."""
-    return world.pair(name, to) if to else None
 
 
 def after_turn(world: World) -> Iterator[Event]:

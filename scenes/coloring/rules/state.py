@@ -2,19 +2,18 @@
 
 from typing import Any, Self
 
-from scenes.coloring.config import ColoringConfig
+from scenes.coloring.actions import left
+from scenes.coloring.config import ColoringConfig, read_tempers
 from scenes.coloring.negotiation.offers import Offer
-from scenes.coloring.negotiation.tempers import read_tempers
 from scenes.coloring.problem.graph import SEATS, Coloring, Problem
 from scenes.coloring.problem.penalty import WINDOW, judge
 from scenes.coloring.questionnaire import QUESTIONS
-from scenes.coloring.rules.message_limit import left
 from scenes.coloring.rules.metrics import Metrics
 from scenes.coloring.rules.observation import Observation, Owner
 
 
 class World:
-    """Changes by events alone (`changes`).
+    """State of a game, which only events change (see `changes`).
 
     See `Owner` for what is private to whom: reports are the only way to learn another's colors.
     """
@@ -65,19 +64,14 @@ class World:
         """Return why the game is over, even if questions are left; None while it goes on."""
         if self.gave_up:
             return "impossible"
-        if self.agreed and not any(map(self._doubts, self.names)):
-            return "consensus"
-        return None
+        seen = map(self.observe, self.names) if self.agreed else ()
+        satisfied = (judge(self.problem, each.name, each.colors, each.believed).satisfied for each in seen)
+        return "consensus" if self.agreed and all(satisfied) else None  # news may have ended a satisfaction
 
     @property
     def agreed(self) -> bool:
         """True if all claim to be satisfied."""
         return all(owner.satisfied for owner in self.owners.values())
-
-    def _doubts(self, name: str) -> bool:
-        """Return True if news since an owner's last turn ends its satisfaction."""
-        observation = self.observe(name)
-        return not judge(self.problem, name, observation.colors, observation.believed).satisfied
 
     def points(self) -> dict[str, float]:
         """Return each owner's private points for the colors of its nodes."""

@@ -47,7 +47,7 @@ class Bound(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return int(self.least[at])
 
     def fits(self, problem: Problem) -> bool:
-        """Tell whether it speaks of nodes of this problem, and of each of their colorings."""
+        """Return True if the bound covers nodes of this problem, and each of their colorings."""
         count = len(problem.colors) ** len(self.nodes)
         return set(self.nodes) <= set(problem.nodes) and len(self.least) == count and self.least.isdecimal()
 
@@ -70,7 +70,7 @@ class Bound(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return Bound(self.nodes, "".join(map(str, digits)))
 
     def costs(self, problem: Problem) -> list[Cost]:
-        """Say the same in as few colorings as that takes: of few nodes before many, dear before cheap."""
+        """Return the fewest costs that make the same bound: few nodes before many, high costs before low ones."""
         rows = [(colors, int(digit)) for digit, colors in zip(self.least, self.colorings(problem), strict=True)]
         out: list[Cost] = []
         for size in range(1, len(self.nodes) + 1):

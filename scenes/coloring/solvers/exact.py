@@ -1,7 +1,7 @@
 """Exact search over one owner's cluster: fewest conflicting edges first, then the highest preference score.
 
 Both goals become one whole number, `conflicts * unit + points missed`, where `unit` exceeds all the points that can be
-missed. Floats are exact fractions, so nothing is rounded: see `buckets` for the search itself.
+missed. Floats are exact fractions, so nothing is rounded: see `mini_buckets` for the search itself.
 """
 
 from collections.abc import Mapping, Sequence
@@ -36,17 +36,6 @@ class Best(NamedTuple):
     """Conflicts that every coloring has: as many, unless the search was given up before that was proved."""
 
 
-class Row(NamedTuple):
-    """The best coloring of a cluster for one configuration of the varied outside nodes."""
-
-    outside: Coloring
-    conflicts: int
-    score: float
-    colors: Coloring
-    proven: bool
-    least: int
-
-
 def best(
     problem: Problem,
     owner: str,
@@ -77,7 +66,7 @@ def table(
     limit: int = 729,
     bounds: Sequence[Bound] = (),
     points: bool = True,
-) -> tuple[list[Row], int]:
+) -> tuple[list[tuple[Coloring, Best]], int]:
     """Find the best coloring for each configuration of the outside nodes `varied`; also return the rows left out.
 
     The other outside nodes are as in `known`, and `bounds` count as in `best`. Rows come in lexicographic order by the
@@ -89,13 +78,13 @@ def table(
     cluster = _Cluster(problem, owner, others, constrained, varied, draw, bounds, points=points)
     count = len(problem.colors) ** len(varied)
     seen: dict[tuple[int, ...], Found] = {}
-    rows: list[Row] = []
+    rows: list[tuple[Coloring, Best]] = []
     left = ROWS_MOST
 
     def extend(outside: Coloring, found: Found) -> None:
         nonlocal left
         if len(outside) == len(varied):
-            rows.append(Row(outside, *cluster.best(found)))
+            rows.append((outside, cluster.best(found)))
             return
         node = varied[len(outside)]
         for color in problem.colors:

@@ -5,10 +5,11 @@ large is split, and the parts give a lower bound in place of the cost. Then the 
 where nothing was split, that walks straight to the answer. Costs are whole numbers: equal colorings compare equal.
 """
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from operator import add
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
+N = TypeVar("N")
 CELLS = 1100
 """Most entries of a table before it is split: larger tables bound better and cost more to fill."""
 
@@ -177,23 +178,33 @@ def elimination_order(inside: Mapping[str, set[str]], last: Collection[str], siz
     in the graph that remains, which colors the dense core of the cluster first.
     """
 
-    def peel(filling: bool) -> tuple[list[str], int]:
-        near = {node: set(others) for node, others in inside.items()}
-        order: list[str] = []
-        width = 0
-        while near:
-            node = min(near, key=lambda n: (n in last, len(near[n])))
-            others = near.pop(node)
-            width = max(width, len(others))
-            for other in others:
-                if filling:
-                    near[other] |= others
-                near[other] -= {node, other}
-            order.append(node)
-        return order, width
+    def rank(left: Mapping[str, set[str]], node: str) -> tuple[bool, int]:
+        return node in last, len(left[node])
 
-    order, width = peel(filling=True)
-    return order if size ** (width + 1) <= CELLS else peel(filling=False)[0]
+    order, width = eliminated(inside, rank)
+    return order if size ** (width + 1) <= CELLS else eliminated(inside, rank, fills=False)[0]
+
+
+def eliminated(
+    near: Mapping[N, set[N]], rank: Callable[[Mapping[N, set[N]], N], tuple[int, int]], *, fills: bool = True
+) -> tuple[list[N], int]:
+    """Eliminate the node of lowest rank until none is left; return the order, and the largest degree on the way.
+
+    If it `fills`, elimination joins the neighbors of a node.
+    """
+    left = {node: set(others) for node, others in near.items()}
+    order: list[N] = []
+    width = 0
+    while left:
+        node = min(left, key=lambda each: rank(left, each))
+        around = left.pop(node)
+        width = max(width, len(around))
+        for other in around:
+            if fills:
+                left[other] |= around
+            left[other] -= {node, other}
+        order.append(node)
+    return order, width
 
 
 def whole_numbers(rows: Sequence[Sequence[float]]) -> list[list[int]]:

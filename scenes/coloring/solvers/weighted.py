@@ -1,13 +1,16 @@
-"""A coloring problem as a DCOP: what each color of each node costs, and one penalty for every edge with equal ends.
+"""A coloring problem as a DCOP, and its proven optimum.
 
-The cost of a choice is penalty · conflicts + the sum of its unary costs; lower is better. Nodes and colors are numbers.
+A choice costs penalty · conflicts + the sum of its unary costs; lower is better. Nodes and colors are numbers.
+The optimum is proved by branch and bound over a mini-bucket bound (see `mini_buckets`): costs are made whole numbers of
+one small fraction, exactly, so that nothing is rounded and the proof is one.
 """
 
 from collections.abc import Mapping
-from math import fsum
+from math import fsum, inf
 from typing import NamedTuple
 
 from scenes.coloring.problem.graph import Coloring, Problem
+from scenes.coloring.solvers.mini_buckets import Buckets, eliminated, whole_numbers
 
 Choice = tuple[int, ...]
 """The color number of each node."""
@@ -68,3 +71,40 @@ def around(
 
 def named(problem: Problem, free: tuple[str, ...], choice: Choice) -> Coloring:
     return {node: problem.colors[number] for node, number in zip(free, choice, strict=True)}
+
+
+CELLS = 3**8
+"""Most entries of a table: fifty nodes need a better bound than one cluster does."""
+PATIENCE = 1_000_000
+"""Nodes of the search tree after which it is given up: some seconds."""
+
+
+class Optimum(NamedTuple):
+    solved: Solved
+    proven: bool
+    """Otherwise patience ended first, and this is the best found by then."""
+
+
+def optimum(problem: Weighted, patience: int = PATIENCE) -> Optimum:
+    """Return the cheapest choice of all; rounds count nodes of the search tree, and there are no messages."""
+    near: dict[int, set[int]] = {node: set() for node in range(len(problem.unary))}
+    for u, v in problem.edges:
+        near[u].add(v)
+        near[v].add(u)
+    order, _ = eliminated(near, _fill)
+    place = {node: i for i, node in enumerate(order)}
+    later = [sorted(place[other] for other in near[node] if place[other] > i) for i, node in enumerate(order)]
+    *own, (penalty,) = whole_numbers([*(problem.unary[node] for node in order), (problem.penalty,)])
+    search = Buckets(own, later, penalty)
+    search.cells = CELLS
+    search.fill(0)
+    found = search.run(inf, -1, (), patience + 1, patience)
+    choice = tuple(found.choice[place[node]] for node in range(len(order)))
+    cost = problem.cost(choice)
+    return Optimum(Solved(choice, cost, found.steps, 0, (cost,)), found.proven)
+
+
+def _fill(left: Mapping[int, set[int]], node: int) -> tuple[int, int]:
+    """Return how many edges a node's elimination adds (twice each), and its degree."""
+    around = left[node]
+    return sum(len(around - left[other]) - 1 for other in around), len(around)

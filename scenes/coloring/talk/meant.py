@@ -1,10 +1,12 @@
-"""The part of somebody's words that concerns one owner."""
+"""The meaning of words for one owner, what it learns from them, and which words it has heard."""
 
 from collections.abc import Iterable, Sequence
 
+from core.engine.events import Event, Said, Withheld
+from scenes.coloring.events import Posed
 from scenes.coloring.problem.graph import Problem
 from scenes.coloring.talk.english.language import Meaning
-from scenes.coloring.talk.speech import Meant
+from scenes.coloring.talk.speech import Addressed, Meant
 
 
 def meant_for(problem: Problem, to: str, meanings: Sequence[Meaning]) -> Meant:
@@ -25,3 +27,28 @@ def meant_for(problem: Problem, to: str, meanings: Sequence[Meaning]) -> Meant:
             meant.deals + tuple(deal for deal in each.deals if concerns(deal.want)),
         )
     return meant
+
+
+class Hearings:
+    """A fold over events that finds the event of words by their number among all that an owner has heard."""
+
+    def __init__(self) -> None:
+        self._neighbors: dict[str, tuple[str, ...]] = {}
+        self._newest = 0
+        self._heard: dict[str, list[int]] = {}
+
+    def take(self, event: Event) -> None:
+        """Take each event once."""
+        match event.data:
+            case Posed(problem):
+                self._neighbors = problem.neighbors
+            case Said() | Withheld():
+                self._newest = event.n
+            case Addressed(to):
+                for name in (to,) if to else self._neighbors[event.agent]:
+                    self._heard.setdefault(name, []).append(self._newest)
+
+    def event(self, name: str, number: int) -> int:
+        """Return the number of the event that said these words; 0 if the owner has heard no such words."""
+        heard = self._heard.get(name, [])
+        return heard[number - 1] if 0 < number <= len(heard) else 0

@@ -8,10 +8,8 @@ from collections.abc import Sequence
 from msgspec.structs import replace
 
 from core.engine.chance import Draw
-from scenes.coloring.actions import Message
-from scenes.coloring.problem.graph import Problem
-from scenes.coloring.problem.notation import assign, number, plainly, together
-from scenes.coloring.rules.message_limit import is_report
+from scenes.coloring.actions import Message, is_report
+from scenes.coloring.problem.graph import Problem, assign, number, plainly, together
 from scenes.coloring.rules.observation import Observation
 from scenes.coloring.solvers.bound import Bound, Cost, nothing_known
 from scenes.coloring.talk.speech import Bounded

@@ -5,8 +5,7 @@ from typing import Literal
 import msgspec
 
 from core.engine.events import Body
-from scenes.coloring.problem.graph import Coloring, letter
-from scenes.coloring.problem.notation import assign, number, plainly, spell
+from scenes.coloring.problem.graph import Coloring, assign, letter, number, plainly, spell
 from scenes.coloring.solvers.bound import Bound, Cost
 
 

@@ -1,21 +1,16 @@
 """The coloring board: a graph whose nodes are clicked, or walked with the arrow keys."""
 
-from typing import Protocol, cast
+from functools import cache
 
 from rich.segment import Segment
 from rich.style import Style
-from textual import events
 from textual.binding import Binding
-from textual.message import Message
 from textual.strip import Strip
-from textual.widget import Widget
 
-from themes.palettes import Palette
-from tui.panes.coloring.canvas import Cell, GraphLook, Ink, NodeLook, draw
+from tui.lines import Lines
+from tui.panes.coloring.canvas import Cell, GraphLook, Ink, draw
 from tui.panes.coloring.frame import NAMED, NUMBERED, Frame, alone, toward, whole
 from tui.panes.coloring.layout import Embedding, embed
-
-__all__ = ["GraphBoard", "GraphLook", "NodeLook"]
 
 LEAST = (50, 6)
 """Cells that a graph is laid out for at least; of one that is larger than its window, a part is seen."""
@@ -23,12 +18,8 @@ LEAST = (50, 6)
 _WAYS = {"left": (-1, 0), "right": (1, 0), "up": (0, -1), "down": (0, 1)}
 
 
-class HasPalette(Protocol):
-    palette: Palette
-
-
-class GraphBoard(Widget, can_focus=True):
-    """Draws a `GraphLook`. Nothing of the game is decided here: a selection is a message."""
+class GraphBoard(Lines, can_focus=True):
+    """Draws a `GraphLook`, and keeps the selected node and the cluster that is seen by itself."""
 
     DEFAULT_CSS = "GraphBoard { width: 1fr; height: 1fr; }"
 
@@ -37,20 +28,8 @@ class GraphBoard(Widget, can_focus=True):
         Binding("minus", "zoom(False)", "all clusters", show=False),
     ]
 
-    class Selected(Message):
-        """The person chose a node, perhaps one of somebody else to read."""
-
-        def __init__(self, board: "GraphBoard", node: str) -> None:
-            super().__init__()
-            self.board = board
-            self.node = node
-
-        @property
-        def control(self) -> "GraphBoard":
-            return self.board
-
-    def __init__(self, id: str | None = None, classes: str | None = None) -> None:
-        super().__init__(id=id, classes=classes)
+    def __init__(self) -> None:
+        super().__init__()
         self._look: GraphLook | None = None
         self._selected: str | None = None
         self._zoomed: str | None = None
@@ -60,21 +39,15 @@ class GraphBoard(Widget, can_focus=True):
         self._embedding: Embedding | None = None
         self._frames: dict[tuple[str, int, int], Frame] = {}
         """By what is seen, and the window: resizing back and forth is quick."""
-        self._lines: list[Strip] = []
-        self._lines_for: object = None
+        self._strips: list[Strip] = []
+        self._strips_for: object = None
 
-    def palette(self) -> Palette:
-        return cast(HasPalette, self.app).palette
-
-    def show(self, look: GraphLook | None) -> None:
+    def show(self, look: GraphLook | None) -> None:  # type: ignore[override]  # a board shows no lines
         """Draw a graph from now on; nothing for None."""
-        if look is None:
-            self.clear()
-            return
         if look == self._look:
             return
-        graph = (look.problem.clusters, look.problem.edges)
-        if graph != self._graph:
+        graph = (look.problem.clusters, look.problem.edges) if look else self._graph
+        if look and graph != self._graph:
             self._graph = graph
             self._frames.clear()
             self._embedding = embed(look.problem) if look.problem.nodes else None
@@ -84,16 +57,9 @@ class GraphBoard(Widget, can_focus=True):
         self._look = look
         self._redraw()
 
-    def clear(self) -> None:
-        """Draw nothing: there is no graph yet."""
-        if self._look is not None:
-            self._look = None
-            self._lines_for = None
-            self.refresh()
-
     @property
     def selected(self) -> str | None:
-        """The selected node. Setting it posts no message."""
+        """The selected node."""
         return self._selected
 
     @selected.setter
@@ -111,11 +77,21 @@ class GraphBoard(Widget, can_focus=True):
         places = self.frame.places
         seen = [node for node in own if node in places]
         if self._selected is None or self._selected not in places:
-            self._choose(next(iter(seen), own[0]))
-            return
-        node = toward(places, self._selected, seen, _WAYS[way])
-        if node is not None:
-            self._choose(node)
+            self.selected = next(iter(seen), own[0])
+        else:
+            self.selected = toward(places, self._selected, seen, _WAYS[way]) or self._selected
+
+    def click(self, x: int, y: int) -> bool:
+        """Select a node; at an owner's name show its cluster by itself, or all again. False if neither is there."""
+        if self._look is None:
+            return False
+        if (node := self.frame.node_at(x, y)) is not None:
+            self.selected = node
+        elif (owner := self.frame.owner_at(x, y)) is not None:
+            self.zoom_to("" if self.zoomed else owner)
+        else:
+            return False
+        return True
 
     @property
     def zoomed(self) -> str:
@@ -134,7 +110,7 @@ class GraphBoard(Widget, can_focus=True):
         """Return True if the whole graph has no room for the nodes' names."""
         return self._look is not None and self._frame("").chip < NAMED
 
-    def zoom(self, near: bool | None = None) -> None:
+    def action_zoom(self, near: bool | None = None) -> None:
         """See one cluster by itself, that of the selected node, or all; with None, whichever is not seen now."""
         look = self._look
         if look is None:
@@ -165,46 +141,26 @@ class GraphBoard(Widget, can_focus=True):
         return self._frames[key]
 
     def render_line(self, y: int) -> Strip:
-        palette = self.palette()
+        palette = self.palette
         if self._look is None:
             return Strip.blank(self.size.width, Style(bgcolor=palette.bg))
         key = (palette.name, self.frame)
-        if self._lines_for != key:
+        if self._strips_for != key:
             rows = draw(self._look, self.frame, palette, self._selected)[: self.size.height]
-            self._lines = [_strip(row).adjust_cell_length(self.size.width) for row in rows]
-            self._lines_for = key
-        return self._lines[y]
-
-    def action_zoom(self, near: bool) -> None:
-        self.zoom(near)
-
-    def on_click(self, event: events.Click) -> None:
-        """A node is selected; an owner's name shows its cluster by itself, or all again."""
-        if self._look is None:
-            return
-        frame = self.frame
-        node, owner = frame.node_at(event.x, event.y), frame.owner_at(event.x, event.y)
-        if node is not None:
-            event.stop()
-            self._choose(node)
-        elif owner is not None:
-            event.stop()
-            self.zoom_to("" if self.zoomed else owner)
+            self._strips = [_strip(row).adjust_cell_length(self.size.width) for row in rows]
+            self._strips_for = key
+        return self._strips[y]
 
     def on_resize(self) -> None:
         self._redraw()
 
-    def _choose(self, node: str) -> None:
-        self.selected = node
-        self.post_message(self.Selected(self, node))
-
     def _redraw(self) -> None:
-        self._lines_for = None
+        self._strips_for = None
         self.refresh()
 
 
 def _strip(row: list[Cell]) -> Strip:
-    """Neighboring cells of one ink as one segment."""
+    """Join neighboring cells of one ink to segments."""
     segments: list[Segment] = []
     start = 0
     for i in range(1, len(row) + 1):
@@ -214,11 +170,6 @@ def _strip(row: list[Cell]) -> Strip:
     return Strip(segments, len(row))
 
 
-_styles: dict[Ink, Style] = {}
-
-
+@cache
 def _style(ink: Ink) -> Style:
-    style = _styles.get(ink)
-    if style is None:
-        style = _styles[ink] = Style(color=ink.fg, bgcolor=ink.bg, bold=ink.bold, reverse=ink.reverse)
-    return style
+    return Style(color=ink.fg, bgcolor=ink.bg, bold=ink.bold, reverse=ink.reverse)

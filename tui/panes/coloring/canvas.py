@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from scenes.coloring.problem.graph import Problem, letter
 from themes.palettes import Palette
-from tui.panes.coloring.frame import DOT, LONGEST, NAMED, SUMMED, Frame, Place
+from tui.panes.coloring.frame import DOT, LONGEST, NAMED, NUMBERED, SUMMED, Frame, Place
 from tui.styles import clip
 
 INSIDE, CHOSEN, BOUNDARY, CLASH = range(4)
@@ -60,7 +60,7 @@ class GraphLook:
 
 
 def draw(look: GraphLook, frame: Frame, palette: Palette, selected: str | None) -> list[list[Cell]]:
-    """Edges, then owners' names and the ages of reports, then nodes, then the clash badges: rows of cells."""
+    """Draw edges, then owners' names and the ages of reports, then nodes, then clash badges, as rows of cells."""
     canvas = _Canvas(look, frame, palette, selected)
     if frame.chip == SUMMED:
         for owner in frame.names:
@@ -105,7 +105,7 @@ class _Canvas:
         """Cells no badge may take: nodes and the bars beside them, ages and names."""
 
     def shows(self, u: str, v: str) -> bool:
-        """Tell whether an edge is drawn. In a crowded cluster only those of the selected node are, and clashes."""
+        """Return True if an edge is drawn. In a crowded cluster only those of the selected node are, and clashes."""
         frame, owner = self.frame, self.look.problem.owner
         if u not in frame.places or v not in frame.places or (u in frame.beside and v in frame.beside):
             return False
@@ -132,10 +132,10 @@ class _Canvas:
         self.lines[at] = (max(best, rank), max(h, weight), v) if across else (max(best, rank), h, max(v, weight))
 
     def _slanted(self, x1: int, y1: int, x2: int, y2: int, rank: int) -> None:
-        """A line of dots, a braille cell being two wide and four high; between clusters two lines, if there is room."""
+        """Draw a line of dots, a braille cell being two by four; between clusters two lines, if there is room."""
         steps = max(abs(x2 - x1), abs(y2 - y1))
         flat = abs(x2 - x1) >= abs(y2 - y1)
-        single = rank <= CHOSEN or self.frame.chip != NAMED
+        single = rank <= CHOSEN or self.frame.chip < NAMED
         sides = ((0, 0),) if single else ((0, 0), (0, 1)) if flat else ((0, 0), (1, 0))
         for i in range(steps + 1):
             x, y = x1 + round(i * (x2 - x1) / steps), y1 + round(i * (y2 - y1) / steps)
@@ -152,7 +152,7 @@ class _Canvas:
             self.cells[y][x] = (_STRAIGHT[h, v], self.inks[rank])
 
     def name(self, owner: str) -> None:
-        """An owner's name over its cluster, in the middle."""
+        """Draw an owner's name over the middle of its cluster."""
         left, y = self.frame.names[owner]
         text = clip(owner, LONGEST)
         mine = owner == self.look.mine
@@ -160,15 +160,15 @@ class _Canvas:
         self._write(left, y, text, Ink(self.palette.accent if mine else self.palette.hi, self.palette.bg, bold=True))
 
     def summary(self, owner: str) -> None:
-        """A cluster in two rows: its owner and what is not right, and how many nodes have which color."""
+        """Draw a cluster in two rows: its owner with its clashes, and the number of nodes of each color."""
         (x, y), palette, look = self.frame.names[owner], self.palette, self.look
         nodes = look.problem.clusters[owner]
         own = set(nodes)
         clashes = sum(bool(own & set(edge)) for edge in look.clashes)
         head = Ink(palette.accent if owner == look.mine else palette.hi, palette.bg, bold=True)
         self._write(x, y, clip(owner, 6), head)
-        told = f" ╳{clashes}" if clashes else ""
-        self._write(x + min(6, len(owner)), y, told, Ink(palette.bad, palette.bg, bold=True))
+        if clashes:
+            self._write(x + min(6, len(owner)), y, f" ╳{clashes}", Ink(palette.bad, palette.bg, bold=True))
         seen = [look.nodes[node] for node in nodes]
         counts = [(color, sum(node.color == color for node in seen)) for color in look.problem.colors]
         for color, count in counts:
@@ -195,17 +195,21 @@ class _Canvas:
         marks = "[]" if seen.locked else "▸◂" if selected else "()" if bracketed else "  "
         bare = "○" if chip == DOT else "·"
         sign = "?" if not seen.known else letter(seen.color) if seen.color else bare
-        self._write(x, y, _written(node, sign, marks, chip), ink)
+        inner = min(chip, NAMED)
+        left = x + (chip - inner) // 2
+        self._write(x, y, _written(node, sign, marks, inner).center(chip), ink)
         if seen.ghost and chip != DOT:
-            self._ghost(x, y, chip, _written(node, sign, "", chip), ink, seen.ghost)
+            self._ghost(left, y, inner, _written(node, sign, "", inner), ink, seen.ghost)
         if self.frame.fat and filled:
             edge = Ink(ink.bg, palette.bg)
-            self._write(x, y - 1, "▄" * chip, edge)
-            self._write(x, y + 1, "▀" * chip, edge)
+            for row in (y - 1, y + 1) if self.frame.fat > 1 else ():
+                self._write(x, row, " " * chip, ink)
+            self._write(x, y - self.frame.fat, "▄" * chip, edge)
+            self._write(x, y + self.frame.fat, "▀" * chip, edge)
         bars = palette.accent if seen.changed else palette.hi if selected else None
         if bars:
             self._bars(x, y, chip, Ink(bars, palette.bg))
-        elif chip not in (NAMED, DOT) and marks in ("[]", "()"):
+        elif chip == NUMBERED and marks in ("[]", "()"):
             self._write(x + chip, y, marks[1], Ink(palette.fg, palette.bg, bold=True))
 
     def _chip_ink(self, seen: NodeLook) -> Ink:
@@ -217,27 +221,28 @@ class _Canvas:
         return Ink(palette.ink(seen.color) if seen.known and seen.color else palette.mid, fill, bold=True)
 
     def _ghost(self, x: int, y: int, chip: int, text: str, ink: Ink, color: str) -> None:
-        """A color that the node does not have, at its end, and not filled."""
+        """Draw a color that the node does not have, at its end, and not filled."""
         palette = self.palette
         lean = Ink(palette.fill(color) if palette.filled else palette.fg, palette.bg, bold=True)
         self._write(x, y, text, ink)
         self._write(x + len(text), y, f"▸{letter(color)}"[len(text) + 2 - chip :], lean)
 
     def _bars(self, x: int, y: int, chip: int, ink: Ink) -> None:
-        for dy, pair in enumerate(("▗▖", "▐▌", "▝▘"), -1):
-            if abs(dy) <= self.frame.fat:
-                self._write(x - 1, y + dy, pair[0], ink)
-                self._write(x + chip, y + dy, pair[1], ink)
+        fat = self.frame.fat
+        for dy in range(-fat, fat + 1):
+            left, right = "▐▌" if not fat or abs(dy) < fat else "▗▖" if dy < 0 else "▝▘"
+            self._write(x - 1, y + dy, left, ink)
+            self._write(x + chip, y + dy, right, ink)
 
     def age(self, node: str, text: str) -> None:
-        """Always right of the node, over whatever edge leaves there."""
+        """Draw the age of a report right of the node, over whatever edge leaves there."""
         x, y = self.frame.places[node]
         left = x + self.frame.chip_of(node)
         self.taken |= {(left + i, y) for i in range(len(text))}
         self._write(left, y, text, Ink(self.palette.mid, self.palette.bg))
 
     def badge(self, u: str, v: str) -> None:
-        """At the spot nearest to the middle of the edge where it covers no chip."""
+        """Draw a clash at the spot nearest to the middle of the edge where it covers no chip."""
         (x1, y1), (x2, y2) = (self.frame.center(node) for node in (u, v))
         ink = Ink(self.palette.bad, self.palette.bg, bold=True, reverse=True)
         for text in (" ╳ ", "╳") if self.frame.chip != DOT else ("╳",):
@@ -251,7 +256,7 @@ class _Canvas:
 
 
 def _written(node: str, sign: str, marks: str, chip: int) -> str:
-    """A node's name or number between its marks, as far as its cells go."""
+    """Write a node's name or number between its marks, as far as its cells go."""
     if chip == DOT:
         return sign
     before, after = marks[:1], marks[1:]

@@ -12,8 +12,9 @@ from tui.styles import clip
 Place = tuple[int, int]
 """Left cell and middle row of a node."""
 
-NAMED, NUMBERED, DOT, SUMMED = 6, 4, 1, 0
-"""Cells of a node: with its name, with its number, as a letter, and only counted in its cluster."""
+LARGE, NAMED, NUMBERED, DOT, SUMMED = 10, 6, 4, 1, 0
+"""Cells of a node: with its name and a margin, with its name, with its number, as a letter, and only counted in its
+cluster."""
 
 AGE = 4
 """Cells at the right of a node, for its age."""
@@ -24,10 +25,11 @@ LONGEST = 12
 
 
 class Size(NamedTuple):
-    """A way to draw the nodes: cells, whether half rows above and below make them fat, and the room that one needs."""
+    """A way to draw the nodes, and the room that one needs."""
 
     chip: int
-    fat: bool
+    fat: int
+    """Rows of a node above its middle and below; half of the outermost one is filled."""
     across: int
     """Cells from one node to the next in its row."""
     ages: bool
@@ -35,11 +37,12 @@ class Size(NamedTuple):
 
 
 SIZES = (
-    Size(NAMED, True, NAMED + AGE, True),
-    Size(NAMED, False, NAMED + AGE, True),
-    Size(NUMBERED, False, NUMBERED + AGE, True),
-    Size(NUMBERED, False, NUMBERED + 2, False),
-    Size(DOT, False, DOT + 1, False),
+    Size(LARGE, 2, LARGE + AGE, True),
+    Size(NAMED, 1, NAMED + AGE, True),
+    Size(NAMED, 0, NAMED + AGE, True),
+    Size(NUMBERED, 0, NUMBERED + AGE, True),
+    Size(NUMBERED, 0, NUMBERED + 2, False),
+    Size(DOT, 0, DOT + 1, False),
 )
 
 
@@ -51,7 +54,7 @@ class Frame:
     height: int
     places: Mapping[str, Place]
     chip: int
-    fat: bool
+    fat: int
     ages: bool
     names: Mapping[str, Place]
     """Owner to the cell where its name begins."""
@@ -59,7 +62,7 @@ class Frame:
     """Nodes of other clusters around one that is drawn by itself; they are drawn with their names."""
 
     def chip_of(self, node: str) -> int:
-        """Cells of a node."""
+        """Return the cells of a node."""
         return NAMED if node in self.beside else self.chip
 
     def center(self, node: str) -> Place:
@@ -67,20 +70,19 @@ class Frame:
         x, y = self.places[node]
         return x + (self.chip_of(node) - 1) // 2, y
 
-    def covers(self, node: str, x: int, y: int) -> bool:
-        """Tell whether a cell belongs to a node."""
-        left, row = self.places[node]
-        return left <= x < left + self.chip_of(node) and abs(y - row) <= self.fat
-
     def node_at(self, x: int, y: int) -> str | None:
         """Find the node that a cell belongs to."""
-        return next((node for node in self.places if self.covers(node, x, y)), None)
+        for node, (left, row) in self.places.items():
+            if left <= x < left + self.chip_of(node) and abs(y - row) <= self.fat:
+                return node
+        return None
 
     def owner_at(self, x: int, y: int) -> str | None:
         """Find the owner whose name stands at a cell; the cells around it count."""
-        names = ((name, place, min(LONGEST, len(name))) for name, place in self.names.items())
-        found = (name for name, (left, row), size in names if row == y and left - 1 <= x <= left + size)
-        return next(found, None)
+        for name, (left, row) in self.names.items():
+            if row == y and left - 1 <= x <= left + min(LONGEST, len(name)):
+                return name
+        return None
 
 
 def whole(embedding: Embedding, width: int, height: int, sizes: Sequence[Size] = SIZES) -> Frame:
@@ -94,7 +96,7 @@ def whole(embedding: Embedding, width: int, height: int, sizes: Sequence[Size] =
         owner: (1 + left[owner] * (width - 2) // embedding.columns, block.top * height // (embedding.rows + 1))
         for owner, block in embedding.blocks.items()
     }
-    return Frame(width, height, {}, SUMMED, False, False, names)
+    return Frame(width, height, {}, SUMMED, 0, False, names)
 
 
 def _scaled(embedding: Embedding, width: int, height: int, size: Size) -> Frame:
@@ -119,19 +121,18 @@ def _spread(count: int, first: int, last: int) -> list[int]:
 
 
 def _fits(frame: Frame, across: int) -> bool:
-    """Tell whether no node touches another one, in its row or in the next ones."""
+    """Return True if no node touches another one, in its row or in the next ones."""
     places = sorted((y, x) for x, y in frame.places.values())
     beside = all(y != row or x - left >= across for (row, left), (y, x) in pairwise(places))
     rows = sorted({y for y, _ in places})
     least = min((b - a for a, b in pairwise(rows)), default=frame.height)
-    return beside and least >= (4 if frame.fat else 1) and len(set(places)) == len(places)
+    return beside and least >= (1, 4, 7)[frame.fat] and len(set(places)) == len(places)
 
 
 def alone(problem: Problem, embedding: Embedding, owner: str, width: int, height: int) -> Frame:
     """Make the frame of one cluster, and beside it those nodes of others that touch it."""
     block = embedding.blocks[owner]
-    outside = problem.outside(owner)
-    outside = tuple(dict.fromkeys(outside))
+    outside = tuple(dict.fromkeys(problem.outside(owner)))
     sides = _sides(problem, embedding, owner, outside)
     lanes = [-(-len(side) // max(1, height - 1)) for side in sides]
     left, right = (lane * (NAMED + AGE + 1) for lane in lanes)
@@ -144,7 +145,7 @@ def alone(problem: Problem, embedding: Embedding, owner: str, width: int, height
     )
     most = max(-(-len(side) // max(1, lane)) for side, lane in zip(sides, lanes, strict=True))
     fat = most < 2 or (height - 4) // (most - 1) > 2
-    sizes = [size for size in SIZES if fat or not size.fat]
+    sizes = [size for size in SIZES if size.fat <= fat]
     inner = whole(part, max(1, width - left - right), height, sizes)
     places = {node: (x + left, y) for node, (x, y) in inner.places.items()}
     names = {name: (x + left, y) for name, (x, y) in inner.names.items()}

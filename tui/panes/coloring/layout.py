@@ -1,16 +1,93 @@
 """Node positions of a coloring graph: points of a lattice, found once per problem and equal at every size.
 
-Simulated annealing with a fixed seed on a board of nominal cells. The board is one big integer, a bit for every cell:
-many edges are straight, few cross, and none passes through a node that is not its end.
+Each cluster has a block of the lattice. Simulated annealing with a fixed seed places the nodes on a board of nominal
+cells, one big integer with a bit for every cell: many edges are straight, few cross, and none passes through a node
+that is not its end.
 """
 
 import math
 import random
+from itertools import combinations
 from typing import NamedTuple
 
+from scenes.coloring.problem.generation import default_problem
 from scenes.coloring.problem.graph import Problem
-from tui.panes.coloring.blocks import Block, blocks
-from tui.panes.coloring.known import POINTS, is_known
+
+ONE_ROW = 4
+"""Clusters that stand in one row; more stand in two."""
+
+SPARE = 1.1
+"""Lattice points of a block for each of its nodes, counting only those of which no two touch side by side."""
+
+WIDE = 8
+"""Clusters up to which two columns of the lattice part the blocks; of more, one does. One row holds their names."""
+
+
+class Block(NamedTuple):
+    """A cluster's part of the lattice."""
+
+    left: int
+    top: int
+    columns: int
+    rows: int
+
+
+def blocks(problem: Problem) -> dict[str, Block]:
+    """Give every owner its block, all of one size."""
+    owners = list(problem.clusters)
+    lanes = 1 if len(owners) <= ONE_ROW else 2
+    across = -(-len(owners) // lanes)
+    columns, rows = _shape(max(map(len, problem.clusters.values())), lanes)
+    gap = 2 if len(owners) <= WIDE else 1
+    found = {
+        owner: Block(x * (columns + gap), y * (rows + 1), columns, rows)
+        for owner, (x, y) in _placed(problem, across, lanes).items()
+    }
+    return {owner: found[owner] for owner in owners}
+
+
+def _shape(size: int, lanes: int) -> tuple[int, int]:
+    """Columns and rows for so many nodes. A terminal is wide, so that rows are few."""
+    most = 4 if lanes == 2 or size <= 8 else 6
+    rows = min(size, 2 if size < 3 else 3 if size < 5 else most)
+    columns = 1
+    while -(-columns * rows // 2) < (size * SPARE if size > 2 else size):
+        columns += 1
+    return columns, rows
+
+
+def _placed(problem: Problem, across: int, lanes: int) -> dict[str, tuple[int, int]]:
+    """Begin to the right in the first row and back in the second, so that a ring closes; then swap owners, or move one
+    to a free place, for as long as this brings linked ones nearer to each other.
+    """
+    places = [(x if y == 0 else across - 1 - x, y) for y in range(lanes) for x in range(across)]
+    order = list(problem.clusters)
+    order += [""] * (len(places) - len(order))
+
+    def apart() -> float:
+        at = dict(zip(order, places, strict=True))
+        pairs = ((at[a], at[b]) for a in problem.clusters for b in problem.neighbors[a])
+        return sum(abs(x - u) + 1.5 * abs(y - v) for (x, y), (u, v) in pairs)
+
+    least, better = apart(), True
+    while better:
+        better = False
+        for i, j in combinations(range(len(order)), 2):
+            order[i], order[j] = order[j], order[i]
+            if apart() < least:
+                least, better = apart(), True
+            else:
+                order[i], order[j] = order[j], order[i]
+    return {owner: place for owner, place in zip(order, places, strict=True) if owner}
+
+
+KNOWN = (
+    *((0, 3), (0, 2), (0, 0), (2, 0), (2, 3)),
+    *((5, 2), (7, 2), (7, 0), (5, 0), (5, 1)),
+    *((10, 2), (10, 1), (10, 0), (12, 0), (12, 1)),
+)
+"""Points of the built-in graph's nodes as the search finds them: most people see it first, so it is not searched."""
+
 
 Point = tuple[int, int]
 """Column and row of a lattice."""
@@ -51,8 +128,10 @@ def embed(problem: Problem) -> Embedding:
     found = blocks(problem)
     columns = max(block.left + block.columns for block in found.values())
     rows = max(block.top + block.rows for block in found.values())
-    points = POINTS if is_known(problem) else searched(problem, found, columns, rows)
-    return Embedding(dict(points), found, columns, rows)
+    known = default_problem()
+    if (problem.clusters, problem.edges) == (known.clusters, known.edges):
+        return Embedding(dict(zip(problem.nodes, KNOWN, strict=True)), found, columns, rows)
+    return Embedding(searched(problem, found, columns, rows), found, columns, rows)
 
 
 def searched(problem: Problem, found: dict[str, Block], columns: int, rows: int) -> dict[str, Point]:
@@ -159,7 +238,7 @@ class _Search:
             self.taken[self.at[i]] = i
 
     def _part(self, node: int, other: int | None) -> tuple[list[int], set[int], list[int]]:
-        """The nodes of a move, the edges that move with them, and those that they may cross."""
+        """Return the nodes of a move, the edges that move with them, and the edges that these may cross."""
         edges = self.touching[node] if other is None else self.touching[node] | self.touching[other]
         moved = [node] if other is None else [node, other]
         part = self.parts[node, other] = moved, edges, [e for e in self.near if e not in edges]
@@ -208,7 +287,7 @@ class _Search:
         return drawn
 
     def _measured(self, dx: int, dy: int) -> tuple[int, float]:
-        """An edge from one node to another that is so many columns and rows further, at the corner of the board."""
+        """Measure an edge to a node so many columns and rows further, at the corner of the board."""
         top, bottom = max(0, -dy), max(0, dy)
         (x1, y1), (x2, y2) = ((x * PITCH + (CHIP - 1) // 2, y * LINE) for x, y in ((0, top), (dx, bottom)))
         cells = 0

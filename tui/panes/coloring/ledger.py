@@ -6,41 +6,20 @@ from typing import NamedTuple, TypeVar
 
 from core.engine.events import Asked, Body, Defaulted, Event, Prompted, Said
 from core.engine.scene import Scene
-from scenes.coloring.events import (
-    Clashed,
-    Colored,
-    FalseClaim,
-    Flagged,
-    GaveUp,
-    Hopeless,
-    Judged,
-    Locked,
-    Oscillated,
-    Posed,
-)
+from scenes.coloring import events as e
 from scenes.coloring.negotiation.offers import Dropped, Honored, OfferChanged, Proposed
-from scenes.coloring.problem.graph import letter
-from scenes.coloring.problem.notation import spell
+from scenes.coloring.problem.graph import letter, spell
 from scenes.coloring.problem.penalty import judge
 from scenes.coloring.scene import ColoringScene
-from scenes.coloring.talk.heard_words import Hearings
-from scenes.coloring.talk.speech import (
-    Caught,
-    Compatible,
-    Gathered,
-    Meant,
-    Offered,
-    Read,
-    Refused,
-    Reported,
-    Requested,
-    Unclear,
-    Unworded,
-)
+from scenes.coloring.talk import speech
+from scenes.coloring.talk.meant import Hearings
 from tui.styles import Line
 
 T = TypeVar("T")
-PUBLIC = (Reported, Requested, Refused, Proposed, OfferChanged, Honored, Dropped, Oscillated, GaveUp, Hopeless)
+PUBLIC = (
+    *(speech.Reported, speech.Requested, speech.Refused, Proposed, OfferChanged, Honored, Dropped),
+    *(e.Oscillated, e.GaveUp, e.Hopeless),
+)
 """Public acts of an agent besides talk and its flag."""
 
 
@@ -86,12 +65,12 @@ class Ledger:
         self.chat: list[Words] = []
         self.logs: dict[str, list[Entry]] = {name: [] for name in names}
         self.acts: dict[str, list[int]] = {name: [] for name in names}
-        """Events of what an agent did before others' eyes."""
+        """Events of an agent's public acts."""
         self.flags: dict[str, list[tuple[int, bool]]] = {name: [] for name in names}
         self.claims: dict[str, list[Note]] = {name: [] for name in names}
         """False claims since an agent's last decision; an empty one ends them."""
         self.fell: dict[str, list[tuple[int, bool]]] = {name: [] for name in names}
-        """Whether an agent's last decision was a default one, or worded by default, by event."""
+        """Events from which on an agent's last decision is, or is no longer, a default one or worded by default."""
         self.lies: dict[int, list[Note]] = {}
         """False claims in words, by the event that said them."""
         self.readings: dict[int, list[Note]] = {}
@@ -118,43 +97,40 @@ class Ledger:
             case Said(text, to):
                 self.chat.append(Words(n, agent, to, text))
                 self._aloud = (n, n)
-            case Read(said=said):
+            case speech.Read(said=said):
                 self.readings.setdefault(self._hearings.event(agent, said), []).append(Note(n, understood(agent, body)))
-            case Offered() | Compatible():
+            case speech.Offered() | speech.Compatible():
                 self.options.append(event)
-            case Defaulted() | Unworded():
+            case Defaulted() | speech.Unworded():
                 self.fell[agent].append((n, True))
-            case Unclear():
+            case speech.Unclear():
                 self.chat.append(Words(n, "", (), body.sentence()))
-            case Flagged(satisfied):
-                self._take_flag(event, satisfied)
-            case FalseClaim():
-                self._take_lie(event, body)
-            case Colored():
+            case e.Flagged(satisfied):
+                flags = self.flags[agent]
+                if not flags or flags[-1][1] != satisfied:
+                    self.acts[agent].append(n)
+                flags.append((n, satisfied))
+                self.decisions.append(n)
+            case e.FalseClaim():
+                self._take_false_claim(event, body)
+            case e.Colored():
                 self._take_colors(event, body, scene)
         if agent and not isinstance(body, Said | Prompted):
             self._log(event, scene)
         if isinstance(body, PUBLIC):
             self.acts[agent].append(n)
-        if isinstance(body, Posed | Locked | Colored | Reported | Gathered):
+        if isinstance(body, e.Posed | e.Locked | e.Colored | speech.Reported | speech.Gathered):
             self._measure(n, scene)
 
-    def _take_flag(self, event: Event, satisfied: bool) -> None:
-        flags = self.flags[event.agent]
-        if [satisfied] != [flag for _, flag in flags[-1:]]:
-            self.acts[event.agent].append(event.n)
-        flags.append((event.n, satisfied))
-        self.decisions.append(event.n)
-
-    def _take_lie(self, event: Event, body: FalseClaim) -> None:
+    def _take_false_claim(self, event: Event, body: e.FalseClaim) -> None:
         n, truth = event.n, body.truth.replace("its penalty is", "penalty").replace("it is", "is")
         self.claims[event.agent].append(Note(n, f"✗ says {body.claim}, {truth}"))
         if self._aloud[0] == n - 1:
             self._aloud = (n, self._aloud[1])
             self.lies.setdefault(self._aloud[1], []).append(Note(n, f"{body.claim}: {body.truth}"))
 
-    def _take_colors(self, event: Event, body: Colored, scene: ColoringScene) -> None:
-        """Keep which nodes changed, and which changes granted a request."""
+    def _take_colors(self, event: Event, body: e.Colored, scene: ColoringScene) -> None:
+        """Keep the changed nodes, and the changes that granted a request."""
         colors, was = body.colors, body.was
         self.changed[event.n] = frozenset(colors)
         asked = scene.world.owners[event.agent].asked
@@ -164,7 +140,7 @@ class Ledger:
         ]
 
     def _begin(self, event: Event) -> None:
-        """An agent's next decision: what stood at its name of the last one goes."""
+        """Begin an agent's next decision: notes on the last one go."""
         agent = event.agent
         self._turns[agent] = event.turn
         if self.claims[agent] and self.claims[agent][-1].text:
@@ -174,15 +150,15 @@ class Ledger:
 
     def _log(self, event: Event, scene: ColoringScene) -> None:
         match event.data:
-            case Reported(to, colors):
+            case speech.Reported(to, colors):
                 for name in [to] if to else scene.world.problem.neighbors[event.agent]:
                     if colors:
                         self._append(name, event, "·", "mid", f"read {event.agent}: {spell(colors)}")
-            case Requested(to) as body:
+            case speech.Requested(to) as body:
                 asks = body.sentence().replace(f"asked {to}:", "asks:")
                 self._append(to, event, "·", "mid", f"{event.agent} {asks}")
                 self._append(event.agent, event, "·", "mid", body.sentence())
-            case Offered() as body if not body.helpful:
+            case speech.Offered() as body if not body.helpful:
                 pass
             case body:
                 mark, style = _mark(body)
@@ -205,54 +181,54 @@ class Ledger:
             curve.append((n, value))
 
 
-def understood(name: str, read: Read) -> str:
-    """For whoever said it, beside the words."""
+def understood(name: str, read: speech.Read) -> str:
+    """Write a model's reading for the speaker, beside the words."""
     if not read.differs:
         a = "an" if read.sort[0] == "i" else "a"
-        return f"{name} understood: {meant(read.model) or f'{a} {read.sort}'}"
-    model, rules = meant(read.model) or "nothing", meant(read.rules) or "nothing"
+        return f"{name} understood: {_meaning(read.model) or f'{a} {read.sort}'}"
+    model, rules = _meaning(read.model) or "nothing", _meaning(read.rules) or "nothing"
     return f"{name} understood {model}; by rules: {rules}. Wrong? m and say it again"
 
 
-def meant(meaning: Meant) -> str:
-    parts = [f"{node} = {letter(color)}" for node, color in meaning.request.items()]
-    parts += [f"{node} not {'/'.join(map(letter, colors))}" for node, colors in meaning.avoid.items()]
-    parts += [f"{node} is {letter(color)}" for node, color in meaning.report.items()]
+def _meaning(meant: speech.Meant) -> str:
+    parts = [f"{node} = {letter(color)}" for node, color in meant.request.items()]
+    parts += [f"{node} not {'/'.join(map(letter, colors))}" for node, colors in meant.avoid.items()]
+    parts += [f"{node} is {letter(color)}" for node, color in meant.report.items()]
     return ", ".join(parts)
 
 
 def _mark(body: Body) -> tuple[str, str]:
-    """The sign of a log line, and its style."""
+    """Return the sign of a log line, and its style."""
     match body:
-        case Judged(satisfied=True) | Flagged(satisfied=True):
+        case e.Judged(satisfied=True) | e.Flagged(satisfied=True):
             return "✓", "good"
-        case Judged() | Flagged() | FalseClaim() | Caught():
+        case e.Judged() | e.Flagged() | e.FalseClaim() | speech.Caught():
             return "✗", "bad"
-        case Unworded() | Defaulted():
+        case speech.Unworded() | Defaulted():
             return "!", "bad"
         case Asked() if body.failed or body.error:
             return ("!", "bad") if body.failed else ("✗", "mid")
-        case Clashed():
+        case e.Clashed():
             return "╳", "bad"
-        case Oscillated():
+        case e.Oscillated():
             return "~", "accent"
     return "·", "mid"
 
 
 def latest(items: Sequence[tuple[int, T]], n: int, default: T) -> T:
-    """The value that held at event n."""
+    """Return the value that held at event n."""
     i = bisect_right(items, n, key=lambda item: item[0])
     return items[i - 1][1] if i else default
 
 
-def told_in_all(deeds: Sequence[Body]) -> list[str]:
+def summaries(deeds: Sequence[Body]) -> list[str]:
     """Summarize the acts of one turn: the last color of each node, without nodes that got their first color back."""
     colors, was = dict[str, str](), dict[str, str]()
     for deed in deeds:
-        if isinstance(deed, Colored):
+        if isinstance(deed, e.Colored):
             was |= {node: color for node, color in deed.was.items() if node not in colors}
             colors |= deed.colors
     changed = {node: color for node, color in colors.items() if was.get(node) != color} or colors
     kept = {node: color for node, color in was.items() if changed.get(node, color) != color}
-    told = [Colored(changed, kept).sentence()] if changed else []
-    return [*told, *(deed.sentence() for deed in deeds if not isinstance(deed, Colored))]
+    colored = [e.Colored(changed, kept).sentence()] if changed else []
+    return [*colored, *(deed.sentence() for deed in deeds if not isinstance(deed, e.Colored))]

@@ -10,25 +10,25 @@ from core.engine.turn import Action
 from scenes.coloring.actions import Color
 from scenes.coloring.events import Clashed, Colored, Flagged
 from scenes.coloring.negotiation.offers import OfferChanged
-from scenes.coloring.problem.graph import letter
-from scenes.coloring.problem.notation import number
+from scenes.coloring.problem.graph import letter, number
 from scenes.coloring.rules.observation import Observation
 from tui.log_view import LogView
-from tui.panes.coloring import ending, public, seat, strip, whatif, why
-from tui.panes.coloring import offers as offers_
-from tui.panes.coloring.board import GraphBoard, GraphLook, NodeLook
-from tui.panes.coloring.compared import compare, told_of
-from tui.panes.coloring.considered import Considered
-from tui.panes.coloring.ledger import Ledger, latest, told_in_all
-from tui.panes.coloring.talk import Texts
+from tui.panes.coloring import agents, dock, ending, seat, talk, why
+from tui.panes.coloring.board import GraphBoard
+from tui.panes.coloring.canvas import GraphLook, NodeLook
+from tui.panes.coloring.ledger import Ledger, latest, summaries
 from tui.panes.coloring.tour import TOUR
 from tui.panes.generic import ScenePane
 from tui.panes.kit import Advice, Beat, Click, Curve, Header, Key, Row, Tab, Traits
 from tui.panes.lists import RECENT
-from tui.styles import Line, chip, clip, fit, narrowed, spread, width_of
+from tui.styles import Line, Span, chip, clip, fit, narrowed, spread, width_of
 
 CHAT = "Chat"
-DEEDS = (Colored, Clashed, Flagged)
+LEGEND: Line = (
+    *(("━╳━", "bad"), (" clash  ", "mid"), ("━━", "fg"), (" boundary  ", "mid")),
+    *(("[ ]", "fg"), (" locked ", "mid")),
+)
+ACTS = (Colored, Clashed, Flagged)
 """Acts shown below the board while no node is selected."""
 FEW = 4
 """Others up to which each has tabs of its own; of more, the owner of the selected node has one."""
@@ -42,9 +42,8 @@ class ColoringPane(ScenePane):
     def __init__(self, view: LogView) -> None:
         super().__init__(view)
         self._ledger = Ledger(view.header.cast)
-        self._texts = Texts(view, self._ledger)
         self._board = GraphBoard()
-        self._considered = Considered()
+        self._choice = dock.Choice()
 
     def take(self, event: Event, scene: Scene) -> None:
         self._ledger.take(event, scene)
@@ -73,7 +72,7 @@ class ColoringPane(ScenePane):
             free = [node for node in seen.problem.clusters[view.seat] if node not in seen.fixed]
             self._board.selected = next(iter(free), None)
         looks = {node: self._look(node, seen) for node in seen.problem.nodes}
-        for node, color in self._considered.ghosts(seen, self.room.focus, self._picked).items():
+        for node, color in self._choice.ghosts(seen, self.room.focus, self._picked).items():
             looks[node] = replace(looks[node], ghost=color if color != looks[node].color else None)
         hint = self.room.hinted if view.mine else ""
         hinted = view.scene.parse(view.seat, hint) if hint else None
@@ -95,88 +94,80 @@ class ColoringPane(ScenePane):
         return NodeLook(known.color, age=seen.turn - known.turn or None)
 
     def _compared(self) -> dict[str, tuple[str, str]]:
-        """Greedy's color and that of exact search for each node of the decision at the playhead, if that is looked at
-        and may be.
-        """
-        return self.view.once(compare, self.view) if self._considered.compares and self.view.n else {}
+        """Return greedy's color and that of exact search for each node of the decision, where they are compared."""
+        return self.view.once(why.compare, self.view) if self._choice.compares and self.view.n else {}
 
     def header(self) -> Header:
-        penalty = self._penalty(self.view.n)
+        penalty = latest(self.curve().points, self.view.n, 0.0)
         standing = (("penalty ", "mid"), (number(penalty), "bold bad" if penalty else "bold good"))
         return Header(f"coloring · seed {self.view.header.seed}", standing, self.view.scene.config.max_turns)
 
-    def _penalty(self, n: int) -> float:
-        return latest(self.curve().points, n, 0.0)
-
     def strip(self, width: int) -> Line:
-        return strip.paint(self.view, self._ledger, width)
+        return agents.strip(self.view, self._ledger, width)
 
     def legend(self, width: int) -> Line:
-        key: Line = (("━╳━", "bad"), (" clash  ", "mid"), ("━━", "fg"), (" boundary  ", "mid"))
-        key = (*key, ("[ ]", "fg"), (" locked ", "mid"))
         seen, node = self._seen(), self._picked
-        if self._considered.compares:
+        if self._choice.compares:
             compared = self._compared()
-            return fit(told_of(compared, seen.problem.owner[next(iter(compared))] if compared else ""), width)
-        told, became = (self._choices(node, seen), ()) if node else self.view.once(self._happened, width)
-        fits = width_of((*told, *became)) + width_of(key) <= width
-        return spread((*told, *became), key, width) if fits else spread(told, became, width)
+            agent = seen.problem.owner[next(iter(compared))] if compared else ""
+            return fit(why.comparison(compared, agent), width)
+        line, penalty = (self._choices(node, seen), ()) if node else self.view.once(self._newest_acts, width)
+        fits = width_of((*line, *penalty, *LEGEND)) <= width
+        return spread((*line, *penalty), LEGEND, width) if fits else spread(line, penalty, width)
 
-    def _happened(self, width: int) -> tuple[Line, Line]:
-        """Draw the acts of the last turn with any, their agent, and the change of the penalty;
-
-        at first, how to select a node.
-        """
+    def _newest_acts(self, width: int) -> tuple[Line, Line]:
+        """Draw the acts of the last turn with any, and the change of the penalty; at first, how to select a node."""
         view = self.view
         recent = view.events[max(0, view.n - RECENT) : view.n]
-        deeds = [event for event in recent if isinstance(event.data, DEEDS) and view.may_see(event)]
-        if not deeds:
+        acts = [event for event in recent if isinstance(event.data, ACTS) and view.may_see(event)]
+        if not acts:
             return ((" arrows pick a node" if view.seat else " click a node", "dim"),), ()
-        last = deeds[-1]
-        mine = [event for event in deeds if (event.turn, event.agent) == (last.turn, last.agent)]
-        was, now = self._penalty(mine[0].n - 1), self._penalty(view.n)
-        became = (f"   penalty {number(was)} → {number(now)} ", "bad" if now > was else "good")
-        right: Line = (became,) if was != now else ()
-        first, *rest = told_in_all([event.data for event in mine])
+        last = acts[-1]
+        turn = [event for event in acts if (event.turn, event.agent) == (last.turn, last.agent)]
+        was, now = (latest(self.curve().points, n, 0.0) for n in (turn[0].n - 1, view.n))
+        change = (f"   penalty {number(was)} → {number(now)} ", "bad" if now > was else "good")
+        right: Line = (change,) if was != now else ()
+        first, *rest = summaries([event.data for event in turn])
         parts: list[tuple[int, Line]] = [(0, ((f" {clip(last.agent, 12)} ", "bold hi"), (first, "fg")))]
         parts += [(rank, ((f", {each}", "fg"),)) for rank, each in enumerate(rest, 1)]
         return narrowed(parts, width - width_of(right)), right
 
     def _choices(self, node: str, seen: Observation) -> Line:
-        """The selected node's colors, points, and the clashes each would cause by what the eyes know."""
-        owner = seen.problem.owner[node]
+        """Draw the selected node's colors with their points and known clashes."""
+        owner, palette = seen.problem.owner[node], self.room.palette
+        out: list[Span] = [("▸", "hi")]
         if self.view.eyes and owner != self.view.eyes:
             known = seen.known.get(node)
-            told = f"{known.color}, told in turn {known.turn}" if known else "not reported"
-            return (("▸", "hi"), (node, "bold hi"), (f" {owner}'s: {told}", "mid"))
-        out: list[tuple[str, str]] = [("▸", "hi"), (f"{node} ", "bold hi")]
+            report = f"{known.color}, told in turn {known.turn}" if known else "not reported"
+            return (*out, (node, "bold hi"), (f" {owner}'s: {report}", "mid"))
+        out.append((f"{node} ", "bold hi"))
         if node in seen.fixed:
-            return (*out, ("locked to ", "mid"), chip(self.room.palette, letter(seen.fixed[node]), seen.fixed[node]))
-        around = {**seen.believed, **seen.colors}
-        others = [around[other] for other in seen.problem.adjacent[node] if other in around]
+            return (*out, ("locked to ", "mid"), chip(palette, letter(seen.fixed[node]), seen.fixed[node]))
+        beside = [seen.around.get(other) for other in seen.problem.adjacent[node]]
         for color in seen.problem.colors:
-            clashes = others.count(color)
+            clashes = beside.count(color)
             points = f" {number(seen.problem.preferences[node][color])} "
-            out += [chip(self.room.palette, letter(color), color), (points, "mid")]
+            out += [chip(palette, letter(color), color), (points, "mid")]
             out.append((f"╳{clashes} ", "bad") if clashes else ("   ", ""))
         return tuple(out)
 
     # -- dock and side column
 
     def tabs(self, wide: bool) -> Sequence[Tab]:
-        mine = self._seen().offers if self.view.n else ()
-        open_now = sum(offer.state == "open" for offer in mine)
-        options = self._texts.offers()
-        tabs = [Tab(CHAT, "", partial(self._paint_chat, ""))]
-        tabs.append(Tab(offers_.OFFERS, str(open_now or ""), self._paint_offers, follows=False))
-        tabs.append(Tab(whatif.WHAT_IF, str(options or ""), self._paint_what_if, follows=False))
+        offers = self._seen().offers if self.view.n else ()
+        open_now = sum(offer.state == "open" for offer in offers)
+        tabs = [
+            Tab(CHAT, "", partial(self._paint_chat, "")),
+            Tab(dock.OFFERS, str(open_now or ""), self._paint_offers, follows=False),
+            Tab(dock.WHAT_IF, str(len(self._options()) or ""), self._paint_what_if, follows=False),
+        ]
         near = self._near()
         if wide:
             tabs += [Tab(f"@{name}", "", partial(self._paint_chat, name)) for name in near]
         return [*tabs, *(Tab(f"{name} log", "", partial(self._log_of, name)) for name in near)]
 
     def _near(self) -> list[str]:
-        """The others that have tabs."""
+        """List the others that have tabs."""
         others = self._others()
         owner = self._seen().problem.owner.get(self._picked, "")
         return others if len(others) <= FEW else [owner if owner in others else others[0]]
@@ -184,45 +175,61 @@ class ColoringPane(ScenePane):
     def _others(self) -> list[str]:
         return [name for name in self.view.header.cast if name != self.view.seat]
 
+    def _options(self) -> Sequence[Line]:
+        """List the changes that agents have said would help them."""
+        return self.view.once(talk.newest_options, self.view, self._ledger)
+
     def _paint_chat(self, thread: str, width: int) -> Sequence[Row]:
-        return self._texts.chat(thread, tuple(self._others()), width)
+        return self.view.once(talk.chat, self.view, self._ledger, thread, tuple(self._others()), width)
 
     def _log_of(self, name: str, width: int) -> Sequence[Line | Row]:
-        """List an agent's private log, or its public deeds where that is closed."""
-        if not self.view.n or self.view.may_see_mind(name):
-            return self._texts.log(name, width)
-        return [*self._public(name, width, self.room.height), *self._texts.thinking(name, width)]
+        """List an agent's private log, or its public acts where that is closed; then its model's reply so far."""
+        thinking = talk.thinking(self.view, name, width)
+        if self.view.n and not self.view.may_see_mind(name):
+            return [*self._public(name, width, self.room.height), *thinking]
+        rows = [*self.view.once(talk.log, self.view, self._ledger, name), *map(Row, thinking)]
+        return rows or [Row(((" Nothing yet", "dim"),))]
 
     def _public(self, name: str, width: int, rows: int) -> Sequence[Line]:
-        return self.view.once(self._shown, name, width, rows, self.room.palette.name)
-
-    def _shown(self, name: str, width: int, rows: int, _: str) -> Sequence[Line]:
-        return public.rows(self.view, self._ledger, self.room.palette, name, width, rows)
+        palette = self.room.palette.name
+        return self.view.once(agents.public_rows, self.view, self._ledger, palette, name, width, rows)
 
     def _paint_offers(self, width: int) -> Sequence[Line]:
         seen = self._seen()
-        chosen = self._considered.offer(seen.offers)
-        return offers_.paint(self.room.palette, seen.offers, self.view.seat or "", chosen, seen.turn, width)
+        chosen = self._choice.offer(seen.offers)
+        return dock.paint_offers(self.room.palette, seen.offers, self.view.seat, chosen, seen.turn, width)
+
+    def _paint_what_if(self, width: int) -> Sequence[Line]:
+        view, node = self.view, self._picked
+        if not node or not view.n:
+            return [((" pick a node on the board to see what another color of it would do", "dim"),), *self._options()]
+        seen = self._seen()
+        effects = self._choice.effects(seen, node)
+        lines = dock.paint_what_if(self.room.palette, seen, effects, view.seat, view.mine, width)
+        return [*lines, *self._options()]
 
     def click(self, click: Click) -> str | None:
-        """Paint the picked node by a click on a color below the board; in the dock, choose an offer or a color."""
+        """Select a node on the board; paint it by a color below the board; in the dock, choose an offer or a color."""
         if click.place == "legend":
             return self._painted(click.x)
+        if click.place == "board":
+            return "" if self._board.click(click.x, click.y) else None
         if click.place != "dock" or not self.view.n:
             return None
-        return self._considered.click(click, self._seen(), self.room.focus, self._picked, self.view.mine)
+        return self._choice.click(click, self._seen(), self.room.focus, self._picked, self.view.mine)
 
     def _painted(self, x: int) -> str | None:
-        """The command of the color at a cell below the board."""
+        """Return the command of the color at a cell below the board."""
         node, seen, start, color = self._picked, self._seen(), 0, ""
-        if not self.view.mine or seen.problem.owner.get(node) != self.view.seat:
+        if not self.view.mine or seen.problem.owner.get(node) != self.view.seat or node in seen.fixed:
             return None
         for span in self._choices(node, seen):
-            color = span[1].removeprefix("chip ") if span[1].startswith("chip ") else color
+            if span[1].startswith("chip "):
+                color = span[1].removeprefix("chip ")
             start += width_of((span,))
             if x < start:
-                break
-        return f"color {node} {color}" if color and x < start and node not in seen.fixed else None
+                return f"color {node} {color}" if color else None
+        return None
 
     def keys(self, acting: bool) -> Sequence[Key]:
         if not self.view.n:
@@ -230,22 +237,11 @@ class ColoringPane(ScenePane):
         zoom = (Key("z", "all" if self._board.zoomed else "zoom"),) if self._board.crowded else ()
         if acting:
             return (*seat.keys(self._seen().problem), *zoom)
-        if self.room.focus == whatif.WHAT_IF and self._picked:
+        if self.room.focus == dock.WHAT_IF and self._picked:
             letters = seat.keys(self._seen().problem)[0].shown
             return (Key(letters, "what if"), *((Key("enter", "offer"),) if self.view.mine else ()))
         offers = (Key("o", "next offer"),) if len(self._seen().offers) > 1 else ()
         return (*offers, *zoom, Key("d", "greedy ▸ exact"))
-
-    def _paint_what_if(self, width: int) -> Sequence[Line]:
-        node = self._picked
-        told = self._texts.options()
-        if not node or not self.view.n:
-            return [((" pick a node on the board to see what another color of it would do", "dim"),), *told]
-        seen = self._seen()
-        lines = whatif.paint(
-            self.room.palette, seen, self._considered.asked(seen, node), self.view.seat, self.view.mine, width
-        )
-        return [*lines, *told]
 
     def side(self, width: int, height: int) -> Sequence[Line | Row]:
         names = self._others()
@@ -255,15 +251,12 @@ class ColoringPane(ScenePane):
             rows = max(1, each - 2) if each > 2 else 1
             is_open = not self.view.n or self.view.may_see_mind(name)
             log = self._log_of(name, width)[-rows:] if is_open else self._public(name, width, rows)
-            head = strip.heading(self.view, self._ledger, name, width)
+            head = agents.heading(self.view, self._ledger, name, width)
             out += [head, *log, *[()] * (each - 1 - len(log))]
         return out
 
     def why(self, width: int) -> Sequence[Line]:
-        def shown(name: str) -> Sequence[Line]:
-            return self._public(name, width, self.room.height)
-
-        return why.paint(self.view, self.room.palette, width, shown)
+        return why.paint(self.view, self.room.palette, width, lambda name: self._public(name, width, self.room.height))
 
     def ending(self, width: int) -> Sequence[Line]:
         return self.view.once(ending.paint, self.view, self._ledger, width)
@@ -272,13 +265,13 @@ class ColoringPane(ScenePane):
         return self._ledger.decisions
 
     def beat(self, event: Event) -> Beat:
-        words = super().beat(event).words
+        beat = super().beat(event)
         match event.data:
             case OfferChanged(state="kept"):
-                return Beat(words, "good", 1.0)
+                return Beat(beat.words, "good", 1.0)
             case OfferChanged(state="broken"):
-                return Beat(words, "bad", 1.2)
-        return Beat(words)
+                return Beat(beat.words, "bad", 1.2)
+        return Beat(beat.words)
 
     def curve(self) -> Curve:
         return Curve("penalty", self._ledger.curves[self.view.eyes])
@@ -286,27 +279,26 @@ class ColoringPane(ScenePane):
     # -- the person's seat
 
     def press(self, key: str) -> str | None:
-        """Give a command, or zoom, or change the offer, color or comparison that is thought about."""
+        """Return a command, or zoom, or change the chosen offer, color or comparison."""
         if not self.view.n:
             return None
-        found = self._move(key) if self.room.acting else None
-        if found is None and key == "z":
-            self._board.zoom()
+        seen = self._seen()
+        if self.room.acting and (found := self._command(key, seen)) is not None:
+            return found
+        if key == "z":
+            self._board.action_zoom()
             return ""
-        if found is None:
-            return self._considered.press(key, self._seen(), self.room.focus, self._picked, self.view.mine)
-        return found
+        return self._choice.press(key, seen, self.room.focus, self._picked, self.view.mine)
 
-    def _move(self, key: str) -> str | None:
+    def _command(self, key: str, seen: Observation) -> str | None:
         if key in ("left", "right", "up", "down"):
             self._board.move(key)
             return ""
-        offers = self._seen().offers
-        if command := offers_.command(offers, self.view.seat, self._considered.offer(offers), key):
+        if command := dock.offer_command(seen.offers, self.view.seat, self._choice.offer(seen.offers), key):
             return command
-        if self._seen().question and key.isdigit():
+        if seen.question and key.isdigit():
             return f"answer {key}"
-        return seat.command_of(key, self._seen().problem, self._board.selected)
+        return seat.command_of(key, seen.problem, self._board.selected)
 
     def idle(self) -> Line:
         if not self.view.mine:
@@ -325,7 +317,8 @@ class ColoringPane(ScenePane):
         return next((each for each in known if each.startswith(text) and each != text), None)
 
     def command(self, text: str) -> str:
-        return seat.command_in(text)
+        """Return the command of a text: after a slash it is one, other words are said."""
+        return text[1:].strip() if text.startswith("/") else f"say {text}" if text else ""
 
     def advice(self) -> Advice:
         return seat.advice(self.view.scene.observe(self.view.seat))

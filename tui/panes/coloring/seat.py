@@ -8,11 +8,10 @@ from core.actions.menu import command_of_key, declared_keys
 from core.engine.chance import Draw
 from core.engine.turn import Action
 from scenes.coloring.actions import KINDS, Say
-from scenes.coloring.bots.weighing import weigh
+from scenes.coloring.bots.decision import weigh
 from scenes.coloring.negotiation.offers import spoken_of
-from scenes.coloring.negotiation.what_if import what_if
-from scenes.coloring.problem.graph import Coloring, Problem, letter
-from scenes.coloring.problem.notation import spell, together
+from scenes.coloring.negotiation.reach import what_if
+from scenes.coloring.problem.graph import Coloring, Problem, changes, letter, spell, together
 from scenes.coloring.problem.penalty import judge
 from scenes.coloring.questionnaire import SCALE
 from scenes.coloring.rules.observation import Observation
@@ -62,7 +61,7 @@ def keys(problem: Problem) -> Sequence[Key]:
 
 
 def command_of(key: str, problem: Problem, node: str | None) -> str | None:
-    """The command a key stands for; a color goes to the selected node. None for a key that is not the scene's."""
+    """Return the command of a key; a color goes to the selected node. None for a key that means nothing."""
     if key in _ENDS:
         return _ENDS[key]
     color = color_of(key, problem)
@@ -72,7 +71,7 @@ def command_of(key: str, problem: Problem, node: str | None) -> str | None:
 
 
 def color_of(key: str, problem: Problem) -> str | None:
-    """The color that a digit or a letter stands for."""
+    """Return the color that a digit or a letter stands for."""
     by_digit = {str(i): color for i, color in enumerate(problem.colors, 1)}
     return by_digit.get(key) or next((c for c in problem.colors if letter(c).lower() == key), None)
 
@@ -81,7 +80,7 @@ def idle(seen: Observation, report: Callable[[str], Coloring]) -> Line:
     """Draw the prompt while nothing is typed, with the reports that ending the turn sends."""
     if seen.question:
         return ((seen.question, "fg"), (f"  1 not at all … {SCALE} fully", "dim"))
-    if len(seen.colors) < len(seen.problem.clusters[seen.name]):
+    if not seen.is_colored:
         return (("color your nodes, write, then ", "dim"), ("p", "accent"), (" pass", "dim"))
     spans: list[tuple[str, str]] = [("p", "accent"), (" or ", "dim"), ("s", "accent"), (" tells ", "dim")]
     for to in seen.problem.neighbors[seen.name]:
@@ -89,15 +88,10 @@ def idle(seen: Observation, report: Callable[[str], Coloring]) -> Line:
     return tuple(spans)
 
 
-def command_in(text: str) -> str:
-    """Return the command that a text stands for: after a slash it is one, other words are said."""
-    return text[1:].strip() if text.startswith("/") else f"say {text}" if text else ""
-
-
 def templates(seen: Observation) -> Sequence[str]:
-    """Questions and offers about the nodes on the boundary, to be finished."""
+    """List questions and offers about the nodes on the boundary, to be finished."""
     problem, me = seen.problem, seen.name
-    if not me:
+    if not me or not problem.nodes:
         return ()
     first = problem.colors[0]
     theirs = problem.outside(me)
@@ -126,7 +120,7 @@ def understood(action: Action, view: LogView, palette: Palette, width: int) -> L
 
 
 def _without_missing_offers(understood: Understood, seen: Observation) -> tuple[Understood, list[str]]:
-    """Leave out answers to offers that are not there; and say so."""
+    """Drop replies to offers that do not exist; also return a note on each."""
     notes, meanings = [], []
     for meaning in understood.meanings:
         there = []
@@ -141,8 +135,8 @@ def _without_missing_offers(understood: Understood, seen: Observation) -> tuple[
 
 def _untrue(understood: Understood, seen: Observation) -> list[str]:
     """List false reports in the words."""
-    told = {node: color for meaning in understood.meanings for node, color in meaning.report.items()}
-    return [f"but {n} is {seen.colors.get(n, 'not colored')}" for n, c in told.items() if seen.colors.get(n) != c]
+    report = {node: color for meaning in understood.meanings for node, color in meaning.report.items()}
+    return [f"but {n} is {seen.colors.get(n, 'not colored')}" for n, c in report.items() if seen.colors.get(n) != c]
 
 
 def advice(seen: Observation) -> Advice:
@@ -157,26 +151,21 @@ def advice(seen: Observation) -> Advice:
     bare = {node: color for node, color in found.colors.items() if node not in seen.colors}
     if not bare and found.conflicts * problem.conflict_penalty >= verdict.penalty:
         return _request(seen)
-    other = bare or {node: color for node, color in found.colors.items() if seen.colors[node] != color}
+    other = bare or changes(seen.colors, found.colors)
     node, color = next(iter(other.items()))
     beside = [f"{each} {other[each]}" for each in other if each != node]
-    return Advice(f"color {node} {color}", _leaves(found.conflicts, beside))
+    left = f"leaves you {found.conflicts or 'no'} conflict{'s' * (found.conflicts > 1)}"
+    return Advice(f"color {node} {color}", f"with {together(beside)} it {left}" if beside else left)
 
 
 def _greedy(seen: Observation) -> Advice:
-    """The first node that greedy would color, or color otherwise."""
+    """Return the first node that greedy would color, or color otherwise."""
     choices, _ = weigh(replace(seen, asked={}), seen.fixed, Draw(seen.turn))
     bare = [choice for choice in choices if choice.node not in seen.colors]
     wrong = [choice for choice in choices if seen.colors.get(choice.node, choice.color) != choice.color]
     if not (choice := next(iter(bare or wrong), None)):
         return Advice(why="ask a neighbor to change a node")
     return Advice(f"color {choice.node} {choice.color}", choice.why)
-
-
-def _leaves(conflicts: int, beside: Sequence[str]) -> str:
-    """Describe the result of exact search's colors."""
-    left = f"leaves you {conflicts or 'no'} conflict{'s' * (conflicts > 1)}"
-    return f"with {together(beside)} it {left}" if beside else left
 
 
 def _request(seen: Observation) -> Advice:

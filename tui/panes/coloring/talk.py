@@ -1,21 +1,18 @@
-"""The texts of the coloring stage: chat, agents' logs and what would help, as the view's eyes may see them."""
+"""Texts of the coloring stage, as the perspective may see them: chat, agents' logs, and changes that would help."""
 
-from collections.abc import Callable, Sequence
-from typing import Any, TypeVar
+from collections.abc import Sequence
 
 from core.engine.events import Event
 from core.text import one_line
 from scenes.coloring.events import Flagged
-from scenes.coloring.problem.graph import letter
-from scenes.coloring.problem.notation import number, spell
+from scenes.coloring.problem.graph import letter, number, spell
 from scenes.coloring.talk.speech import Compatible, Offered
 from tui.keys import with_keys
 from tui.log_view import LogView
-from tui.panes.coloring.ledger import Entry, Ledger, Note, Words
+from tui.panes.coloring.ledger import Ledger, Note, Words
 from tui.panes.kit import Row
 from tui.styles import Line, clip, fold, more_lines, wrap
 
-T = TypeVar("T")
 CHAT_ROWS = 3
 """Rows of one message before it is cut."""
 LONGEST = 20_000
@@ -24,58 +21,16 @@ TAIL = 2000
 """Characters of a growing reply that are looked at."""
 
 
-class Texts:
-    """The texts of a view, each made once for a playhead and its eyes: a reply that grows makes nothing else again."""
-
-    def __init__(self, view: LogView, ledger: Ledger) -> None:
-        self._view = view
-        self._ledger = ledger
-        self._at: tuple[object, ...] = ()
-        self._made: dict[tuple[object, ...], Sequence[Any]] = {}
-
-    def _once(self, make: Callable[..., Sequence[T]], *told: object) -> Sequence[T]:
-        at = (self._view.n, self._view.eyes, self._view.seat)
-        if at != self._at:
-            self._at, self._made = at, {}
-        key = (make, *told)
-        if key not in self._made:
-            self._made[key] = make(self._view, self._ledger, *told)
-        return self._made[key]
-
-    def chat(self, thread: str, others: tuple[str, ...], width: int) -> Sequence[Row]:
-        return self._once(_chat, thread, others, width)
-
-    def log(self, name: str, width: int) -> Sequence[Row]:
-        """List an agent's notes on its turns, and at the end its model's reply so far."""
-        growing = [Row(line) for line in self.thinking(name, width)]
-        kept = self._once(_log, name)
-        return [*kept, *growing] if growing else kept or [Row(((" Nothing yet", "dim"),))]
-
-    def thinking(self, name: str, width: int) -> Sequence[Line]:
-        return _thinking(self._view, name, width)
-
-    def offers(self) -> int:
-        return len(self._once(_newest_options))
-
-    def options(self) -> Sequence[Line]:
-        """List the changes that agents have said would help them."""
-        return [entry.line for entry in self._once(_newest_options)]
-
-
-def _chat(view: LogView, ledger: Ledger, thread: str, others: tuple[str, ...], width: int) -> Sequence[Row]:
-    """All that was said, or what was said by and to one agent."""
+def chat(view: LogView, ledger: Ledger, thread: str, others: tuple[str, ...], width: int) -> Sequence[Row]:
+    """List all messages, or those by and to one agent."""
     out: list[Row] = []
     for words in ledger.chat:
-        if words.n > view.n:
-            break
         in_thread = not thread or words.speaker == thread or thread in words.to
-        if in_thread and view.may_see(view.events[words.n - 1]):
+        if words.n <= view.n and in_thread and view.may_see(view.events[words.n - 1]):
             out += [Row(line, words.n) for line in _message(view, ledger, words, width)]
-    if not out:
-        to = f"@{thread}" if thread else " or ".join(f"@{name}" for name in others)
-        nothing = with_keys(f" Write to {to}: press {{write}}") if view.seat else " Nothing said yet"
-        return [Row(((nothing, "dim"),))]
-    return out
+    to = f"@{thread}" if thread else " or ".join(f"@{name}" for name in others)
+    nothing = with_keys(f" Write to {to}: press {{write}}") if view.seat else " Nothing said yet"
+    return out or [Row(((nothing, "dim"),))]
 
 
 def _message(view: LogView, ledger: Ledger, words: Words, width: int) -> list[Line]:
@@ -102,20 +57,20 @@ def shown(view: LogView, notes: Sequence[Note]) -> list[Note]:
     return [note for note in notes if note.n <= view.n and view.may_see(view.events[note.n - 1])]
 
 
-def _log(view: LogView, ledger: Ledger, name: str) -> Sequence[Row]:
+def log(view: LogView, ledger: Ledger, name: str) -> Sequence[Row]:
     events = view.events
     seen = [e for e in ledger.logs[name] if e.n <= view.n and view.may_see(events[e.n - 1])]
     private = any(events[entry.n - 1].audience == (name,) for entry in seen)
     return [Row(e.line, e.n) for e in seen if not (private and isinstance(events[e.n - 1].data, Flagged))]
 
 
-def _thinking(view: LogView, name: str, width: int) -> list[Line]:
-    """A spinner and the last rows of the growing reply."""
-    told = view.thinking.get(name)
-    if not told or not view.at_now or name == view.seat:
+def thinking(view: LogView, name: str, width: int) -> list[Line]:
+    """Draw a spinner and the last rows of the growing reply."""
+    spinner = view.thinking.get(name)
+    if not spinner or not view.at_now or name == view.seat:
         return []
     turn = view.turn + (view.event is None or view.event.end == "turn")
-    lines: list[Line] = [((f"{turn:>3} ", "dim"), (told, "accent"), (" thinking", "mid"))]
+    lines: list[Line] = [((f"{turn:>3} ", "dim"), (spinner, "accent"), (" thinking", "mid"))]
     text = one_line(view.replies.get(name, "")[-TAIL:])
     if text and view.may_see_mind(name):
         rows = fold(text, max(10, width - 7))[-2:]
@@ -123,25 +78,23 @@ def _thinking(view: LogView, name: str, width: int) -> list[Line]:
     return lines
 
 
-def _newest_options(view: LogView, ledger: Ledger) -> list[Entry]:
-    """The newest options or constraints of each agent for each neighbor, where they would help."""
-    newest: dict[tuple[str, str], Entry] = {}
+def newest_options(view: LogView, ledger: Ledger) -> list[Line]:
+    """List the newest options or constraints of each agent for each neighbor, where they would help."""
+    newest: dict[tuple[str, str], Line] = {}
     for event in ledger.options:
-        if event.n > view.n:
-            break
         body = event.data
         assert isinstance(body, Offered | Compatible)
-        if view.may_see(event):
+        if event.n <= view.n and view.may_see(event):
             newest.pop((event.agent, body.to), None)
             if isinstance(body, Offered) and body.helpful:
-                newest[event.agent, body.to] = Entry(event.n, _offer(event, body))
+                newest[event.agent, body.to] = _offer(event, body)
             elif isinstance(body, Compatible) and body.clashing:
-                newest[event.agent, body.to] = Entry(event.n, _fine(event, body))
+                newest[event.agent, body.to] = _fine(event, body)
     return list(newest.values())
 
 
 def _offer(event: Event, offered: Offered) -> Line:
-    """An agent's best options, where it stands now, and how many more there are."""
+    """Draw an agent's best options beside its present penalty, and the number of others."""
     now = f" now {number(offered.penalty)}, if {offered.to} had"
     spans: list[tuple[str, str]] = [(f" {event.agent}", "bold hi"), (now, "mid")]
     for option in offered.options[:2]:
@@ -151,12 +104,12 @@ def _offer(event: Event, offered: Offered) -> Line:
     return (*spans, (f"  {left} more", "dim")) if left > 0 else tuple(spans)
 
 
-def _fine(event: Event, told: Compatible) -> Line:
-    """Which of the other's colors an agent can live with, node by node."""
+def _fine(event: Event, accepted: Compatible) -> Line:
+    """Draw the colors of another's nodes that an agent can accept, node by node."""
     spans: list[tuple[str, str]] = [(f" {event.agent}", "bold hi")]
-    if not told.valid:
-        return (*spans, (f" has a clash that no colors of {told.to}'s alone would mend", "mid"))
-    spans.append((f" has a clash; fine if {told.to} has", "mid"))
-    spans += [(f"  {node} {'/'.join(map(letter, colors))}", "fg") for node, colors in told.nodes.items()]
-    count = len(told.valid) + told.more
+    if not accepted.valid:
+        return (*spans, (f" has a clash that no colors of {accepted.to}'s alone would mend", "mid"))
+    spans.append((f" has a clash; fine if {accepted.to} has", "mid"))
+    spans += [(f"  {node} {'/'.join(map(letter, colors))}", "fg") for node, colors in accepted.nodes.items()]
+    count = len(accepted.valid) + accepted.more
     return (*spans, (f"  {count} way{'s' * (count != 1)}", "dim"))

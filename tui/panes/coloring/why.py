@@ -1,13 +1,14 @@
-"""The inspector's page of a coloring decision: what greedy or max-sum made of each node, beside exact search, and what
-would help.
-"""
+"""The inspector's page of a coloring decision, and greedy beside exact search on the board."""
 
 from collections.abc import Callable, Sequence
 
-from core.engine.events import Body, Event
+from core.engine.chance import Chance
+from core.engine.events import Event
 from scenes.coloring.events import Cleared, Colored, Compared, Judged, Propagated, Sent, Snapped, Weighed
-from scenes.coloring.problem.graph import letter
-from scenes.coloring.problem.notation import number
+from scenes.coloring.problem.graph import letter, number
+from scenes.coloring.problem.penalty import judge
+from scenes.coloring.reports.review import exact_colors
+from scenes.coloring.rules.observation import Observation
 from scenes.coloring.talk.speech import Offered
 from themes.palettes import Palette
 from tui.log_view import LogView
@@ -20,17 +21,17 @@ LEAST = 4
 def paint(
     view: LogView, palette: Palette, width: int, shown: Callable[[str], Sequence[Line]] = lambda name: ()
 ) -> Sequence[Line]:
-    """The decision at the playhead, as far as the playhead and the eyes go; or what an agent has `shown` of itself."""
+    """Draw the decision at the playhead, as far as the perspective may see it; else what an agent has `shown`."""
     step = _decision(view)
-    if not step or not isinstance(step[0].data, Weighed | Propagated):
+    weighed = step[0].data if step else None
+    if not isinstance(weighed, Weighed | Propagated):
         agent = step[0].agent if step else ""
         if agent and not view.may_see_mind(agent):
             closed: Line = ((f" {agent}'s reasons are closed to you; ", "dim"), ("v", "accent"), (" opens them", "dim"))
             return [(), closed, (), *shown(agent)]
         return _without_reasons(palette, step)
-    weighed = step[0].data
     lines: list[Line] = [
-        *_spare(weighed),
+        *([()] if isinstance(weighed, Weighed) else []),  # messages need the room
         _headline(step, palette, view.header.cast[step[0].agent], width),
         (),
         _columns(weighed, palette),
@@ -38,9 +39,8 @@ def paint(
         *_messages(weighed, palette, width),
         (),
     ]
-    told = [weighed.sentence()]
-    told += [event.data.sentence() for event in step if isinstance(event.data, Compared)]
-    lines.append(((f" {clip('; '.join(told), width - 2)}", "fg"),))
+    sentences = [event.data.sentence() for event in step if isinstance(event.data, Weighed | Propagated | Compared)]
+    lines.append(((f" {clip('; '.join(sentences), width - 2)}", "fg"),))
     for event in step:
         if isinstance(event.data, Snapped):
             lines += _snapped(event.data, width)
@@ -50,20 +50,15 @@ def paint(
 
 
 def _snapped(snap: Snapped, width: int) -> list[Line]:
-    """In one row where there is room for it."""
+    """Draw exact search beside the present penalty, in one row where there is room."""
     now, best, why = number(snap.penalty), number(snap.best), snap.sentence()
     found: Line = ((" now ", "mid"), (now, "bold hi"), ("   exact search ", "mid"), (best, "bold hi"))
     together: Line = (*found, (f"   {why}", "mid"))
     return [together] if width_of(together) <= width else [found, ((f" {clip(why, width - 2)}", "mid"),)]
 
 
-def _spare(weighed: Weighed | Propagated) -> list[Line]:
-    """A blank line, where there are no messages to make room for."""
-    return [()] if isinstance(weighed, Weighed) else []
-
-
 def _decision(view: LogView) -> list[Event]:
-    """The visible events of the decision at the playhead, from the reasons on."""
+    """Return the visible events of the decision at the playhead, from the reasons on."""
     decision = view.decision
     seen = [event for event in decision.events if event.n <= view.n and view.may_see(event)] if decision else []
     start = next((i for i, event in enumerate(seen) if isinstance(event.data, Weighed | Propagated)), 0)
@@ -94,27 +89,23 @@ def _headline(step: Sequence[Event], palette: Palette, policy: str, width: int) 
     else:
         spans.append(("changed nothing", "fg"))
     snapped = any(isinstance(e.data, Snapped) and e.data.done for e in step)
-    how = "exact search" if snapped else _algorithm(step[0].data)
+    algorithm = "max-sum" if isinstance(step[0].data, Propagated) else "greedy"
+    how = "exact search" if snapped else algorithm
     changes, rest = tuple(spans), f"{how} · turn {step[0].turn}"
     room = width - width_of(changes) - len(rest) - 2
     if room >= LEAST + 3:
         rest = f"{clip(policy, min(20, room - 3))} · {rest}"
     elif room < 0:
         rest = f"turn {step[0].turn}"
-    told: Line = ((f"  {rest}", "mid"),)
-    return spread(changes, told, min(width, width_of(changes) + width_of(told)))
-
-
-def _algorithm(body: Body) -> str:
-    return "max-sum" if isinstance(body, Propagated) else "greedy"
+    right: Line = ((f"  {rest}", "mid"),)
+    return spread(changes, right, min(width, width_of(changes) + width_of(right)))
 
 
 def _columns(weighed: Weighed | Propagated, palette: Palette) -> Line:
     spans: list[tuple[str, str]] = [(" node ", "dim")]
     for color in weighed.choices[0].scores if weighed.choices else ():
         spans += [chip(palette, f" {letter(color)} ", color), ("  ", "")]
-    what = "beliefs, and why" if isinstance(weighed, Propagated) else "greedy, and why"
-    return (*spans, (what, "dim"))
+    return (*spans, ("beliefs, and why" if isinstance(weighed, Propagated) else "greedy, and why", "dim"))
 
 
 def _rows(weighed: Weighed | Propagated, palette: Palette) -> list[Line]:
@@ -130,7 +121,7 @@ def _rows(weighed: Weighed | Propagated, palette: Palette) -> list[Line]:
 
 
 def _messages(weighed: Weighed | Propagated, palette: Palette, width: int) -> list[Line]:
-    """Max-sum's messages in as many columns as fit, sender by sender."""
+    """Draw max-sum's messages in as many columns as fit, sender by sender."""
     if not isinstance(weighed, Propagated) or not weighed.messages:
         return []
     name = max(len(node) for sent in weighed.messages for node in (sent.source, sent.target))
@@ -146,3 +137,38 @@ def _sent(row: Sequence[Sent], palette: Palette, name: int) -> Line:
         spans += [(f" {sent.source:>{name}}", "bold hi"), (" → ", "dim"), (f"{sent.target:<{name}} ", "bold hi")]
         spans += [chip(palette, letter(sent.color), sent.color), (f"{sent.cost:4.1f} ", "mid")]
     return tuple(spans)
+
+
+def compare(view: LogView) -> dict[str, tuple[str, str]]:
+    """Return greedy's color and that of exact search for each node of the decision at the playhead.
+
+    Empty where the perspective may not see the reasons, where there are none, and where the repeated search differs
+    from the log.
+    """
+    decision = view.decision
+    if decision is None or not view.may_see_mind(decision.agent):
+        return {}
+    bodies = [event.data for event in decision.events if event.turn == decision.turn]
+    weighed = next((body for body in bodies if isinstance(body, Weighed | Propagated)), None)
+    snapped = next((body for body in bodies if isinstance(body, Snapped)), None)
+    if weighed is None or snapped is None:
+        return {}
+    seen: Observation = view.scene_at(decision.events[0].n - 1).observe(decision.agent)
+    chance = Chance(view.header.seed)
+    chance.at(decision.turn, 0)
+    exact = exact_colors(seen, lambda purpose: chance(purpose, decision.agent))
+    if judge(seen.problem, decision.agent, exact, seen.believed).penalty != snapped.best:
+        return {}
+    return {choice.node: (choice.color, exact[choice.node]) for choice in weighed.choices}
+
+
+def comparison(compared: dict[str, tuple[str, str]], agent: str) -> Line:
+    """Draw the row below the board while greedy stands beside exact search."""
+    keys: Line = (("   d", "accent"), (" the board", "mid"))
+    if not compared:
+        return ((" no decision here to compare with exact search", "dim"), *keys)
+    other = sum(greedy != exact for greedy, exact in compared.values())
+    if not other:
+        return ((f" {agent}: greedy and exact search agree", "fg"), *keys)
+    differ = f" {agent}: {other} of {len(compared)} nodes differ, greedy's color "
+    return ((differ, "fg"), ("▸", "bold hi"), (" that of exact search", "mid"), *keys)

@@ -3,8 +3,7 @@
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from scenes.coloring.problem.graph import Coloring, Problem
-from scenes.coloring.problem.notation import number
+from scenes.coloring.problem.graph import Coloring, Problem, number
 from scenes.coloring.problem.penalty import Verdict
 from scenes.coloring.talk.claims.color_claims import Changed, Deed, Is, Was, read_deeds
 from scenes.coloring.talk.claims.statements import stated
@@ -53,7 +52,7 @@ class Finding(NamedTuple):
 
 
 def check_words(facts: Facts, text: str) -> tuple[Finding, ...]:
-    """The false claims in the speaker's words, in reading order. Never fails, in time in proportion to the text."""
+    """Return the false claims in the speaker's words, in reading order. Never fails, and takes linear time."""
     found: dict[Finding, None] = {}
     for part in stated(facts.problem, facts.name, text):
         claims: list[Deed | Verdictive] = []
@@ -173,7 +172,7 @@ def _judge_clash(facts: Facts, node: str, other: str, yes: bool) -> Iterator[Fin
 
 
 def _judge_clear(facts: Facts, others: tuple[str, ...]) -> Iterator[Finding]:
-    """No conflict with some nodes; "your" nodes are those of every owner it may be speaking to."""
+    """Judge a claim of no conflict with some nodes; "your" nodes are those of every possible listener."""
     owner = facts.problem.owner
     pairs = [(u, v) if owner[u] == facts.name else (v, u) for u, v in facts.verdict.conflicts]
     yours = "your" in others and facts.hearers <= {owner[other] for _, other in pairs}

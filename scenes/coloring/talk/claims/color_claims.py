@@ -79,7 +79,7 @@ _ASSIGN = later(
     rf"(?P<nodes>{LIST}) (?P<link>(?:(?:{_GLUE}) ){{0,8}})(?:#(?P<was>\w+) (?:->|to|into) )?#(?P<color>\w+)(?= )"
 )
 _NODES = later(LIST)
-_NAMES = later(NODE)
+NAMES = later(NODE)
 _LEAD = (
     "i|we|have|am|are|did|not|never|just|now|also|already|only|finally|successfully|indeed|actually|both|and|,|yes|okay"
     "|ok|done|sure|then|so|simply|currently|therefore|instead|sorry|all"
@@ -136,12 +136,12 @@ def read_deeds(text: str, subject: str, bare: bool, closes: bool) -> Iterator[De
 
     `subject` is the node mentioned before; `bare` reads "b2 green" as a fact.
     """
-    if not _NAMES.search(text):
+    if not NAMES.search(text):
         yield from _of_all(text, closes)
     else:
         yield from _of_nodes(text, bare)
     for match in _ELIDED.finditer(text):
-        nodes = set(_names(text[: match.start()])) or ({subject} if subject else set())
+        nodes = set(names(text[: match.start()])) or ({subject} if subject else set())
         if len(nodes) == 1:
             yield Is(nodes.pop(), match["color"], "not" not in (match["a"] or match["b"] or ""))
 
@@ -162,7 +162,7 @@ def _of_nodes(text: str, bare: bool) -> Iterator[Deed]:
             done = yield from _active(text, match)
     for match in _CHOSEN.finditer(text):
         if match["nodes"] and not _NOT & _said(text[: match.start()]):
-            yield from (Is(node, match["color"]) for node in _names(match["nodes"]))
+            yield from (Is(node, match["color"]) for node in names(match["nodes"]))
     yield from _assigned(text, done, bare)
     for match in _ALONE.finditer(text):
         aux = _said(match["aux"])
@@ -170,7 +170,7 @@ def _of_nodes(text: str, bare: bool) -> Iterator[Deed]:
             base = match["verb"] in _BASE
             yes = not (aux & _NOT or match["verb"].startswith("un"))
             if not base or "did" in aux:
-                yield from (Changed(node, yes) for node in _names(match["nodes"]))
+                yield from (Changed(node, yes) for node in names(match["nodes"]))
 
 
 _AFTER_CHANGE = words(
@@ -192,7 +192,7 @@ def _active(text: str, match: re.Match[str]) -> Generator[Deed, None, int]:
             yield from _done(item, verb, yes, fresh)
             at = item.end()
         elif first and (alone := _NODES.match(text, at)):
-            nodes = _names(alone[0])[: -1 if item else None]
+            nodes = names(alone[0])[: -1 if item else None]
             if (item or _after(text, alone.end()) in _AFTER_CHANGE) and (fresh or verb in ("kept", "left")):
                 yield from (Changed(node, yes is (verb not in _KEPT)) for node in nodes)
             return alone.start() if item else alone.end()
@@ -206,8 +206,8 @@ def _active(text: str, match: re.Match[str]) -> Generator[Deed, None, int]:
 
 
 def _done(item: re.Match[str], verb: str, yes: bool, fresh: bool) -> Iterator[Deed]:
-    """The nodes and colors of one item of a deed."""
-    for node in _names(item["nodes"]):
+    """Yield the claims of one item of a change."""
+    for node in names(item["nodes"]):
         if yes and not _said(item["link"]) & _NOT:
             yield Is(node, item["color"])
             if verb in ("kept", "left"):
@@ -227,7 +227,7 @@ def _assigned(text: str, done: int, bare: bool) -> Iterator[Deed]:
     short: list[Deed] = []
     end = -1
     for match in _ASSIGN.finditer(text):
-        link, nodes, left = _said(match["link"]), _names(match["nodes"]), _before(text, match.start())
+        link, nodes, left = _said(match["link"]), names(match["nodes"]), _before(text, match.start())
         chained, end = match.start() == end + 1, match.end()
         right = _after(text, end)
         if match.start() < done or right in ("or", "/") or text.startswith(" | #", end):
@@ -250,7 +250,7 @@ def _assigned(text: str, done: int, bare: bool) -> Iterator[Deed]:
 
 
 def _nearest(listing: str, nodes: list[str], left: str) -> list[str]:
-    """The node of a listing that its verb is about, where other words stand before it."""
+    """Return the node that a verb is about, where other words stand before a list of nodes."""
     single = len(nodes) == 1 or " , " in listing
     return [] if not single or left in _BEFORE_OTHERS or left[0] == "#" else nodes[-1:]
 
@@ -267,8 +267,9 @@ def _linked(match: re.Match[str], nodes: list[str], deed: bool, yes: bool) -> It
             yield Changed(node, True, color)
 
 
-def _names(text: str) -> list[str]:
-    return _NAMES.findall(text)
+def names(text: str) -> list[str]:
+    """List the nodes in plain words."""
+    return NAMES.findall(text)
 
 
 def _said(text: str) -> frozenset[str]:
@@ -276,7 +277,7 @@ def _said(text: str) -> frozenset[str]:
 
 
 def _before(text: str, at: int) -> str:
-    """The word before a place; "." at the start."""
+    """Return the word before a place; "." at the start."""
     return (text[max(0, at - 20) : at].split() or ["."])[-1]
 
 

@@ -66,7 +66,7 @@ _FREE = later(r" (conflict|clash) free(?= )")
 
 
 def lines(text: str) -> list[str]:
-    """The text's lines, without what it quotes."""
+    """Split a text into lines, without its quotations."""
     text = _QUOTED.sub(lambda m: " " if " " in m[0].strip("\"' ") else m[0], text.translate(_TABLE))
     return _SHORT.sub(lambda m: " example " if m[1] else " ", text).split("\n")
 

@@ -1,4 +1,4 @@
-"""Which parts of free words are stated as facts: questions, wishes, conditions, plans and quotes are left out."""
+"""Parts of free words that are stated as facts: no questions, wishes, conditions, plans or quotes."""
 
 import re
 from collections.abc import Iterator
@@ -75,7 +75,7 @@ _FOLLOWS = words("then that this thus hence otherwise instead alternatively look
 
 
 def stated(problem: Problem, speaker: str, text: str) -> Iterator[Part]:
-    """The parts of a text that are stated, in reading order. Takes time in proportion to the text."""
+    """Yield the parts of a text that are stated as facts, in reading order. Takes linear time."""
     reader = _Reader(Speller(problem, speaker))
     for line in lines(text):
         yield from reader.line(line)
@@ -145,7 +145,7 @@ class _Reader:
 
 
 def _unstated(cut: list[tuple[str, list[str]]], asked: bool) -> set[int]:
-    """The parts that are asked, or that hang on conditions after them."""
+    """Return the parts that are questions, or depend on a later condition."""
     questions = {i for i, (_, part) in enumerate(cut) if _opens_question(part)}
     last = set(range(min(questions, default=0), len(cut))) if asked else set()
     return questions | last | _before_conditions(cut)
@@ -156,7 +156,7 @@ def _only(subjects: set[str]) -> str:
 
 
 def _cut(tokens: list[str]) -> Iterator[tuple[str, list[str]]]:
-    """The parts of a sentence, each with the word or mark before it."""
+    """Yield the parts of a sentence, each with the word or mark before it."""
     mark, part, opened = "", list[str](), False
     padded = ["", *tokens, "", "", ""]
     for at, token in enumerate(padded[1:-3], start=1):
@@ -252,7 +252,7 @@ def _opens_question(part: list[str]) -> bool:
 
 
 def _before_conditions(cut: list[tuple[str, list[str]]]) -> set[int]:
-    """Parts that hang on what comes after them: "I am satisfied, no clashes, if you take blue", "no clash but one"."""
+    """Return parts that depend on a later one: "I am satisfied, no clashes, if you take blue", "no clash but one"."""
     out = set[int]()
     for i, (mark, part) in enumerate(cut):
         if mark == "but" and (part[0][0] in "+@" or part[0] in ("one", "two")) and "is" not in part:

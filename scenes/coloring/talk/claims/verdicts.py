@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from core.text import later
 from scenes.coloring.talk.claims.color_claims import ITEM, LIST, NODE
+from scenes.coloring.talk.claims.color_claims import ITEM, LIST, NAMES, NODE, names
 from scenes.coloring.talk.claims.plain_text import words
 
 
@@ -48,7 +49,6 @@ class Settled(NamedTuple):
 
 Verdictive = Locked | Clash | Penalty | Clear | Settled
 
-_NAMES = later(NODE)
 _NO = words("not no never without zero neither none nor free")
 _SOLVED = words("resolved solved fixed removed eliminated gone cleared settled")
 _DONE = f"(?:{'|'.join(sorted(_SOLVED))})"
@@ -137,7 +137,7 @@ _TARGET = (
     rf"(?: with (?:(?:any|all|either|both) of )?(?:{LIST}|your (?:own )?(?:nodes|cluster|colors|coloring|side))"
     r"| between (?:us|our (?:nodes|clusters|colors|sides)))"
 )
-_WHOSE = later(_TARGET)
+_WITH_TARGET = later(_TARGET)
 _MANY = rf"{_CLASHES}(?:{_SIDE}{{0,2}}{_TARGET})?"
 _KINDS = "(?:(?:more|remaining|known|current|active|boundary|color|coloring|any|of the|the|my|of my) ){0,3}"
 _CLEAR = later(
@@ -191,7 +191,7 @@ def _read_cans(text: str, closes: bool) -> Iterator[Locked]:
     for match in _CAN.finditer(text):
         cannot = bool(match["a"] or match["b"])
         if (closes and match["right"] is None) if cannot else match["right"] in (None, "to", ","):
-            yield from (Locked(node, cannot) for node in _names(match["x"] or match["y"]))
+            yield from (Locked(node, cannot) for node in names(match["x"] or match["y"]))
 
 
 def _read_locks(text: str) -> Iterator[Locked]:
@@ -200,11 +200,11 @@ def _read_locks(text: str) -> Iterator[Locked]:
         stated = _frees(text, match) if free else _ties(match)
         if stated and not _before(text, match.start()) & {"of", "with", "to", "by", "not"}:
             no = not {"not", "never", "no"}.isdisjoint(match["link"].split())
-            yield from (Locked(node, no is free) for node in _names(match["nodes"]))
+            yield from (Locked(node, no is free) for node in names(match["nodes"]))
     for match in _LOCK_LIST.finditer(text):
         left = match["left"] or "."
         if left in ("my", "the", ".", ",", "only", "and", "one", "two", "not"):
-            yield from (Locked(node, left != "not") for node in _names(match["nodes"]))
+            yield from (Locked(node, left != "not") for node in names(match["nodes"]))
     if _NO_LOCKS.search(text):
         yield Locked("", False)
 
@@ -231,16 +231,16 @@ def _read_clashes(text: str, said: frozenset[str]) -> Iterator[Clash]:
         pairs = [(match["a"], match["b"]) for match in _DASHED.finditer(text)]
         pairs += [(match["a"], match["b"]) for match in _BETWEEN.finditer(text)]
         both = _BOTH.search(text)
-        if both and both["right"] != "with" and len(_NAMES.findall(text)) == 2:
+        if both and both["right"] != "with" and len(NAMES.findall(text)) == 2:
             pairs.append((both["a"], both["b"]))
-        yield from (Clash(_names(left)[0], _names(right)[0], yes) for left, right in pairs)
+        yield from (Clash(names(left)[0], names(right)[0], yes) for left, right in pairs)
         one = _ONE.search(text)
-        if one and one["right"] in (None, ",", ")") and len(_NAMES.findall(text)) == 1 and not said & _SOLVED:
-            yield Clash(_names(one["a"])[0], "", yes and not one["free"])
+        if one and one["right"] in (None, ",", ")") and len(NAMES.findall(text)) == 1 and not said & _SOLVED:
+            yield Clash(names(one["a"])[0], "", yes and not one["free"])
     for match in _WITH.finditer(text):
         yes = _holds(text[done : match.end()])
         if yes is not None:
-            yield from (Clash(a, b, yes) for a in _names(match["a"]) for b in _names(match["b"]))
+            yield from (Clash(a, b, yes) for a in names(match["a"]) for b in names(match["b"]))
         done = match.end()
 
 
@@ -259,10 +259,10 @@ def _read_outcomes(text: str, said: frozenset[str], particular: bool) -> Iterato
             break
     clear = _CLEAR.search(text)
     if clear and not _NO & frozenset(text[: clear.start()].split()) and not said & _SOME:
-        whose = _WHOSE.search(clear[0])
-        others = tuple(_names(whose[0])) if whose else ()
-        if _names(text) == [node for node in others if node[0] == "@"]:
-            yield Clear(others or (("your",) if whose else ()))
+        target = _WITH_TARGET.search(clear[0])
+        others = tuple(names(target[0])) if target else ()
+        if names(text) == [node for node in others if node[0] == "@"]:
+            yield Clear(others or (("your",) if target else ()))
     if said & _NOT_NOW:
         return
     yield from _read_penalties(text, said, particular)
@@ -281,10 +281,6 @@ def _read_penalties(text: str, said: frozenset[str], particular: bool) -> Iterat
 
 def _number(word: str) -> float:
     return _NUMBERS[word] if word in _NUMBERS else float(word.replace(",", "."))
-
-
-def _names(text: str) -> list[str]:
-    return _NAMES.findall(text)
 
 
 def _before(text: str, at: int) -> frozenset[str]:

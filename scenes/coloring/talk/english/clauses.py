@@ -40,7 +40,7 @@ class Clause(NamedTuple):
 
 
 def clauses(tokens: list[Token]) -> Iterator[Clause]:
-    """The clauses of a segment in reading order."""
+    """Yield the clauses of a segment in reading order."""
     start = 0
     for at, token in enumerate([*tokens, Token(Kind.STOP, ".")]):
         if token.kind in (Kind.STOP, Kind.QUERY):
@@ -90,7 +90,7 @@ def _opens(tokens: list[Token], at: int) -> bool:
 
 
 def _blocker(tokens: list[Token]) -> str | None:
-    """The word that makes a sentence hold only under a condition, or offer a choice of deeds."""
+    """Find the word that makes a sentence conditional, or offers a choice of actions."""
     blocker = next((t.text for t in tokens if t.kind is Kind.IF), None)
     if blocker or any(t.kind is Kind.NOT for t in tokens):
         return blocker

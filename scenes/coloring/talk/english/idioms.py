@@ -104,7 +104,7 @@ _COMPILED = tuple(
 
 
 def plainer(line: str) -> str:
-    """Words between single spaces, as plain as the rules make them."""
+    """Rewrite words between single spaces by the rules."""
     spoken = f" {line} "
     for rule, plain in _COMPILED:
         spoken = rule.sub(plain, spoken)

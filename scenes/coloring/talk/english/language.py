@@ -115,7 +115,7 @@ def _meaning(problem: Problem, segment: Segment, target: str | None, text: str) 
 
 
 def _segments(problem: Problem, speaker: str, text: str, notes: list[str]) -> list[tuple[list[str | None], str]]:
-    """The parts of a message with the people they address; "@A and @B" address one part together."""
+    """Split a message into parts with their addressees; "@A and @B" address one part together."""
     lead, *rest = _MENTION.split(_mentioned(problem, speaker, text))
     lead = _clean(re.sub(r"(?i)(?:\s*,)?\s+and\s*$", "", lead)) if rest else _clean(lead)
     bodies = (re.sub(r"(?i)(?:\s*,)?\s+and\s*$", "", body) for body in rest[1::2])
@@ -137,7 +137,7 @@ def _segments(problem: Problem, speaker: str, text: str, notes: list[str]) -> li
 
 
 def _mentioned(problem: Problem, speaker: str, text: str) -> str:
-    """The text with an @ before names that are called without one: "A, make a2 red, and B, b2 blue"."""
+    """Put an @ before names that are called without one: "A, make a2 red, and B, b2 blue"."""
     names = "|".join(re.escape(name) for name in problem.clusters if name != speaker)
     called = rf"(?:{names}|all|everybody|everyone)"
     opening = r"(?:^|[.;!?,]\s+|\b(?i:and|dear|hi|hey|hello|to)\s+)(?i:(?:to|dear|hi|hey|and)\s+)?"
@@ -186,8 +186,3 @@ def parts(understood: Understood) -> list[tuple[str, str, str | None]]:
         if len(out) == start:
             out.append((f"say to {meaning.to or 'all'}", "", None))
     return out
-
-
-def summary(understood: Understood) -> str:
-    """Write the understood content on one line: "ask B: b2 = green   tell B: h2 = blue"."""
-    return "   ".join(" ".join(word for word in part if word) for part in parts(understood))

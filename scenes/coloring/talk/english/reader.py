@@ -5,8 +5,7 @@ from enum import Enum, auto
 
 from scenes.coloring.problem.graph import Problem, letter
 from scenes.coloring.talk.english.clauses import SEPARATORS, VERBS, clauses
-from scenes.coloring.talk.english.nearest import unknown_color
-from scenes.coloring.talk.english.words import Kind, Token, prefix
+from scenes.coloring.talk.english.words import Kind, Token, prefix, unknown_color
 
 
 class _Mood(Enum):
@@ -106,7 +105,7 @@ class Reader:
             self._again = again
 
     def _manner(self, kind: Kind, after: Kind) -> None:
-        """Words that say how the rest is meant."""
+        """Take a word that changes the meaning of the words around it."""
         if self._spent and kind in {*VERBS, Kind.IS, Kind.PLEASE, Kind.CAN_YOU, Kind.I, Kind.YOU}:
             self._spent = self._negated = False
             self._mood = _Mood.BARE

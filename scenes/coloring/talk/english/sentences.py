@@ -4,20 +4,15 @@ They are greetings, withdrawn requests, locks, lasting requests, future matters,
 """
 
 import re
-from typing import NamedTuple
 
 from core.text import later
 from scenes.coloring.negotiation.offers import Verb
 from scenes.coloring.problem.graph import Coloring, Problem
 from scenes.coloring.solvers.bound import Cost
-from scenes.coloring.talk.english.costs import cost, gain, of_own
-from scenes.coloring.talk.english.courtesies import GREETING
+from scenes.coloring.talk.english.fixed_forms import GREETING, cost, dropped, gain, of_own, own_part, question
 from scenes.coloring.talk.english.idioms import C, N, plainer
-from scenes.coloring.talk.english.nearest import nearest
-from scenes.coloring.talk.english.questions import question
 from scenes.coloring.talk.english.reader import Reader
-from scenes.coloring.talk.english.retractions import dropped, own_part
-from scenes.coloring.talk.english.words import spoken, tokenize
+from scenes.coloring.talk.english.words import nearest, spoken, tokenize
 from scenes.coloring.talk.speech import Deal, Question
 
 _STOPS = {".", "!", ";", "?"}
@@ -112,12 +107,15 @@ class Segment:
         head = line if offered else self._question(line, stop == "?")
         if offered:
             self.deals.append(offered)
-        elif told := said_of_offer(head):
-            self.replies.append(told)
+        elif answer := said_of_offer(head):
+            self.replies.append(answer)
         elif greets(head):
             self.greets = True
         elif node := dropped(head):
-            self._give_up(node)
+            if self.problem.owner.get(node, self.speaker) != self.speaker:
+                self.drop.append(node)
+            else:
+                self.reader.notes.append(nearest(self.problem, self.speaker, [node]))
         elif head:
             self._colors(head, stop if head == line else ".")
 
@@ -131,20 +129,14 @@ class Segment:
                 return rest
         return line
 
-    def _give_up(self, node: str) -> None:
-        if self.problem.owner.get(node, self.speaker) != self.speaker:
-            self.drop.append(node)
-        else:
-            self.reader.notes.append(nearest(self.problem, self.speaker, [node]))
-
     def _colors(self, line: str, stop: str) -> None:
-        reader, told = self.reader, len(self.reader.notes)
-        taken, asked = len(reader.taken), reader.question
+        reader = self.reader
+        noted, taken, asked = len(reader.notes), len(reader.taken), reader.question
         reader.question = False
-        told_locked = locks(line)
-        mine = [node for node in told_locked.nodes if self.problem.owner.get(node) == self.speaker]
+        locked, without_locks = locks(line)
+        mine = [node for node in locked if self.problem.owner.get(node) == self.speaker]
         self.locked += mine
-        lasts, rest = lasting(told_locked.rest if mine else line)
+        lasts, rest = lasting(without_locks if mine else line)
         if lasts and not any(self.problem.owner.get(word) == self.speaker for word in rest.split()):
             rest = plainer(f"please {rest}")
         reader.later = is_later(rest)
@@ -152,7 +144,7 @@ class Segment:
         if lasts:
             self.always += [n for n in reader.taken[taken:] if self.problem.owner[n] != self.speaker]
         polite = self.greets and not any(word in self.problem.owner for word in line.split())
-        if not mine and not polite and len(reader.taken) == taken and len(reader.notes) == told:
+        if not mine and not polite and len(reader.taken) == taken and len(reader.notes) == noted:
             reader.notes.append(nearest(self.problem, self.speaker, line.split()))
         reader.question |= asked
 
@@ -169,22 +161,15 @@ def greets(line: str) -> bool:
     return GREETING.fullmatch(line) is not None
 
 
-class Locks(NamedTuple):
-    nodes: tuple[str, ...]
-    rest: str
-    """The sentence, with what the locked nodes are said to be."""
-
-
-def locks(line: str) -> Locks:
-    """The nodes that a sentence says are locked."""
+def locks(line: str) -> tuple[list[str], str]:
+    """Find the nodes that a sentence says are locked; also return it with the colors that they are said to have."""
     nodes: list[str] = []
     for rule in _LOCKS:
-        for found in rule.finditer(line):
-            nodes.append(found[1])
+        nodes += [found[1] for found in rule.finditer(line)]
         line = rule.sub(lambda m: f"{m[1]} is {m[2]}" if m[2] else "", line)
     if nodes:
         line = _CANNOT_MOVE.sub(" ", f" {line} ").strip()
-    return Locks(tuple(nodes), line)
+    return nodes, line
 
 
 def lasting(line: str) -> tuple[bool, str]:
@@ -219,7 +204,7 @@ def deal(problem: Problem, speaker: str, line: str) -> Deal | None:
 
 
 def _pairs(problem: Problem, line: str) -> Coloring:
-    """The nodes of a sentence with their colors, in reading order; nothing if one has none, or is no node here."""
+    """Return the nodes of a sentence with their colors, in reading order; none if one has no color or is unknown."""
     found = {node: color for color, node in _PAIRED_BEFORE.findall(line)} | dict(_PAIR.findall(line))
     named = re.findall(rf"\b{N}\b", line)
     known = all(node in problem.owner and found.get(node) in problem.colors for node in named)

@@ -1,6 +1,8 @@
-"""The words of the coloring chat: text to tokens, each of a kind that says what it does in a sentence."""
+"""Words of the chat: their kinds, their spelling, and the nearest word that would be understood."""
 
 import re
+from collections.abc import Sequence
+from difflib import get_close_matches
 from enum import Enum, auto
 from typing import NamedTuple
 
@@ -123,13 +125,13 @@ _NODE = re.compile(r"([a-z]+)[0-9]+")
 
 
 def prefix(word: str) -> str:
-    """The letters of a word of letters and digits; empty for other words."""
+    """Return the letters of a word of letters and digits; empty for other words."""
     match = _NODE.fullmatch(word)
     return match[1] if match else ""
 
 
 def spoken(problem: Problem, text: str) -> list[str]:
-    """The text's words in lower case, without apostrophes and odd marks; "b 2" is b2. Takes time in proportion."""
+    """Split a text into words in lower case, without apostrophes and odd marks; "b 2" is b2. Takes linear time."""
     names = {node.casefold() for node in problem.nodes}
     out: list[str] = []
     for spelled in _TOKEN.findall(_STRIPPED.sub("", text.translate(_SAME).replace("!=", " not ")).casefold()):
@@ -149,7 +151,7 @@ def spoken(problem: Problem, text: str) -> list[str]:
 
 
 def _joined(names: set[str], out: list[str], digits: str) -> list[str] | None:
-    """The words, with a node of which letter and number were written apart: "b 2", "b-2"."""
+    """Join the letter and the number of a node that were written apart: "b 2", "b-2". None for other words."""
     for head, back in ((out[-1], 1), (out[-2] if len(out) > 1 and out[-1] == "-" else "", 2)):
         if head + digits in names:
             return [*out[:-back], head + digits]
@@ -157,7 +159,7 @@ def _joined(names: set[str], out: list[str], digits: str) -> list[str] | None:
 
 
 def tokenize(problem: Problem, raw: list[str]) -> list[Token]:
-    """The tokens of words. Never fails, and takes time in proportion to them."""
+    """Classify words as tokens. Never fails, and takes linear time."""
     names = {node.casefold(): node for node in problem.nodes}
     prefixes = {prefix(name) for name in names}
     out: list[Token] = []
@@ -221,3 +223,27 @@ def _kind(problem: Problem, word: str, before: Token, after: str) -> Kind:
     ):
         return Kind.COLOR
     return kind
+
+
+def unknown_color(problem: Problem, word: str) -> str:
+    """Write a note that a word is no color, with the nearest color."""
+    close = _close(problem, word)
+    return f'"{word}" is not a color here: {f"did you mean {close}?" if close else ", ".join(problem.colors)}'
+
+
+def nearest(problem: Problem, speaker: str, words: Sequence[str]) -> str:
+    """Write a note that a sentence was not understood, with an example on its own node and color if it has them."""
+    names = {node.casefold(): node for node in problem.nodes}
+    nodes = [names[word] for word in words if word in names]
+    colors = [color for word in words if word not in names and (color := _close(problem, word))]
+    if not nodes:
+        other = next(node for node in problem.nodes if problem.owner[node] != speaker)
+        return f'nothing to act on: I read "{other} {problem.colors[0]}", "why {other}?", "what should I do?"'
+    node, color = nodes[0], colors[0] if colors else problem.colors[0]
+    if problem.owner[node] == speaker:
+        return f'I did not understand; try "{node} is {color}" or "what if {node} is {color}?"'
+    return f'I did not understand; try "{node} {color}", "{node} not {color}" or "why {node}?"'
+
+
+def _close(problem: Problem, word: str) -> str | None:
+    return next(iter(get_close_matches(word, problem.colors, n=1, cutoff=0.6)), None) if len(word) > 2 else None

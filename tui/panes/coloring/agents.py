@@ -1,4 +1,4 @@
-"""An agent's public record: reports, requests, offers, and promises kept and broken, as the perspective saw it."""
+"""Agents of the coloring stage: the row of names and flags, and each agent's public record."""
 
 from bisect import bisect_right
 from collections.abc import Sequence
@@ -6,23 +6,106 @@ from collections.abc import Sequence
 from core.engine.events import Event
 from scenes.coloring.events import Flagged, GaveUp, Hopeless, Oscillated
 from scenes.coloring.negotiation.offers import Dropped, Honored, Offer, OfferChanged, Proposed
-from scenes.coloring.problem.graph import letter
-from scenes.coloring.problem.notation import spell
+from scenes.coloring.problem.graph import letter, spell
+from scenes.coloring.problem.penalty import FLIPS, flips
 from scenes.coloring.rules.observation import Observation
 from scenes.coloring.talk.speech import Refused, Reported, Requested
-from themes.palettes import Palette
+from themes.palettes import PALETTES, Palette
+from tui.glyphs import cells
 from tui.log_view import LogView
-from tui.panes.coloring.ledger import Ledger
-from tui.styles import Line, Span, chip, clip, width_of
+from tui.panes.coloring.ledger import Ledger, latest
+from tui.panes.kit import seated
+from tui.styles import Line, Span, chip, clip, fit, width_of
+
+FLAGS = 10
+"""Own turns of satisfaction history beside a name."""
+
+
+def strip(view: LogView, ledger: Ledger, width: int) -> Line:
+    """Draw the agents in a row. Each has a place of its own, so that a note beside one name moves no other."""
+    names = view.header.cast
+    share = (width - 1) // len(names)
+    parts = (span for name in names for span in fit(_agent(view, ledger, name, share - 1), share))
+    return fit(((" ", ""), *parts), width)
+
+
+def heading(view: LogView, ledger: Ledger, name: str, width: int) -> Line:
+    """Draw an agent's name, policy, flag and history over its part of the side column."""
+    policy = f" {seated(view.header.cast[name])}  "
+    head: Line = (("─ ", "line"), (name, "bold hi"), (policy, "mid"), _flag(view, ledger, name), (" ", ""))
+    tail: Line = ((" ", ""), *_history(view, ledger, name), (" ──", "line"))
+    return (*head, ("─" * max(0, width - width_of(head) - width_of(tail)), "line"), *tail)
+
+
+def _agent(view: LogView, ledger: Ledger, name: str, room: int) -> Line:
+    """Draw an agent. A note takes the room of the history, then that of the policy, and then is cut."""
+    if name == view.seat:
+        deciding = name in view.waiting and view.at_now
+        mark = ("●", "accent") if deciding else _flag(view, ledger, name)
+        line: Line = (mark, (" ", ""), (name, "bold accent"))
+        for word, style in (("you", "accent"), *((("to move", "mid"),) if deciding else ())):
+            if width_of(line) + 1 + len(word) <= room:
+                line = (*line, (f" {word}", style))
+        return line
+    note, style = _note(view, ledger, name)
+    head: Line = (_flag(view, ledger, name), (" ", ""), (name, "bold hi"), (" ", ""))
+    policy = f"{seated(view.header.cast[name])} "
+    room -= width_of(head)
+    if cells(policy) + cells(note) > room:
+        policy = ""
+        note = note.replace("says ", "", 1) if cells(note) > room else note
+    room -= cells(policy) + cells(note)
+    history = _history(view, ledger, name, min(FLAGS, room - 2))
+    return (
+        *head,
+        (policy, "mid"),
+        *history,
+        (" " if history else "", ""),
+        (clip(note, cells(note) + min(0, room)), style),
+    )
+
+
+def _note(view: LogView, ledger: Ledger, name: str) -> tuple[str, str]:
+    """Return the note beside a name: thinking time, or the error of its last decision."""
+    if name in view.waiting and view.at_now:
+        return view.thinking.get(name, ""), "accent"
+    if latest(ledger.fell[name], view.n, False):
+        return "! default taken", "bad"
+    claims = ledger.claims[name]
+    for claim in reversed(claims[: bisect_right(claims, view.n, key=lambda note: note.n)]):
+        if not claim.text:
+            break
+        if view.may_see(view.events[claim.n - 1]):
+            return claim.text, "bad"
+    return "", ""
+
+
+def _flags(view: LogView, ledger: Ledger, name: str) -> list[bool]:
+    flags = ledger.flags[name]
+    return [flag for _, flag in flags[: bisect_right(flags, view.n, key=lambda item: item[0])]]
+
+
+def _flag(view: LogView, ledger: Ledger, name: str) -> Span:
+    past = _flags(view, ledger, name)
+    if not past:
+        return ("·", "dim")
+    return ("✓", "good") if past[-1] else ("✗", "bad")
+
+
+def _history(view: LogView, ledger: Ledger, name: str, count: int = FLAGS) -> Line:
+    past = _flags(view, ledger, name)
+    dots: Line = tuple(("●", "good") if flag else ("·", "dim") for flag in past[-count:] if count > 2)
+    return (*dots, ("~", "accent")) if flips(past) >= FLIPS else dots
+
 
 LABEL = 9
 """Cells of the word at the left of a fact."""
 
 
-def rows(view: LogView, ledger: Ledger, palette: Palette, name: str, width: int, count: int) -> list[Line]:
-    """Write at most `count` rows of an agent's public side: what stands now, and then what it did last."""
+def public_rows(view: LogView, ledger: Ledger, palette_name: str, name: str, width: int, count: int) -> list[Line]:
+    """Write at most `count` rows of an agent's public record: its standing now, then its newest acts."""
     seen: Observation = view.scene.observe(view.eyes)
-    now = facts(view, ledger, palette, seen, name, width)
+    now = facts(view, ledger, PALETTES[palette_name], seen, name, width)
     done = acts(view, ledger, name, width)
     if not now and not done:
         return [((" has shown nothing yet", "dim"),)]
@@ -32,11 +115,15 @@ def rows(view: LogView, ledger: Ledger, palette: Palette, name: str, width: int,
 
 
 def facts(view: LogView, ledger: Ledger, palette: Palette, seen: Observation, name: str, width: int) -> list[Line]:
-    """Write what this perspective knows of an agent now, as far as the agent has shown it."""
+    """List the public facts about an agent that this perspective knows."""
     you = "you" if view.eyes == view.seat else view.eyes
     mine = [offer for offer in seen.offers if name in (offer.by, offer.to)]
     locked = {node: color for node, color in seen.refused.items() if seen.problem.owner[node] == name}
-    out = [*_requests(seen, palette, name), *_open_offers(mine, name)]
+    out = _requests(seen, palette, name)
+    for offer in mine:
+        if offer.state == "open":
+            word, style = ("offers", "accent") if offer.by == name else ("considers", "mid")
+            out.append(_fact(word, _terms(offer, style), style))
     out += [_fact("promised", (*_terms(offer, "fg"), (f" {offer.state}", "good"))) for offer in mine if offer.running]
     if reports := _reports(seen, palette, name):
         out.append(_fact(f"told {you}"[:8], reports))
@@ -68,16 +155,6 @@ def _granted(seen: Observation, name: str) -> list[Line]:
     ]
 
 
-def _open_offers(offers: Sequence[Offer], name: str) -> list[Line]:
-    """Write the open offers of an agent, and those it has to answer."""
-    out: list[Line] = []
-    for offer in offers:
-        if offer.state == "open":
-            word, style = ("offers", "accent") if offer.by == name else ("considers", "mid")
-            out.append(_fact(word, _terms(offer, style), style))
-    return out
-
-
 def _reports(seen: Observation, palette: Palette, name: str) -> Line:
     """Write an agent's colors as last reported, newest turn first, with their age in turns."""
     reported = {node: known for node, known in seen.known.items() if seen.problem.owner[node] == name}
@@ -92,25 +169,24 @@ def _reports(seen: Observation, palette: Palette, name: str) -> Line:
 
 def _last_lie(view: LogView, ledger: Ledger, name: str) -> list[Line]:
     """Write the newest false claim that this perspective may know of."""
-    claims = [note for note in ledger.claims[name] if note.text and note.n <= view.n]
-    known = [note for note in claims if view.may_see(view.events[note.n - 1])]
-    return [_fact("false", ((known[-1].text, "bad"),))] if known else []
+    claims = (note for note in reversed(ledger.claims[name]) if note.text and note.n <= view.n)
+    newest = next((note for note in claims if view.may_see(view.events[note.n - 1])), None)
+    return [_fact("false", ((newest.text, "bad"),))] if newest else []
 
 
 def acts(view: LogView, ledger: Ledger, name: str, width: int) -> list[Line]:
     """List an agent's acts, oldest first, as far as the perspective saw them."""
     known = ledger.acts[name]
-    events = (view.events[n - 1] for n in known[: bisect_right(known, view.n)])
-    told = ((event, _told(view, event)) for event in events if view.may_see(event))
     out: list[Line] = []
-    for event, (mark, text, style) in told:
-        line: Line = ((f"{event.turn:>3} ", "dim"), (f"{mark} ", style), (text, style))
-        out.append(_cut(line, width))
+    for event in (view.events[n - 1] for n in known[: bisect_right(known, view.n)]):
+        if view.may_see(event):
+            mark, text, style = _act(view, event)
+            out.append(_cut(((f"{event.turn:>3} ", "dim"), (f"{mark} ", style), (text, style)), width))
     return out
 
 
-def _told(view: LogView, event: Event) -> tuple[str, str, str]:
-    """The sign, the words and the style of something that was done."""
+def _act(view: LogView, event: Event) -> tuple[str, str, str]:
+    """Return the sign, the words and the style of an act."""
 
     def who(name: str) -> str:
         return "you" if name == view.seat else name or "all"
@@ -158,8 +234,8 @@ def _not(colors: Sequence[str]) -> str:
     return f"not {'/'.join(map(letter, colors))}"
 
 
-def _fact(word: str, told: Line, style: str = "mid") -> Line:
-    return ((f" {word:<{LABEL}} ", style), *told)
+def _fact(word: str, fact: Line, style: str = "mid") -> Line:
+    return ((f" {word:<{LABEL}} ", style), *fact)
 
 
 def _cut(line: Line, width: int) -> Line:
@@ -167,8 +243,8 @@ def _cut(line: Line, width: int) -> Line:
     out: list[Span] = []
     left = width
     for text, style in line:
-        if left <= 0:
-            break
-        out.append((clip(text, left), style) if width_of(((text, ""),)) > left else (text, style))
-        left -= width_of(((text, ""),))
+        size = width_of(((text, ""),))
+        if left > 0:
+            out.append((clip(text, left) if size > left else text, style))
+        left -= size
     return tuple(out)

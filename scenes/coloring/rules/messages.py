@@ -1,0 +1,142 @@
+"""Events of messages: words, their meaning and their reading, reports, requests, and words that are withheld.
+
+Owners that speak in words (modes llm_u, llm_c and llm_f) are known by nothing else: what the other knows afterwards is
+what its reader took from the sentences, which may be less, or something else.
+"""
+
+from collections.abc import Iterator
+
+from msgspec.structs import replace
+
+from core.engine.events import Event, Said
+from scenes.coloring import events as e
+from scenes.coloring.actions import Message
+from scenes.coloring.negotiation import offer_events
+from scenes.coloring.negotiation.offers import Dropped, Honored, OfferChanged, Proposed
+from scenes.coloring.problem.graph import Coloring
+from scenes.coloring.rules.state import World
+from scenes.coloring.talk import speech
+from scenes.coloring.talk.english.language import Meaning, understand
+from scenes.coloring.talk.meant import meant_for
+from scenes.coloring.talk.speech import Addressed, Bounded, Reported, Requested, Unclear
+
+
+def say(world: World, name: str, text: str) -> Iterator[Event]:
+    """Say a person's words, and yield the events of a bot's message with the same meaning."""
+    understood = understand(world.problem, name, text)
+    for meaning in understood.meanings:
+        to = meaning.to or ""
+        yield Said(meaning.text, (to,) if to else ()).by(name, to=audience(world, name, to))
+        yield Addressed(to, meaning.question, meaning.asks, meaning.greets).by(name, to=audience(world, name, to))
+        if meaning.report:
+            yield from _report(world, name, to, meaning.report)
+        yield from _costs(world, name, meaning)
+        yield from offer_events.from_words(world, name, meaning)
+        yield from _requests(world, name, meaning)
+    if understood.notes:
+        yield Unclear(understood.notes).by(name, to=(name,))
+
+
+def _costs(world: World, name: str, meaning: Meaning) -> Iterator[Event]:
+    """Add the costs that a person names to its bounds on others' colors."""
+    for to in world.problem.neighbors[name]:
+        if costs := meant_for(world.problem, to, [meaning]).costs:
+            bound = world.owners[to].bound_with(world.problem, to, name, costs)
+            yield Bounded(to, bound).by(name, to=audience(world, name, to))
+
+
+def _requests(world: World, name: str, meaning: Meaning) -> Iterator[Event]:
+    for to in world.names:
+        meant = meant_for(world.problem, to, [meaning])
+        if meant.request or meant.avoid or meant.keep:
+            request = Requested(to, meant.request, meant.avoid, meant.keep)
+            yield request.by(name, to=audience(world, name, meaning.to or ""))
+            yield from offer_events.withdraw(world, name, to, request.colors)
+
+
+def send(world: World, name: str, message: Message) -> Iterator[Event]:
+    pair = audience(world, name, message.to)
+    if text := message.text():
+        yield Said(text, (message.to,)).by(name, to=pair)
+    for lie in message.lies:
+        yield e.FalseClaim(lie.claim, lie.truth).by(name, to=pair)
+    if not message.spoken:
+        yield from _typed(world, name, message)
+    elif message.words:
+        yield from _by_words(world, name, message)
+    shown = (name,) if world.config.mode == "llm_f" and message.spoken else pair
+    for body in (message.options, message.compatible):
+        if body is not None:
+            yield body.by(name, to=shown)
+
+
+def _typed(world: World, name: str, message: Message) -> Iterator[Event]:
+    """Send the typed parts, which are understood as they were meant."""
+    pair = audience(world, name, message.to)
+    if message.report:
+        yield from _report(world, name, message.to, message.report)
+    if message.request:
+        yield Requested(message.to, message.request).by(name, to=pair)
+    if message.deal:
+        yield from offer_events.propose(world, name, message.to, message.deal)
+    if message.bounded is not None:
+        yield message.bounded.by(name, to=pair)
+
+
+def _by_words(world: World, name: str, message: Message) -> Iterator[Event]:
+    """Make happen what an owner's words say, as they are read."""
+    to, problem = message.to, world.problem
+    said = [m for m in understand(problem, name, message.words).meanings if m.to in (None, to)]
+    read = meant_for(problem, to, said)
+    asks = tuple(asked for meaning in said for asked in meaning.asks)
+    yield speech.Intended(to, message.meant, message.bounded.bound if message.bounded else None).by(name, to=(name,))
+    yield speech.Gathered(name, read).by(to, to=(to,))
+    pair = world.pair(name, to)
+    yield Addressed(to, bool(asks), asks, due=bool(asks)).by(name, to=pair)
+    for deal in read.deals:
+        yield from offer_events.propose(world, name, to, deal)
+    meant, taken = message.meant.statements(), read.statements()
+    own = {node: world.colors[node] for node in problem.clusters[name] if node in world.colors}
+    true = {*meant, *speech.Meant(own).statements()}
+    missed, mistaken = (s for s in meant if s not in taken), (s for s in taken if s not in true)
+    yield speech.Misread(to, len(meant), tuple(missed), tuple(mistaken)).by(name, to=())
+
+
+def report_boundaries(world: World, name: str) -> Iterator[Event]:
+    """Report the boundary to each neighbor at the end of a person's turn, aloud if it is news."""
+    for to in world.problem.neighbors[name]:
+        report = world.boundary_report(name, to)
+        news = world.owners[name].reported.get(to, {}) != report and world.config.messages == "any"
+        yield from send(world, name, Message(to=to, report=report, news=news))
+
+
+def _report(world: World, name: str, to: str, colors: Coloring) -> Iterator[Event]:
+    yield Reported(to, colors).by(name, to=audience(world, name, to))
+    for node, color in colors.items():
+        if (truth := world.colors.get(node)) != color:
+            yield e.FalseClaim(f"{node} is {color}", f"it is {truth or 'not colored'}").by(name, to=())
+
+
+def audience(world: World, name: str, to: str) -> tuple[str, ...] | None:
+    """Return the audience of words to one owner, or None (everyone) for words to nobody in particular."""
+    return world.pair(name, to) if to else None
+
+
+SENT = (Reported, Requested, speech.Refused, Bounded)
+"""Events that only the speaker of withheld words still sees: it takes them for sent."""
+HEARD = (Addressed, Proposed, Honored, Dropped, speech.Offered, speech.Compatible, speech.Misread)
+
+
+def unheard(event: Event, said: Event) -> Event | None:
+    """Return the rest of an event of the step in which words were withheld; only their speaker takes them for sent."""
+    body, name = event.data, said.agent
+    if isinstance(body, speech.Gathered) and body.speaker == name:
+        return None
+    if event.agent != name or (said.audience is not None and event.audience not in (said.audience, ())):
+        return event
+    if isinstance(body, SENT):
+        return replace(event, audience=(name,))
+    if isinstance(body, OfferChanged):
+        by_words = body.state in ("accepted", "refused", "withdrawn") or body.why.endswith("takes it back")
+        return None if by_words else event
+    return None if isinstance(body, HEARD) else event

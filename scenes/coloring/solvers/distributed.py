@@ -1,0 +1,254 @@
+"""Algorithms in which all nodes of a weighted problem decide at once: max-sum, DSA, MGM and breakout.
+
+Every sum runs over one index in order (`bincount`), and all else is done element by element, so that a choice is the
+same on every machine. All keep the best choice of all rounds (anytime). DSA, MGM and breakout start from random colors
+unless they are given some, and end early when no node will move any more.
+
+Max-sum (Farinelli et al. 2008) runs on the factor graph, as min-sum over costs. A node tells each neighbor's factor the
+cost of its colors by all messages from elsewhere; the factor turns that into the cost of the neighbor's colors. As an
+edge costs a penalty for equal colors and nothing else, only the sender's cheapest color can cost the receiver anything:
+the least of the penalty and of the sender's price of its second best color. So a factor's message is one color and one
+number.
+"""
+
+from collections.abc import Callable
+from math import inf
+from typing import NamedTuple, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from core.engine.chance import Draw
+from scenes.coloring.solvers.weighted import Choice, Solved, Weighted
+
+Floats: TypeAlias = NDArray[np.float64]
+Ints: TypeAlias = NDArray[np.intp]
+
+
+class Graph:
+    """N nodes, K colors, and 2E directed edges: first all in the order of the problem, then all the other way round."""
+
+    def __init__(self, problem: Weighted) -> None:
+        ends = np.array(problem.edges, dtype=np.intp).reshape(-1, 2)
+        colors = len(problem.unary[0]) if problem.unary else 1
+        costs = np.array(problem.unary, dtype=np.float64).reshape(len(problem.unary), colors)
+        self.unary: Floats = np.ascontiguousarray(costs.T)
+        """K x N."""
+        self.source: Ints = np.concatenate((ends[:, 0], ends[:, 1]))
+        self.target: Ints = np.concatenate((ends[:, 1], ends[:, 0]))
+        half = len(ends)
+        self.opposite: Ints = np.concatenate((np.arange(half, 2 * half), np.arange(half)))
+        """The number of the same edge the other way round."""
+        self.nodes: Ints = np.arange(self.unary.shape[1])
+        self.even: Floats = np.full(len(self.source), problem.penalty)
+        """The penalty, for each directed edge."""
+
+    def gather(self, color: Ints, weight: Floats) -> Floats:
+        """Sum the weights that arrive at each node for each color (K x N)."""
+        colors, nodes = self.unary.shape
+        sums = np.bincount(color * nodes + self.target, weight, colors * nodes)
+        return np.asarray(sums, dtype=np.float64).reshape(colors, nodes)
+
+    def reply(self, now: Ints, weight: Floats) -> tuple[Ints, Floats]:
+        """Return each node's best color while the others keep theirs, and its gain; edges have the given weights.
+
+        Where another color is as good as the present one, it is the best, and gains 0.
+        """
+        costs = self.unary + self.gather(now[self.source], weight)
+        present = costs[now, self.nodes]
+        costs[now, self.nodes] = np.inf
+        other = costs.argmin(0)
+        gain = present - costs[other, self.nodes]
+        return np.where(gain >= 0, other, now), np.maximum(gain, 0.0)
+
+    def clashes(self, now: Ints) -> NDArray[np.bool_]:
+        """Return a mask of the 2E directed edges with equal ends."""
+        clashing: NDArray[np.bool_] = now[self.source] == now[self.target]
+        return clashing
+
+    def leaders(self, gain: Floats) -> NDArray[np.bool_]:
+        """Return a mask of nodes that gain more than any neighbor; among equal neighbors the first."""
+        mine, other = gain[self.source], gain[self.target]
+        moves = gain > 0
+        moves[self.source[(other > mine) | ((other == mine) & (self.target < self.source))]] = False
+        return moves
+
+
+def as_choice(numbers: Ints) -> Choice:
+    return tuple(numbers.tolist())
+
+
+class Sent(NamedTuple):
+    """A factor's message: with this color the target would cost the source (or both) so much."""
+
+    source: int
+    target: int
+    color: int
+    cost: float
+
+
+class Propagation(NamedTuple):
+    """The best choice ever decoded, with the beliefs and messages of the last round that decoded one as good."""
+
+    solved: Solved
+    converged: bool
+    at: int
+    """The round that the beliefs and messages are of."""
+    beliefs: tuple[tuple[float, ...], ...]
+    """Node to color to cost, its own and by the messages that it got."""
+    messages: tuple[Sent, ...]
+    """Messages that are not zero, sender by sender."""
+
+
+def maxsum(
+    problem: Weighted,
+    draw: Draw,
+    *,
+    damping: float = 0.5,
+    noise: float = 0.0,
+    rounds: int = 200,
+    tolerance: float = 1e-6,
+) -> Propagation:
+    """Propagate until no message changes by more than `tolerance`, or for so many rounds.
+
+    `damping` in [0, 1) is the share of a node's last message in its next one (Cohen et al. 2020). `noise` is the most
+    that is added to each unary cost, by chance, so that equal colors do not tie; costs are reported without it. A
+    node's messages are normalized: the cheapest color costs 0. On a tree the converged choice is an optimum.
+    """
+    graph = Graph(problem)
+    unary = graph.unary
+    if noise:
+        jitter = np.array([draw.random() for _ in range(unary.size)])
+        unary = unary + noise * jitter.reshape(unary.shape)
+    source, opposite = graph.source, graph.opposite
+    edge = np.arange(len(source))
+    best = Solved((), inf, 0, 0, ())
+    history: list[float] = []
+    decoded: Choice = ()
+    cost = inf
+    sent = unary[:, source]
+    sent -= sent.min(0)
+    converged = False
+    while not converged and len(history) < rounds:
+        color = sent.argmin(0)
+        sent[color, edge] = inf
+        strength = np.minimum(sent.min(0), problem.penalty)
+        sent[color, edge] = 0.0
+        beliefs = unary + graph.gather(color, strength)
+        now = as_choice(beliefs.argmin(0))
+        if now != decoded:
+            decoded, cost = now, problem.cost(now)
+        if cost <= best.cost:
+            best = Solved(decoded, cost, 0, 0, ())
+            at, shown = len(history) + 1, (beliefs, color, strength)
+        history.append(best.cost)
+        fresh = beliefs[:, source]
+        fresh[color[opposite], edge] -= strength[opposite]
+        fresh = damping * sent + (1 - damping) * (fresh - fresh.min(0))
+        fresh -= fresh.min(0)
+        converged = bool(np.abs(fresh - sent).max(initial=0.0) <= tolerance * (1 - damping))
+        sent = fresh
+    passed = 4 * len(problem.edges) * len(history)
+    solved = Solved(best.choice, best.cost, len(history), passed, tuple(history))
+    final, color, strength = shown
+    return Propagation(solved, converged, at, tuple(map(tuple, final.T.tolist())), _sent(graph, color, strength))
+
+
+def _sent(graph: Graph, color: Ints, strength: Floats) -> tuple[Sent, ...]:
+    rows = zip(graph.source.tolist(), graph.target.tolist(), color.tolist(), strength.tolist(), strict=True)
+    return tuple(Sent(*row) for row in sorted(rows) if row[3] > 0)
+
+
+ROUNDS = 200
+
+
+def dsa(problem: Weighted, draw: Draw, *, probability: float = 0.7, rounds: int = ROUNDS) -> Solved:
+    """Run DSA-B (Zhang et al. 2005): a node takes its best color with a probability if that gains something, or if it
+    gains nothing and the node is in conflict. One message per neighbor and round: the color.
+    """
+    graph = Graph(problem)
+
+    def step(now: Ints) -> Ints | None:
+        best, gain = graph.reply(now, graph.even)
+        torn = np.bincount(graph.target[graph.clashes(now)], minlength=len(now)) > 0
+        wanting = np.flatnonzero((gain > 0) | (torn & (best != now)))
+        if not len(wanting):
+            return None
+        moving = [node for node in wanting.tolist() if draw.random() < probability]
+        after = now.copy()
+        after[moving] = best[moving]
+        return after
+
+    return _search(problem, _at_random(problem, draw), step, 2, rounds)
+
+
+def mgm(problem: Weighted, draw: Draw, *, rounds: int = ROUNDS) -> Solved:
+    """Run MGM (Maheswaran et al. 2004): a node takes its best color if it gains more than any neighbor would.
+
+    The cost never rises. Two messages per neighbor and round: the color, then the gain.
+    """
+    graph = Graph(problem)
+
+    def step(now: Ints) -> Ints | None:
+        best, gain = graph.reply(now, graph.even)
+        return np.where(graph.leaders(gain), best, now) if (gain > 0).any() else None
+
+    return _search(problem, _at_random(problem, draw), step, 4, rounds)
+
+
+def breakout(problem: Weighted, start: Choice, *, rounds: int = ROUNDS) -> Solved:
+    """Run distributed breakout (Hirayama and Yokoo 2005) over costs.
+
+    MGM in which, when all are stuck, every edge in conflict weighs half a penalty more from then on. Ends when all
+    are stuck without a conflict.
+    """
+    graph = Graph(problem)
+    weight = graph.even.copy()
+
+    def step(now: Ints) -> Ints | None:
+        best, gain = graph.reply(now, weight)
+        if (gain > 0).any():
+            return np.where(graph.leaders(gain), best, now)
+        clashing = graph.clashes(now)
+        weight[clashing] += problem.penalty / 2
+        return now if clashing.any() else None
+
+    return _search(problem, start, step, 4, rounds)
+
+
+def relay(problem: Weighted, draw: Draw, *, tries: int = 5, rounds: int = 2 * ROUNDS) -> Solved:
+    """Run our best local policy: damped max-sum, then breakout from its best choice to repair the few conflicts left.
+    Unless max-sum converged, try again with more noise on the costs and return the best of all tries.
+    """
+    first = maxsum(problem, draw, damping=0.7, rounds=rounds // 2, noise=1e-5 * problem.penalty)
+    best = _then(first.solved, breakout(problem, first.solved.choice, rounds=rounds))
+    for _ in range(0 if first.converged else tries - 1):
+        found = maxsum(problem, draw, damping=0.7, rounds=rounds // 2, noise=0.1 * problem.penalty).solved
+        best = _then(_then(best, found), breakout(problem, found.choice, rounds=rounds))
+    return best
+
+
+def _then(first: Solved, second: Solved) -> Solved:
+    """Combine two runs, one after the other."""
+    kept = min(first, second, key=lambda solved: solved.cost)
+    later = tuple(min(first.cost, cost) for cost in second.history)
+    return Solved(
+        kept.choice, kept.cost, first.rounds + second.rounds, first.messages + second.messages, first.history + later
+    )
+
+
+def _at_random(problem: Weighted, draw: Draw) -> Choice:
+    return tuple(draw.below(len(costs)) for costs in problem.unary)
+
+
+def _search(problem: Weighted, start: Choice, step: Callable[[Ints], Ints | None], each: int, rounds: int) -> Solved:
+    """Run an algorithm in which every edge carries `each` messages a round."""
+    best, cost = start, problem.cost(start)
+    history: list[float] = []
+    now: Ints | None = np.array(start, dtype=np.intp)
+    while now is not None and len(history) < rounds:
+        now = step(now)
+        if now is not None and (found := problem.cost(as_choice(now))) < cost:
+            best, cost = as_choice(now), found
+        history.append(cost)
+    return Solved(best, cost, len(history), each * len(problem.edges) * len(history), tuple(history))
