@@ -1,11 +1,12 @@
 """Players that need no model."""
 
-from collections.abc import Sequence
-from typing import cast
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from functools import partial
+from typing import Any, cast
 
 from core.engine.agents import Agent
 from core.engine.turn import Turn
-from scenes.hanabi.actions import Action, Clue, Discard, Play, for_want_of_better
+from scenes.hanabi.actions import Action, Advise, Clue, Discard, Play, for_want_of_better
 from scenes.hanabi.knowledge import Deduced
 from scenes.hanabi.observation import Held, Observation
 from scenes.hanabi.variants import CLUES
@@ -59,3 +60,20 @@ def _useless(own: tuple[Held, ...], known: Deduced) -> int:
         return bool(possible & ~known.useless), bool(own[slot].clued), bool(possible & known.critical), -slot
 
     return min(range(len(own)), key=badness)
+
+
+class Silent(Agent):
+    """A bot, which sees no turns but its own moves."""
+
+    def __init__(self, kind: Callable[[], Agent]) -> None:
+        self.bot = kind()
+        self.what = self.bot.what
+        self.tries, self.restartable, self.remembers = self.bot.tries, self.bot.restartable, self.bot.remembers
+
+    def act(self, turn: Turn) -> Any | Awaitable[Any]:
+        proposal, seat = turn.observation.talk.proposal, turn.observation.seat
+        return self.bot.act(turn) if proposal is None or proposal.seat == seat else Advise("support")
+
+
+def silent(bots: Mapping[str, Callable[[], Agent]]) -> dict[str, Callable[[], Agent]]:
+    return {name: partial(Silent, kind) for name, kind in bots.items()}

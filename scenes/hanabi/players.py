@@ -25,8 +25,16 @@ from scenes.hanabi.knowledge import Deduced
 from scenes.hanabi.observation import Observation
 from scenes.hanabi.replies import WORDING
 from scenes.hanabi.talk.checker import leaks, subject
-from scenes.hanabi.talk.memory import FOR_PROPOSAL, FOR_THOUGHTS, reasoning, remember
-from scenes.hanabi.talk.wording import deductions, last_moves, rules, table
+from scenes.hanabi.talk.wording import (
+    FOR_PROPOSAL,
+    FOR_THOUGHTS,
+    deductions,
+    last_moves,
+    reasoning,
+    remember,
+    rules,
+    table,
+)
 from scenes.hanabi.variants import VARIANTS
 
 PROMPTS = Prompts(Path(__file__).parent / "prompts")

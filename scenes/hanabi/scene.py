@@ -21,23 +21,21 @@ from core.errors import IllegalAction
 from core.llm.judge import Case
 from scenes.hanabi import actions, judging, legality
 from scenes.hanabi.actions import Action, Advise, Clue, Discard, Play, Propose, Speech
-from scenes.hanabi.bots import Cautious
+from scenes.hanabi.bots import Cautious, silent
 from scenes.hanabi.config import HanabiConfig
-from scenes.hanabi.convention import ConventionPlayer
-from scenes.hanabi.convention.agent import advised
-from scenes.hanabi.convention.told import told
+from scenes.hanabi.convention.player import ConventionPlayer, advised
+from scenes.hanabi.convention.words import told
 from scenes.hanabi.encoding import HanabiEncoding
 from scenes.hanabi.events import BODIES, Advised, Clued, Discarded, Drew, Hid, Played, Proposed
 from scenes.hanabi.hanablive import read, write
-from scenes.hanabi.hat import HatPlayer
+from scenes.hanabi.hat.player import HatPlayer
 from scenes.hanabi.observation import Held, Observation, Talk
 from scenes.hanabi.players import ModelPlayer
 from scenes.hanabi.review import standing, verdict
 from scenes.hanabi.rules import QUIET, UNKNOWN, Rules
-from scenes.hanabi.search import SearchPlayer
+from scenes.hanabi.search.player import SearchPlayer
 from scenes.hanabi.swapping import swap
 from scenes.hanabi.talk.checker import redact, subject
-from scenes.hanabi.talk.silent import silent
 from scenes.hanabi.variants import CLUES, FUSES
 
 THOUGHTS = 3

@@ -1,9 +1,8 @@
 """Bluffs: who is next plays its newest card for what the clue's focus waits for, and it is another that fits."""
 
-from scenes.hanabi.convention.agent import read_table
-from scenes.hanabi.convention.clues import offers
-from scenes.hanabi.convention.forecast import forecast
-from scenes.hanabi.convention.told import told
+from scenes.hanabi.convention.clues import forecast, offers
+from scenes.hanabi.convention.player import read_table
+from scenes.hanabi.convention.words import told
 from scenes.hanabi.scene import HanabiScene
 from tests.scenes.test_hanabi_convention import advice, after, believes, dealt, labels, turn_of
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from scenes.hanabi.convention.told import told
+from scenes.hanabi.convention.words import told
 from scenes.hanabi.scene import HanabiScene
 from tests.scenes.test_hanabi_convention import advice, after, believes, dealt, labels
 

@@ -11,10 +11,10 @@ from core.engine.agents import Agent, RandomAgent
 from core.engine.chance import Chance, Draw
 from scenes.hanabi.bots import Cautious
 from scenes.hanabi.config import HanabiConfig
-from scenes.hanabi.hat import HatPlayer
-from scenes.hanabi.hat.board import board_of, chance_of, members, planes_of
-from scenes.hanabi.hat.channel import NO_MESSAGE, kinds_of
-from scenes.hanabi.hat.questions import hat, unhat
+from scenes.hanabi.hat.player import HatPlayer
+from scenes.hanabi.hat.public import NO_MESSAGE, kinds_of
+from scenes.hanabi.hat.questions import chance_of, hat, members, planes_of, unhat
+from scenes.hanabi.knowledge import board_of
 from scenes.hanabi.observation import Observation
 from scenes.hanabi.scene import HanabiScene
 from scenes.hanabi.variants import HANDS, VARIANTS, Variant

@@ -18,7 +18,7 @@ from core.engine.casting import set_up
 from core.engine.events import Event
 from scenes.hanabi.actions import Discard
 from scenes.hanabi.events import BODIES, Drew, Shuffled
-from scenes.hanabi.knowledge import Deduced, attainable, critical, gone, next_ranks
+from scenes.hanabi.knowledge import Deduced
 from scenes.hanabi.observation import Held, Observation
 from scenes.hanabi.scene import HanabiScene
 from scenes.hanabi.variants import VARIANTS, Variant
@@ -350,18 +350,18 @@ def test_playable_useless_and_critical_are_as_counted(wish: Wish) -> None:
     for event, scene, known in states(game):
         if event.end != "turn" or event.turn % 4:
             continue
-        v, stacks, discards = scene.variant, tuple(scene.stacks), tuple(scene.discards)
+        v, facts = scene.variant, Deduced(scene.observe(""))
         lost = Counter(known.gone)
         copies = Counter(known.deck)
         for card, label in enumerate(v.labels):
             letter, rank = label[0], int(label[1])
             played = rank <= known.top[letter]
             cut = any(lost[f"{letter}{r}"] == copies[f"{letter}{r}"] for r in range(known.top[letter] + 1, rank + 1))
-            assert bool(gone(v, stacks, discards) >> card & 1) == (played or cut), label
-            assert bool(next_ranks(v, stacks) >> card & 1) == (rank == known.top[letter] + 1)
+            assert bool(facts.useless >> card & 1) == (played or cut), label
+            assert bool(facts.playable >> card & 1) == (rank == known.top[letter] + 1 and not cut)
             last = copies[label] - lost[label] == 1
-            assert bool(critical(v, stacks, discards) >> card & 1) == (last and not played and not cut)
-        assert attainable(v, stacks, discards) == best_score(v, stacks, lost, copies)
+            assert bool(facts.critical >> card & 1) == (last and not played and not cut)
+        assert facts.best == best_score(v, tuple(scene.stacks), lost, copies)
         seen = scene.observe(scene.names[0])
         unseen = Deduced(seen).unseen
         hidden = [*known.hands[scene.names[0]], *range(known.next, len(known.deck))]

@@ -186,12 +186,13 @@ def test_each_end_comes_back() -> None:
 def test_where_no_more_points_can_be_had_the_site_ends_the_game_itself() -> None:
     """So it needs no action that says so: nothing is played, and all ones are discarded."""
     played = play(Wish(2, "standard", "zero", 1, 0.0, 1.0))
-    shuffled = next(event for event in played.events if event.kind == "shuffled")
+    start = [event for event in played.events if event.kind in ("shuffled", "dealt")]
     stop = RunEnded("stop", {}, "").by()
 
     def last(discards: Sequence[int]) -> int:
-        moves = [Discarded(0, 0, card, "").by(("Ann", "Bob")[i % 2]) for i, card in enumerate(discards)]
-        kind: int = json.loads(write(played.header, [shuffled, *moves, stop]))["actions"][-1]["type"]
+        orders = [n // 2 + 5 * (n % 2) if n < 10 else n for n in range(len(discards))]  # the oldest card each time
+        moves = [Discarded(0, orders[n], card, "").by(("Ann", "Bob")[n % 2]) for n, card in enumerate(discards)]
+        kind: int = json.loads(write(played.header, [*start, *moves, stop]))["actions"][-1]["type"]
         return kind
 
     ones = [card for card in VARIANTS["standard"].deck if card % 5 == 0]

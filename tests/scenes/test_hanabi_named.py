@@ -2,8 +2,8 @@
 
 import pytest
 
-from scenes.hanabi.convention.agent import read_table
-from scenes.hanabi.convention.forecast import forecast
+from scenes.hanabi.convention.clues import forecast
+from scenes.hanabi.convention.player import read_table
 from tests.scenes.test_hanabi_convention import advice, after, believes, dealt, labels
 
 IDLE = "discards e: the oldest card nobody clued"

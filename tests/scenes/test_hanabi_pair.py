@@ -13,17 +13,16 @@ from core.engine.agents import Agent, RandomAgent
 from core.engine.chance import Draw
 from scenes.hanabi.actions import Clue, Play
 from scenes.hanabi.bots import Cautious
-from scenes.hanabi.hat import HatPlayer
+from scenes.hanabi.hat.player import HatPlayer
 from scenes.hanabi.scene import HanabiScene
-from scenes.hanabi.search import SearchPlayer, ahead
+from scenes.hanabi.search import ahead
+from scenes.hanabi.search.ahead import deals, guess
 from scenes.hanabi.search.code import CRITICAL, PLAYABLE
 from scenes.hanabi.search.copies import ALL, CARDS, count, taken
-from scenes.hanabi.search.deals import deals
-from scenes.hanabi.search.fold import Fold
 from scenes.hanabi.search.habits import choose
 from scenes.hanabi.search.lanes import CLUE, DISCARD, Lanes
-from scenes.hanabi.search.pair import PairPlayer
-from scenes.hanabi.search.worth import guess
+from scenes.hanabi.search.pair import Fold, PairPlayer
+from scenes.hanabi.search.player import SearchPlayer
 from scenes.hanabi.variants import VARIANTS
 from tests.bench.hanabi_worth import FACES
 from tests.scenes.hanabi_game import Game, act

@@ -15,7 +15,7 @@ from core.llm.routes import Routes
 from core.testing.games import Game, prompts
 from scenes.hanabi.events import Advised, Proposed
 from scenes.hanabi.players import Advising, Deciding, Legal, Proposing
-from scenes.hanabi.talk.memory import reasoning
+from scenes.hanabi.talk.wording import reasoning
 from tests.scenes.test_hanabi_memory import without
 from tests.scenes.test_hanabi_models import Table
 from tests.scenes.test_hanabi_models import table as table

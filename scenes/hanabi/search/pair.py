@@ -4,17 +4,164 @@ import asyncio
 from collections.abc import Sequence
 from typing import cast
 
+import numpy as np
+
 from core.engine.agents import Agent
 from core.engine.turn import Turn
-from scenes.hanabi.actions import Action, describe
+from scenes.hanabi.actions import SLOTS, Action, Clue, Discard, Play, describe
 from scenes.hanabi.bots import Cautious
-from scenes.hanabi.observation import Observation
+from scenes.hanabi.observation import Move, Observation
 from scenes.hanabi.search.ahead import Tried, search, sensible
-from scenes.hanabi.search.code import PLAYABLE
-from scenes.hanabi.search.fold import Fold
+from scenes.hanabi.search.code import CRITICAL, PLAYABLE, USELESS, Look, look
+from scenes.hanabi.search.copies import CARDS, FIRST, TOUCHED, Ints
 from scenes.hanabi.search.habits import choose, own_hand
-from scenes.hanabi.search.saying import reason
+from scenes.hanabi.search.lanes import CLUE, DISCARD, SIZE, Lanes
 from scenes.hanabi.variants import VARIANTS
+
+
+class Fold:
+    """One player's view of a game, folded move by move."""
+
+    def __init__(self, seat: int) -> None:
+        self.seat = seat
+        self.lanes = Lanes(np.zeros((1, len(VARIANTS["standard"].deck) + 1), np.int64))
+        self.orders = [list(range(SIZE)), list(range(SIZE, 2 * SIZE))]
+        """Orders of the cards in hand, oldest first."""
+        self.moves: tuple[Move, ...] = ()
+        self.is_broken = False
+        """True once somebody has said something false, and so does not use the code."""
+
+    def is_of(self, seen: Observation) -> bool:
+        """Return True if this is the same game, so far."""
+        return seen.seat == self.seat and seen.history[: len(self.moves)] == self.moves and self._agrees(seen)
+
+    def _agrees(self, seen: Observation) -> bool:
+        return all(self.lanes.deck[0, order] in (0, card) for order, card in _cards_of(seen).items())
+
+    def catch_up(self, seen: Observation) -> None:
+        for order, card in _cards_of(seen).items():
+            self.lanes.deck[0, order] = card
+        for move in seen.history[len(self.moves) :]:
+            self._show()
+            if not self.is_broken:
+                self._fold(move)
+        self.moves = seen.history
+        self._show()
+
+    def _show(self) -> None:
+        """Show cards that have become visible since they were drawn."""
+        for seat, orders in enumerate(self.orders):
+            self.lanes.cards[0, seat, : len(orders)] = self.lanes.deck[0, orders]
+
+    def _fold(self, move: Move) -> None:
+        lanes, heard = self.lanes, None
+        orders = self.orders[move.seat]
+        if move.kind == "clue":
+            action, to = CLUE + move.clue, self.orders[move.to]
+            touched = np.zeros((1, len(TOUCHED), SIZE), bool)
+            touched[0, move.clue, : len(to)] = [order in move.touched for order in to]
+            lanes.clue(np.zeros(1, np.int64), np.array([move.clue]), touched)
+            heard = lanes.known[:, move.to]
+        else:
+            slot = orders.index(move.order)
+            action = slot + (DISCARD if move.kind == "discard" else 0)
+            self.is_broken |= not lanes.known[0, move.seat, slot] & lanes.cards[0, move.seat, slot]
+            orders.pop(slot)
+            if lanes.in_deck[0]:
+                orders.append(int(lanes.drawn[0]))
+        lanes.step(np.array([action]), heard)
+        self._show()
+        for seat, held in enumerate(self.orders):
+            known, cards = lanes.known[0, seat, : len(held)], lanes.cards[0, seat, : len(held)]
+            self.is_broken |= bool((known == 0).any() or ((cards != 0) & (known & cards == 0)).any())
+
+    def number_of(self, action: Action) -> int:
+        """Return the number of an action in `Lanes`, with slots from the oldest."""
+        if isinstance(action, Clue):
+            return CLUE + action.clue
+        slot = len(self.orders[self.seat]) - 1 - action.slot
+        return slot if isinstance(action, Play) else DISCARD + slot
+
+    def action_of(self, number: int) -> Action:
+        if number >= CLUE:
+            return Clue(1 - self.seat, number - CLUE)
+        slot = len(self.orders[self.seat]) - 1 - number % DISCARD
+        return Play(slot) if number < DISCARD else Discard(slot)
+
+
+def _cards_of(seen: Observation) -> dict[int, int]:
+    """Return the visible cards by order."""
+    out = {held.order: CARDS[held.card] for hand in seen.hands for held in hand if held.card is not None}
+    out.update((move.order, CARDS[move.card]) for move in seen.history if move.order >= 0)
+    return out
+
+
+FEW = 3
+"""Identities that are named."""
+
+
+def reason(seen: Observation, fold: Fold, action: Action, heard: Ints) -> str:
+    """Explain a move before it is made; `heard` is what the other then knows of its hand."""
+    hand, unseen = own_hand(fold.lanes)
+    own, last = look(hand, fold.lanes.kinds, unseen), len(fold.orders[fold.seat]) - 1
+    match action:
+        case Play(slot):
+            return f"plays {SLOTS[slot]}: {_fits(seen, own, last - slot)}{_besides(seen, fold, heard)}"
+        case Discard(slot):
+            said = f"discards {SLOTS[slot]}{_instead(fold, last)}"
+            return f"{said}: {_gone(own, last - slot)}{_besides(seen, fold, heard)}"
+        case Clue(to, clue):
+            said = f"clues {seen.names[to]} {VARIANTS[seen.variant].clues[clue]}"
+            if learned := _learned(seen, fold, to, heard):
+                return f"{said}: {learned}"
+            changed = bool((heard != fold.lanes.known[0, to]).any())
+            return f"{said}: {f'{seen.names[to]} learns more of its hand' if changed else 'it tells nothing new'}"
+
+
+def _fits(seen: Observation, own: Look, slot: int) -> str:
+    if own.sure[0, PLAYABLE, slot]:
+        labels = VARIANTS[seen.variant].labels
+        cards = [label for label, bits in zip(labels, CARDS, strict=True) if bits & int(own.hand[0, slot]) & FIRST]
+        if len(cards) == 1:
+            return f"it is {cards[0]}, which fits"
+        return f"it is {' or '.join(cards) if len(cards) <= FEW else f'one of {len(cards)} cards'}, and each fits"
+    chance = own.chance[0, PLAYABLE, slot]
+    if own.chance[0, PLAYABLE, slot] + own.chance[0, USELESS, slot] > 1 - 1e-6:
+        return f"it fits with a chance of {chance:.0%}, and else is of no use"
+    return f"it fits with a chance of {chance:.0%}, and there is nothing to lose any more"
+
+
+def _instead(fold: Fold, last: int) -> str:
+    """Name the cards that could surely be played, as both know."""
+    fitting = [SLOTS[last - int(slot)] for slot in fold.lanes.plays(slice(None))[0].nonzero()[0]]
+    return f", though {' and '.join(sorted(fitting))} would fit" if fitting else ""
+
+
+def _gone(own: Look, slot: int) -> str:
+    if own.dead[0, slot]:
+        return "it is of no use"
+    chance = own.chance[0, CRITICAL, slot]
+    return f"hardly any card is missed less; the chance that it is the last of its kind is {chance:.0%}"
+
+
+def _besides(seen: Observation, fold: Fold, heard: Ints) -> str:
+    """Explain what the discarded or played place tells, without a clue."""
+    learned = _learned(seen, fold, 1 - fold.seat, heard)
+    return f"; from this {learned}" if learned else ""
+
+
+def _learned(seen: Observation, fold: Fold, to: int, heard: Ints) -> str:
+    """Name the most useful news for the other's hand, if there is any."""
+    lanes, last = fold.lanes, len(fold.orders[to]) - 1
+    now, before = look(heard[None], lanes.kinds, lanes.copies), lanes.look(to)
+    for kind, words in ((PLAYABLE, "to play {}"), (CRITICAL, "to keep {}"), (USELESS, "that of no use is {}")):
+        new = [
+            SLOTS[last - slot] for slot in range(last + 1) if now.sure[0, kind, slot] and not before.sure[0, kind, slot]
+        ]
+        if new:
+            return f"{seen.names[to]} learns {words.format(', '.join(sorted(new)))}"
+    return ""
+
 
 EARLY = 40
 """Cards in the deck beyond which it does not look ahead."""

@@ -15,9 +15,9 @@ from tui.log_view import LogView
 from tui.panes.generic import ScenePane
 from tui.panes.hanabi import ending, help, lists, score, seat, table, why
 from tui.panes.hanabi.facts import Facts, last_turn, movers
+from tui.panes.hanabi.help import TOUR
 from tui.panes.hanabi.lists import Ledger
 from tui.panes.hanabi.table import HanabiTable, Look, Shape
-from tui.panes.hanabi.tour import TOUR
 from tui.panes.kit import Advice, Beat, Click, Curve, Header, Key, Part, Row, Tab, Traits, seated, stack
 from tui.sizes import TALL, WIDE, side_width
 from tui.styles import Line, Span, fit, spread

@@ -208,7 +208,7 @@ def _selected(facts: Facts, order: int | None, palette: Palette, width: int, you
     lines: list[Line] = [(*head, (words, "mid"))]
     if width_of(lines[0]) > width:
         lines = [head, *((("  ", ""), (row, "mid")) for row in wrap(words, width - 2))]
-    labels = facts.labels(possible)
+    labels = facts.variant.labels_of(possible)
     wrapped = wrap(" ".join(labels), width - 2)
     if len(wrapped) > 1:
         shown = labels[: max(1, (width - 8) // 3)]

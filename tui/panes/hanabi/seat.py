@@ -230,10 +230,10 @@ def _worth(card: int, facts: Facts) -> list[Span]:
 
 def advice(scene: HanabiScene, seat: str, cast: Mapping[str, str]) -> Advice:
     """Return the move of the others' strategy with reasons: the code where all use it, else conventions."""
-    from scenes.hanabi.convention import explain
-    from scenes.hanabi.hat import HatPlayer
-    from scenes.hanabi.search.agent import is_for_two
+    from scenes.hanabi.convention.player import explain
+    from scenes.hanabi.hat.player import HatPlayer
     from scenes.hanabi.search.pair import PairPlayer
+    from scenes.hanabi.search.player import is_for_two
 
     if scene.floor.proposal is not None and scene.floor.proposal.seat != scene.seat[seat]:
         return Advice("support", "unless you see what they do not")
