@@ -19,8 +19,8 @@ from core.engine.turn import Pick
 from core.env.encoding import Learned
 from core.errors import IllegalAction
 from core.llm.judge import Case
-from scenes.hanabi import actions, judging, legality
-from scenes.hanabi.actions import Action, Advise, Clue, Discard, Play, Propose, Speech
+from scenes.hanabi import actions, judging
+from scenes.hanabi.actions import Action, Clue, Discard, Play, Propose, Speech
 from scenes.hanabi.bots import Cautious, silent
 from scenes.hanabi.config import HanabiConfig
 from scenes.hanabi.convention.player import ConventionPlayer, advised
@@ -29,14 +29,15 @@ from scenes.hanabi.encoding import HanabiEncoding
 from scenes.hanabi.events import BODIES, Advised, Clued, Discarded, Drew, Hid, Played, Proposed
 from scenes.hanabi.hanablive import read, write
 from scenes.hanabi.hat.player import HatPlayer
+from scenes.hanabi.legality import LegalActions
 from scenes.hanabi.observation import Held, Observation, Talk
+from scenes.hanabi.outside import admit, swap
 from scenes.hanabi.players import ModelPlayer
 from scenes.hanabi.review import standing, verdict
-from scenes.hanabi.rules import QUIET, UNKNOWN, Rules
+from scenes.hanabi.rules import QUIET, UNKNOWN
 from scenes.hanabi.search.player import SearchPlayer
-from scenes.hanabi.swapping import swap
 from scenes.hanabi.talk.checker import redact, subject
-from scenes.hanabi.variants import CLUES, FUSES
+from scenes.hanabi.variants import FUSES
 
 THOUGHTS = 3
 """Remembered thoughts per player: of this turn, and of its two turns before with thoughts."""
@@ -47,7 +48,7 @@ def _alone(name: str) -> Pick:
     return Pick((name,))
 
 
-class HanabiScene(Rules, Told, Reviewed, Judged, Touched, Portable, Language, Learned):
+class HanabiScene(LegalActions, Told, Reviewed, Judged, Touched, Portable, Language, Learned):
     """A turn of the game is a move; or a proposal, the advice of the next players, given at once, and a move."""
 
     name = "hanabi"
@@ -138,12 +139,12 @@ class HanabiScene(Rules, Told, Reviewed, Judged, Touched, Portable, Language, Le
         thoughts = (*self.thoughts.get(event.agent, ()), (len(self.history), body.text))
         self.thoughts = {**self.thoughts, event.agent: thoughts[-THOUGHTS:]}
 
-    def change(self, what: str) -> Iterator[Event]:
+    def change(self, change: str) -> Iterator[Event]:
         """Swap a card in a hand or the deck with one in the deck: "Ann a=R3"."""
-        return swap(self, what)
+        return swap(self, change)
 
     def admits(self, event: Event) -> None:
-        legality.admit(self, event)
+        admit(self, event)
 
     def cases(self, events: Sequence[Event]) -> Iterable[Case]:
         return judging.cases(self._overview(), events)
@@ -266,24 +267,6 @@ class HanabiScene(Rules, Told, Reviewed, Judged, Touched, Portable, Language, Le
         return "\n".join(lines)
 
     # -- commands
-
-    def advice(self, seat: int) -> Sequence[Advise]:
-        return legality.advice(self, seat)
-
-    def check(self, name: str, action: Action | Speech) -> None:
-        legality.check(self, name, action)
-
-    def default(self, name: str) -> Action | Speech:
-        """Return the least harmful action: discard known trash, else the oldest card without a clue; if discards are
-        illegal, clue, or play the oldest card if no clue touches a card. Support proposals.
-        """
-        seat, proposal = self.seat[name], self.floor.proposal
-        if proposal is not None and proposal.seat != seat:
-            return Advise("support")
-        if self.clues == CLUES:
-            move: Action = actions.for_want_of_better(self.legal(name))
-            return move
-        return Discard(legality.least_harmful(self, seat))
 
     def parse(self, name: str, text: str) -> Any:
         try:

@@ -116,11 +116,11 @@ def test_replies_offer_the_legal_moves() -> None:
     for event in scene.start(chance):
         scene.apply(event)
     seen = scene.observe("Ann")
-    reply = Legal(Deciding, "decision", Deciding(action="play a"), seen, ["play a", "clue Bob 3"])
+    reply = Legal("decision", Deciding(action="play a"), seen, ["play a", "clue Bob 3"])
     assert reply.schema is not None
     assert reply.schema["properties"]["action"]["enum"] == ["play a", "clue Bob 3"]
     assert reply.read('{"action": "c Bob 3"}').action == "clue Bob 3"
-    other = Legal(Advising, "advice", Advising(stance="support"), seen, ["play a"])
+    other = Legal("advice", Advising(stance="support"), seen, ["play a"])
     assert other.schema is not None
     assert other.schema["properties"]["action"]["enum"] == ["play a", ""]
     assert other.read('{"stance": "support", "action": "nonsense"}').action == ""
