@@ -93,9 +93,8 @@ class Legal(Json[M]):
         except IllegalAction as why:
             raise Unreadable(f"action: {why}. Legal moves: {', '.join(self._moves)}.") from None
         supports = isinstance(value, Advising) and proposal is not None and command == proposal.move
-        return cast(
-            M, value.model_copy(update={"action": "", "stance": "support"} if supports else {"action": command})
-        )
+        changes = {"action": "", "stance": "support"} if supports else {"action": command}
+        return cast(M, value.model_copy(update=changes))
 
 
 class ModelPlayer(Agent):

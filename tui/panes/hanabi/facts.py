@@ -126,10 +126,9 @@ class Facts:
         fives = ((5 * i + 4, rank) for i, rank in enumerate(self.seen.stacks))
         return [5 - rank for five, rank in fives if rank < 5 and not useless >> five & 1]
 
-    def discarded(self) -> list[tuple[int, list[int]]]:
-        """By suit, identities that are in the discards, lowest first; suits without any are left out."""
-        piles = [(i, sorted(c for c in self.seen.discards if c // 5 == i)) for i in range(len(self.variant.suits))]
-        return [(suit, cards) for suit, cards in piles if cards]
+    def pile(self, suit: int) -> list[int]:
+        """Return the discarded identities of a suit, lowest first."""
+        return sorted(card for card in self.seen.discards if card // 5 == suit)
 
     def is_lost(self, card: int) -> bool:
         """Return True if a card was still needed and no copy is left."""
