@@ -31,6 +31,9 @@ from tests.scenes.test_hanabi_rules import deck_of
 SITE = corpus("hanabi_site")
 """Decks and clues of variants as hanab.live has them, and variants that it does not have."""
 
+SIGNS = "aAb 1,=\t\n\x1b[]\u202e\u00a0名é\u0301🂡"
+"""Characters of names and values that are tried."""
+
 # -- as the site exports a game
 
 
@@ -481,15 +484,15 @@ def test_names_become_such_as_a_seat_can_have(players: list[str], names: list[st
 
 
 @examples(24)
-@given(st.lists(st.text(max_size=12), min_size=2, max_size=5))
+@given(st.lists(st.text(SIGNS, max_size=12), min_size=2, max_size=5))
 def test_any_names_can_be_seated(players: list[str]) -> None:
     told = read(text(players=[name.encode("utf-8", "replace").decode() for name in players], actions=[]))
     assert len(prepare("hanabi", told.options, {}, 0).cast) == len(players)
 
 
 JSON = st.recursive(
-    st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False) | st.text(max_size=5),
-    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(max_size=5), inner, max_size=3),
+    st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False) | st.text(SIGNS, max_size=5),
+    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(SIGNS, max_size=5), inner, max_size=3),
     max_leaves=8,
 )
 

@@ -3,7 +3,6 @@
 import asyncio
 import re
 from collections import Counter
-from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -197,21 +196,12 @@ def check(game: Game) -> None:
 
 @pytest.mark.usefixtures("daring")
 def test_beliefs_stay_right_whatever_the_search_has_found_better() -> None:
-    said = list[str]()
     game = Game([PairPlayer(), PairPlayer()], 8)
-    turn = game.turn
-
-    def heard() -> SimpleNamespace:
-        now: SimpleNamespace = turn()
-        now.think = said.append
-        return now
-
-    game.turn = heard  # type: ignore[method-assign]
     check(game)
-    told = r"would \w+ .+ by the code; in \d+ deals that can be, to \w+ .+ brings -?\d+\.\d+ points more"
-    other = [words for words in said if words.startswith("would")]
+    pattern = r"would \w+ .+ by the code; in \d+ deals that can be, to \w+ .+ brings -?\d+\.\d+ points more"
+    other = [words for words in game.thoughts if words.startswith("would")]
     assert len(other) > 5
-    assert all(re.fullmatch(told, words) for words in other)
+    assert all(re.fullmatch(pattern, words) for words in other)
 
 
 def test_it_says_why() -> None:
