@@ -11,6 +11,9 @@ from scenes.hanabi.knowledge import Deduced
 from scenes.hanabi.observation import Held, Observation
 from scenes.hanabi.variants import CLUES
 
+FEW = 3
+"""Identities that are named in a reason."""
+
 
 class Cautious(Agent):
     """A beginner: plays what is certain, tells others what they can play, discards what is useless, else the oldest."""
@@ -77,3 +80,18 @@ class Silent(Agent):
 
 def silent(bots: Mapping[str, Callable[[], Agent]]) -> dict[str, Callable[[], Agent]]:
     return {name: partial(Silent, kind) for name, kind in bots.items()}
+
+
+def why_it_fits(cards: Sequence[str], chance: float, is_harmless: bool) -> str:
+    """Explain a play.
+
+    Args:
+        cards: What the card can be, if each of these fits; else none.
+        chance: The chance that it fits.
+        is_harmless: True if it is of no use where it does not fit.
+    """
+    if cards:
+        some = " or ".join(cards) if len(cards) <= FEW else f"one of {len(cards)} cards"
+        return f"it is {some}, {'which fits' if len(cards) == 1 else 'and each fits'}"
+    lost = "else is of no use" if is_harmless else "there is nothing to lose any more"
+    return f"it fits with a chance of {chance:.0%}, and {lost}"

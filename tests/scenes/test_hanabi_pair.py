@@ -188,7 +188,7 @@ def check(game: Game) -> None:
         folds = [player.catch_up(scene.observe(name)) for player, name in zip(witnesses, scene.names, strict=True)]
         assert (folds[0].lanes.known == folds[1].lanes.known).all()
         assert not folds[0].is_broken
-        assert folds[0].orders == scene.hands
+        assert folds[0].hands == scene.hands
         for seat, hand in enumerate(scene.hands):
             known = folds[0].lanes.known[0, seat].tolist()
             assert all(known[slot] & CARDS[scene.cards[order]] for slot, order in enumerate(hand))

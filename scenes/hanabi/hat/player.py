@@ -6,7 +6,7 @@ from typing import cast
 from core.engine.agents import Agent
 from core.engine.turn import Turn
 from scenes.hanabi.actions import SLOTS, Action, Clue, Discard, Play, for_want_of_better
-from scenes.hanabi.bots import Cautious
+from scenes.hanabi.bots import Cautious, why_it_fits
 from scenes.hanabi.hat.public import NO_MESSAGE, PublicInformation
 from scenes.hanabi.hat.questions import chance_of, mean_over, members, planes_of
 from scenes.hanabi.observation import Move, Observation
@@ -212,8 +212,6 @@ class Decision:
         return 0.3 if self.elsewhere & bit else 0.5 + 0.1 * above
 
 
-FEW = 3
-"""Identities that are named."""
 _SAID = {"play": "to play {}", "trash": "that of no use is {}", "wait": "not to play {} now", "more": "more of {}"}
 """Phrases about cards, most useful first."""
 
@@ -257,15 +255,10 @@ def _source(before: PublicInformation, decision: Decision, slot: int, sources: M
 
 def _fits(decision: Decision, slot: int) -> str:
     board, mask = decision.board, decision.own[-1 - slot]
-    if not mask & ~board.playable:
-        cards = [decision.public.variant.spelled(card) for card in members(mask)]
-        if len(cards) == 1:
-            return f"it is the {cards[0]}, which fits"
-        return f"it is {' or '.join(cards) if len(cards) <= FEW else f'one of {len(cards)} cards'}, and each fits"
-    chance = chance_of(board.playable, mask, decision.unseen)
-    if not mask & ~(board.playable | board.useless):
-        return f"it fits with a chance of {chance:.0%}, and else is of no use"
-    return f"it fits with a chance of {chance:.0%}, and there is nothing to lose any more"
+    sure = [] if mask & ~board.playable else [decision.public.variant.spelled(card) for card in members(mask)]
+    cards = [f"the {sure[0]}"] if len(sure) == 1 else sure
+    harmless = not mask & ~(board.playable | board.useless)
+    return why_it_fits(cards, chance_of(board.playable, mask, decision.unseen), harmless)
 
 
 def _gone(decision: Decision, before: PublicInformation, slot: int) -> str:

@@ -9,7 +9,8 @@ import numpy as np
 from core.engine.agents import Agent
 from core.engine.turn import Turn
 from scenes.hanabi.actions import SLOTS, Action, Clue, Discard, Play, describe
-from scenes.hanabi.bots import Cautious
+from scenes.hanabi.bots import Cautious, why_it_fits
+from scenes.hanabi.knowledge import PublicTable
 from scenes.hanabi.observation import Move, Observation
 from scenes.hanabi.search.ahead import Tried, search, sensible
 from scenes.hanabi.search.code import CRITICAL, PLAYABLE, USELESS, Look, look
@@ -19,24 +20,21 @@ from scenes.hanabi.search.lanes import CLUE, DISCARD, SIZE, Lanes
 from scenes.hanabi.variants import VARIANTS
 
 
-class Fold:
-    """One player's view of a game, folded move by move."""
+class Fold(PublicTable):
+    """One player's view of a game as a row of `Lanes`, folded move by move: both know the same of all cards."""
 
     def __init__(self, seat: int) -> None:
+        super().__init__(VARIANTS["standard"], 2)
         self.seat = seat
-        self.lanes = Lanes(np.zeros((1, len(VARIANTS["standard"].deck) + 1), np.int64))
-        self.orders = [list(range(SIZE)), list(range(SIZE, 2 * SIZE))]
-        """Orders of the cards in hand, oldest first."""
+        self.lanes = Lanes(np.zeros((1, len(self.variant.deck) + 1), np.int64))
         self.moves: tuple[Move, ...] = ()
         self.is_broken = False
         """True once somebody has said something false, and so does not use the code."""
 
     def is_of(self, seen: Observation) -> bool:
         """Return True if this is the same game, so far."""
-        return seen.seat == self.seat and seen.history[: len(self.moves)] == self.moves and self._agrees(seen)
-
-    def _agrees(self, seen: Observation) -> bool:
-        return all(self.lanes.deck[0, order] in (0, card) for order, card in _cards_of(seen).items())
+        is_same = seen.seat == self.seat and seen.history[: len(self.moves)] == self.moves
+        return is_same and all(self.lanes.deck[0, order] in (0, card) for order, card in _cards_of(seen).items())
 
     def catch_up(self, seen: Observation) -> None:
         for order, card in _cards_of(seen).items():
@@ -44,48 +42,45 @@ class Fold:
         for move in seen.history[len(self.moves) :]:
             self._show()
             if not self.is_broken:
-                self._fold(move)
+                self.apply(move)
         self.moves = seen.history
         self._show()
 
     def _show(self) -> None:
         """Show cards that have become visible since they were drawn."""
-        for seat, orders in enumerate(self.orders):
+        for seat, orders in enumerate(self.hands):
             self.lanes.cards[0, seat, : len(orders)] = self.lanes.deck[0, orders]
 
-    def _fold(self, move: Move) -> None:
+    def apply(self, move: Move) -> None:
         lanes, heard = self.lanes, None
-        orders = self.orders[move.seat]
         if move.kind == "clue":
-            action, to = CLUE + move.clue, self.orders[move.to]
+            action, to = CLUE + move.clue, self.hands[move.to]
             touched = np.zeros((1, len(TOUCHED), SIZE), bool)
             touched[0, move.clue, : len(to)] = [order in move.touched for order in to]
             lanes.clue(np.zeros(1, np.int64), np.array([move.clue]), touched)
             heard = lanes.known[:, move.to]
         else:
-            slot = orders.index(move.order)
+            slot = self.hands[move.seat].index(move.order)
             action = slot + (DISCARD if move.kind == "discard" else 0)
             self.is_broken |= not lanes.known[0, move.seat, slot] & lanes.cards[0, move.seat, slot]
-            orders.pop(slot)
-            if lanes.in_deck[0]:
-                orders.append(int(lanes.drawn[0]))
+        super().apply(move)
         lanes.step(np.array([action]), heard)
         self._show()
-        for seat, held in enumerate(self.orders):
-            known, cards = lanes.known[0, seat, : len(held)], lanes.cards[0, seat, : len(held)]
+        for seat, hand in enumerate(self.hands):
+            known, cards = lanes.known[0, seat, : len(hand)], lanes.cards[0, seat, : len(hand)]
             self.is_broken |= bool((known == 0).any() or ((cards != 0) & (known & cards == 0)).any())
 
     def number_of(self, action: Action) -> int:
         """Return the number of an action in `Lanes`, with slots from the oldest."""
         if isinstance(action, Clue):
             return CLUE + action.clue
-        slot = len(self.orders[self.seat]) - 1 - action.slot
+        slot = len(self.hands[self.seat]) - 1 - action.slot
         return slot if isinstance(action, Play) else DISCARD + slot
 
     def action_of(self, number: int) -> Action:
         if number >= CLUE:
             return Clue(1 - self.seat, number - CLUE)
-        slot = len(self.orders[self.seat]) - 1 - number % DISCARD
+        slot = len(self.hands[self.seat]) - 1 - number % DISCARD
         return Play(slot) if number < DISCARD else Discard(slot)
 
 
@@ -96,14 +91,10 @@ def _cards_of(seen: Observation) -> dict[int, int]:
     return out
 
 
-FEW = 3
-"""Identities that are named."""
-
-
 def reason(seen: Observation, fold: Fold, action: Action, heard: Ints) -> str:
     """Explain a move before it is made; `heard` is what the other then knows of its hand."""
     hand, unseen = own_hand(fold.lanes)
-    own, last = look(hand, fold.lanes.kinds, unseen), len(fold.orders[fold.seat]) - 1
+    own, last = look(hand, fold.lanes.kinds, unseen), len(fold.hands[fold.seat]) - 1
     match action:
         case Play(slot):
             return f"plays {SLOTS[slot]}: {_fits(seen, own, last - slot)}{_besides(seen, fold, heard)}"
@@ -119,16 +110,10 @@ def reason(seen: Observation, fold: Fold, action: Action, heard: Ints) -> str:
 
 
 def _fits(seen: Observation, own: Look, slot: int) -> str:
-    if own.sure[0, PLAYABLE, slot]:
-        labels = VARIANTS[seen.variant].labels
-        cards = [label for label, bits in zip(labels, CARDS, strict=True) if bits & int(own.hand[0, slot]) & FIRST]
-        if len(cards) == 1:
-            return f"it is {cards[0]}, which fits"
-        return f"it is {' or '.join(cards) if len(cards) <= FEW else f'one of {len(cards)} cards'}, and each fits"
-    chance = own.chance[0, PLAYABLE, slot]
-    if own.chance[0, PLAYABLE, slot] + own.chance[0, USELESS, slot] > 1 - 1e-6:
-        return f"it fits with a chance of {chance:.0%}, and else is of no use"
-    return f"it fits with a chance of {chance:.0%}, and there is nothing to lose any more"
+    labels, mask, chance = VARIANTS[seen.variant].labels, int(own.hand[0, slot]) & FIRST, own.chance[0, :, slot]
+    cards = [label for label, bits in zip(labels, CARDS, strict=True) if bits & mask]
+    is_harmless = chance[PLAYABLE] + chance[USELESS] > 1 - 1e-6
+    return why_it_fits(cards if own.sure[0, PLAYABLE, slot] else (), chance[PLAYABLE], is_harmless)
 
 
 def _instead(fold: Fold, last: int) -> str:
@@ -152,7 +137,7 @@ def _besides(seen: Observation, fold: Fold, heard: Ints) -> str:
 
 def _learned(seen: Observation, fold: Fold, to: int, heard: Ints) -> str:
     """Name the most useful news for the other's hand, if there is any."""
-    lanes, last = fold.lanes, len(fold.orders[to]) - 1
+    lanes, last = fold.lanes, len(fold.hands[to]) - 1
     now, before = look(heard[None], lanes.kinds, lanes.copies), lanes.look(to)
     for kind, words in ((PLAYABLE, "to play {}"), (CRITICAL, "to keep {}"), (USELESS, "that of no use is {}")):
         new = [
@@ -195,16 +180,14 @@ class PairPlayer(Agent):
             for better in search(fold.lanes, plain, sensible(fold.lanes), turn.chance("search")):
                 await asyncio.sleep(0)
                 if better is not None:
-                    action, sentence = (
-                        fold.action_of(better.action),
-                        why(seen, action, fold.action_of(better.action), better),
-                    )
+                    action = fold.action_of(better.action)
+                    sentence = why(seen, found[0], action, better)
         turn.think(sentence)
         return action
 
     def _is_worth_it(self, seen: Observation, fold: Fold, plain: int) -> bool:
-        lanes = fold.lanes
-        is_sure = plain < len(fold.orders[fold.seat]) and not (own_hand(lanes)[0][0, plain] & ~lanes.kinds[0, PLAYABLE])
+        own, _ = own_hand(fold.lanes)
+        is_sure = plain < len(fold.hands[fold.seat]) and not own[0, plain] & ~fold.lanes.kinds[0, PLAYABLE]
         return seen.deck <= (LATE if is_sure else EARLY)
 
     def decide(self, seen: Observation, legal: Sequence[Action]) -> tuple[Action, str] | None:
