@@ -3,7 +3,6 @@
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from core.engine.review import Verdict
 from scenes.hanabi.knowledge import Deduced, PublicTable
 from scenes.hanabi.observation import Move, Observation
 from scenes.hanabi.variants import FUSES, VARIANTS
@@ -24,11 +23,6 @@ def standing(all_seen: Observation) -> int:
     """Count the points that can still be reached, less the burnt fuses."""
     plays = all_seen.left if all_seen.left >= 0 else all_seen.deck + len(all_seen.names)
     return min(Deduced(all_seen).best, all_seen.score + plays) - all_seen.strikes
-
-
-def verdict(best: str, after: Observation, others: Observation) -> Verdict:
-    """Judge a move by what can be reached after it and after the best one; a burnt fuse counts as a point."""
-    return Verdict(best, float(max(0, standing(others) - standing(after))), "points")
 
 
 def missed(all_seen: Observation) -> Iterator[Missed]:

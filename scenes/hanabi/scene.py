@@ -24,7 +24,7 @@ from scenes.hanabi.actions import Action, Clue, Discard, Play, Propose, Speech
 from scenes.hanabi.bots import Cautious, silent
 from scenes.hanabi.config import HanabiConfig
 from scenes.hanabi.convention.player import ConventionPlayer, advised
-from scenes.hanabi.convention.words import told
+from scenes.hanabi.convention.words import meaning_of_last
 from scenes.hanabi.encoding import HanabiEncoding
 from scenes.hanabi.events import BODIES, Advised, Clued, Discarded, Drew, Hid, Played, Proposed
 from scenes.hanabi.hanablive import read, write
@@ -33,7 +33,7 @@ from scenes.hanabi.legality import LegalActions
 from scenes.hanabi.observation import Held, Observation, Talk
 from scenes.hanabi.outside import admit, swap
 from scenes.hanabi.players import ModelPlayer
-from scenes.hanabi.review import standing, verdict
+from scenes.hanabi.review import standing
 from scenes.hanabi.rules import QUIET, UNKNOWN
 from scenes.hanabi.search.player import SearchPlayer
 from scenes.hanabi.talk.checker import redact, subject
@@ -111,7 +111,7 @@ class HanabiScene(LegalActions, Told, Reviewed, Judged, Touched, Portable, Langu
         seat = self.seat[name]
         said, count = (action.reasons if isinstance(action, Propose) else action.words), 0
         if self.config.talk != "open":
-            said, count = redact(said, subject(self._overview(), seat, action))
+            said, count = redact(said, subject(self.observe(""), seat, action))
         move = "" if action.move is None else self.describe(action.move)
         if isinstance(action, Propose):
             yield Proposed(move, said).by(name)
@@ -147,42 +147,33 @@ class HanabiScene(LegalActions, Told, Reviewed, Judged, Touched, Portable, Langu
         admit(self, event)
 
     def cases(self, events: Sequence[Event]) -> Iterable[Case]:
-        return judging.cases(self._overview(), events)
+        return judging.cases(self.observe(""), events)
 
     # -- what is seen
 
     def observe(self, name: str) -> Observation:
-        if not name:
-            return self._overview()
-        return self._view(name, self.seat[name])
-
-    def _overview(self) -> Observation:
-        return self._view("", -1)
-
-    def _view(self, name: str, seat: int) -> Observation:
-        cards, possible, clued, floor = self.cards, self.possible, self.clued, self.floor
+        """Return a player's view, or with no name the director's."""
+        seat, floor = self.seat[name] if name else -1, self.floor
         talk = self._quiet if floor is QUIET and name not in self.thoughts else self._talk(name, seat)
-        hidden = -1
-        if floor.proposal is not None and seat >= 0 and talk.phase == "advise" and talk.mode == "strict":
-            hidden = floor.proposal.seat
+        is_blind = floor.proposal is not None and seat >= 0 and talk.phase == "advise" and talk.mode == "strict"
+        hidden = floor.proposal.seat if is_blind and floor.proposal else -1
+        cards, possible, clued = self.cards, self.possible, self.clued
+        hands = []
+        for owner, hand in enumerate(self.hands):
+            if owner in (seat, hidden):
+                held = [Held(n, None, possible[n], clued[n]) for n in reversed(hand)]
+            else:
+                held = [
+                    Held(n, None if cards[n] == UNKNOWN else cards[n], possible[n], clued[n]) for n in reversed(hand)
+                ]
+            hands.append(tuple(held))
         return Observation(
             name=name,
             seat=seat,
             names=self.names,
             variant=self.config.variant,
             turn=self.turn,
-            hands=tuple(
-                [
-                    tuple(
-                        [
-                            Held(n, None if blind or cards[n] == UNKNOWN else cards[n], possible[n], clued[n])
-                            for n in reversed(hand)
-                        ]
-                    )
-                    for owner, hand in enumerate(self.hands)
-                    for blind in [owner in (seat, hidden)]
-                ]
-            ),
+            hands=tuple(hands),
             stacks=tuple(self.stacks),
             discards=tuple(self.discards),
             clues=self.clues,
@@ -226,7 +217,7 @@ class HanabiScene(LegalActions, Told, Reviewed, Judged, Touched, Portable, Langu
         if event.agent == name:
             return ""
         if isinstance(event.data, Clued):
-            means = told(self.observe(name))
+            means = meaning_of_last(self.observe(name))
             head = sentence(event, name) if event.data.name == name else event.agent if means else ""
             return ": ".join(filter(None, [head, means]))
         if isinstance(event.data, Drew):
@@ -237,29 +228,27 @@ class HanabiScene(LegalActions, Told, Reviewed, Judged, Touched, Portable, Langu
         """Judge a move by the conventions and by the points that it cost; words are not judged."""
         if not isinstance(action, Play | Discard | Clue):
             return None
-        best, others = max(
-            ((option, self._after(name, option)) for option in advised(self.observe(name))),
-            key=lambda option: standing(option[1]),
-        )
-        return verdict(self.describe(best), self._after(name, action), others)
+        options = {option: self._standing_after(name, option) for option in advised(self.observe(name))}
+        best = max(options, key=lambda option: options[option])
+        cost = max(0, options[best] - self._standing_after(name, action))
+        return Verdict(self.describe(best), float(cost), "points")
 
-    def _after(self, name: str, action: Action) -> Observation:
-        """Return the whole table as it is after a move."""
+    def _standing_after(self, name: str, action: Action) -> int:
+        """Count the points that can still be reached after a move; a burnt fuse counts as a point."""
         after = self.copy()
         for event in after.decide(name, action, Chance(0)):
             after.apply(event)
-        return after.observe("")
+        return standing(after.observe(""))
 
     def is_lost(self, card: int) -> bool:
         """Return True if the last copy of a useful card is gone."""
         return self.discards.count(card) == self.variant.copies[card] and self.stacks[card // 5] <= card % 5
 
     def board(self, eyes: str = "") -> str:
-        seen, v = (self.observe(eyes)), self.variant
+        seen, v = self.observe(eyes), self.variant
         fire = " ".join(f"{suit.letter}{rank or '·'}" for suit, rank in zip(v.suits, seen.stacks, strict=True))
-        lines = [
-            f"fireworks {fire}   score {self.score}   clues {seen.clues}   strikes {seen.strikes}   deck {seen.deck}"
-        ]
+        counts = f"score {self.score}   clues {seen.clues}   strikes {seen.strikes}   deck {seen.deck}"
+        lines = [f"fireworks {fire}   {counts}"]
         for name, hand in zip(self.names, seen.hands, strict=True):
             cards = " ".join("??" if held.card is None else v.labels[held.card] for held in hand)
             lines.append(f"{name:4} {cards}")

@@ -4,7 +4,7 @@ import pytest
 
 from scenes.hanabi.convention.clues import forecast, offers
 from scenes.hanabi.convention.player import read_table
-from scenes.hanabi.convention.words import told
+from scenes.hanabi.convention.words import meaning_of_last
 from scenes.hanabi.scene import HanabiScene
 from tests.scenes.test_hanabi_convention import advice, after, believes, dealt, labels, turn_of
 
@@ -120,7 +120,10 @@ def test_a_bluff_plays_the_newest_card_of_who_is_next_and_tells_the_focus() -> N
     after(scene, "clue Cat red")
     seen = believes(scene, "Bob", "a")
     assert (labels(seen.cards), seen.kind, seen.plays) == ("R1 Y1 G1 B1 P1", "bluff", True)
-    assert told(scene.observe("Bob")) == "play a: Ann's clue to Cat asks for the newest card, by a finesse or a bluff"
+    assert (
+        meaning_of_last(scene.observe("Bob"))
+        == "play a: Ann's clue to Cat asks for the newest card, by a finesse or a bluff"
+    )
     assert believes(scene, "Cat", "b").plays, "which Cat would play if Bob did not"
     after(scene, "play a")
     seen = believes(scene, "Cat", "b")
@@ -208,7 +211,7 @@ def with_a_useless_card(newest: str) -> HanabiScene:
 def test_a_useless_card_that_is_told_keeps_all_that_are_older() -> None:
     scene = with_a_useless_card("G3")
     assert chops(scene, "Ann") == "cde/a"
-    assert told(scene.observe("Ann")) == "b is of no use; keep c; keep d; keep e"
+    assert meaning_of_last(scene.observe("Ann")) == "b is of no use; keep c; keep d; keep e"
     after(scene, "discard b", "clue Ann yellow")
     assert chops(scene, "Ann") == "de/b", "what is kept stays so"
     assert "R1" not in labels(believes(scene, "Ann", "e").cards).split(), "and is thought to be of use"

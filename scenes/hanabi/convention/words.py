@@ -176,8 +176,8 @@ FEW = 3
 """Identities that are named."""
 
 
-def told(seen: Observation) -> str:
-    """Write what the last move, a clue, means for the cards of who sees this; "" if nothing."""
+def meaning_of_last(seen: Observation) -> str:
+    """Write the meaning of the last move, a clue, for the observer's cards; "" if there is none."""
     move = seen.history[-1]
     table = Table(seen)
     table.fold(seen)

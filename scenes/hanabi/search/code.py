@@ -161,6 +161,6 @@ def touched_by_clues(cards: Ints) -> Bools:
     return out
 
 
-def told(hand: Ints, touched: Bools, clue: Ints) -> Ints:
+def after_clues(hand: Ints, touched: Bools, clue: Ints) -> Ints:
     """Return the hands after clues that touch these slots."""
     return hand & np.where(touched, TOUCHED[clue][:, None], ~TOUCHED[clue][:, None])

@@ -4,7 +4,7 @@ from typing import Self
 
 import numpy as np
 
-from scenes.hanabi.search.code import CRITICAL, PLAYABLE, Look, ask, kinds_of, look, told, touched_by_clues
+from scenes.hanabi.search.code import CRITICAL, PLAYABLE, Look, after_clues, ask, kinds_of, look, touched_by_clues
 from scenes.hanabi.search.copies import (
     ALL,
     FIRST,
@@ -111,7 +111,7 @@ class Lanes:
         seen = self.look(seat, games)
         kinds = kinds_of(seen)
         ask(seen, kinds.size, self.copies[games]).learn(seen.hand, kinds.message(touched)[here, clues])
-        self.known[games, seat] = told(seen.hand, touched[here, clues], clues)
+        self.known[games, seat] = after_clues(seen.hand, touched[here, clues], clues)
 
     def _silence(self, games: Ints, actions: Ints) -> None:
         """Apply the meaning of giving no clue, and of the choice among equal cards."""

@@ -37,8 +37,8 @@ HELP = (
 )
 
 
-def told(variant: Variant) -> tuple[str, ...]:
-    """With this deck's own suits, if it is another than the usual one."""
+def paragraphs(variant: Variant) -> tuple[str, ...]:
+    """Return the help, with the suits of an unusual deck."""
     return (f"This deck is {variant.rules}.", *HELP) if variant.name != "No Variant" else HELP
 
 

@@ -197,13 +197,13 @@ def notes(ledger: Ledger, view: LogView, facts: Facts) -> list[Line]:
     """List the clues on the own cards with their turns, and players' notes."""
     seen, out = facts.seen, list[Line]()
     for slot, held in enumerate(seen.hands[seen.seat] if seen.seat >= 0 else ()):
-        told = [
+        given = [
             f"{facts.variant.clues[move.clue]} {clip(seen.names[move.seat], 12)} t{move.turn}"
             for move in seen.history
             if held.order in move.touched
         ]
-        if told:
-            out.append(((f" {SLOTS[slot]}  ", "bold hi"), (" · ".join(told), "fg")))
+        if given:
+            out.append(((f" {SLOTS[slot]}  ", "bold hi"), (" · ".join(given), "fg")))
     for event in ledger.notes:
         if event.n <= view.n and view.may_see(event):
             who = "" if event.agent == view.eyes else f"{clip(event.agent, 12)}: "

@@ -273,4 +273,4 @@ class HanabiPane(ScenePane):
         self._selection.point(self._own(), self._scene.parse(self.view.seat, command))
 
     def help(self) -> Sequence[str]:
-        return help.told(self._scene.variant)
+        return help.paragraphs(self._scene.variant)

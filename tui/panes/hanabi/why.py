@@ -103,8 +103,8 @@ def _others(facts: Facts, seat: int, palette: Palette) -> list[Line]:
                 spans += [card(facts, palette, other, held), (" ", "")]
             lines.append(tuple(spans))
     stacks = " ".join(f"{s.letter}{n or '·'}" for s, n in zip(facts.variant.suits, seen.stacks, strict=True))
-    told = f"{stacks}  clues {seen.clues} strikes {seen.strikes} deck {seen.deck}"
-    return [*lines, ((f" {'fire':<10}{told}", "mid"),)]
+    counts = f"{stacks}  clues {seen.clues} strikes {seen.strikes} deck {seen.deck}"
+    return [*lines, ((f" {'fire':<10}{counts}", "mid"),)]
 
 
 def _reasons(view: LogView, seen: Sequence[Event], agent: str, width: int) -> list[Line]:
