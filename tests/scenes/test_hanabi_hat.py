@@ -14,7 +14,8 @@ from scenes.hanabi.hat.public import NO_MESSAGE, kinds_of
 from scenes.hanabi.hat.questions import chance_of, hat, members, planes_of, unhat
 from scenes.hanabi.knowledge import board_of
 from scenes.hanabi.observation import Observation
-from scenes.hanabi.variants import HANDS, VARIANTS, Variant
+from scenes.hanabi.variants import VARIANTS, Variant
+from tests.examples import few_of
 from tests.scenes.hanabi_game import Game
 from tests.scenes.hanabi_tables import ANY_TABLE, DECKS
 
@@ -52,7 +53,7 @@ def moments(variant: Variant, size: int, draw: Draw) -> Any:
 @pytest.mark.parametrize("variant", [deck for deck in DECKS if VARIANTS[deck].is_told])
 def test_an_encoded_hand_can_be_decoded(variant: str) -> None:
     draw = Draw(7)
-    for _ in range(300):
+    for _ in range(100):
         cards, hand, board, planes = moments(VARIANTS[variant], 4 + draw.below(2), draw)
         total = 2 + draw.below(15)
         value, known = hat(hand, cards, total, board, planes)
@@ -67,7 +68,7 @@ def test_an_encoded_hand_can_be_decoded(variant: str) -> None:
 def test_every_message_can_be_sent_whatever_the_hand_is(variant: str) -> None:
     draw, v = Draw(8), VARIANTS[variant]
     sizes = set()
-    for _ in range(300):
+    for _ in range(100):
         cards, hand, board, _ = moments(v, 4 + draw.below(2), draw)
         kinds = kinds_of(v, hand, board.useless)
         sizes.add(kinds.size)
@@ -84,7 +85,7 @@ def test_every_message_can_be_sent_whatever_the_hand_is(variant: str) -> None:
     assert {3, 4} <= sizes
 
 
-@pytest.mark.parametrize("players", HANDS)
+@pytest.mark.parametrize("players", few_of([3, 5, 2, 4], 2))
 def test_all_players_know_the_same_of_all_cards(players: int) -> None:
     game = Game(hats(players), seed=11)
     for turn, _ in game.turns():
@@ -130,18 +131,18 @@ def test_an_observation_is_all_it_takes_and_chance_is_not_drawn() -> None:
 @ANY_TABLE
 @pytest.mark.few(3)
 def test_it_sits_at_any_table(players: int, variant: str) -> None:
-    partners: tuple[type[RandomAgent | Cautious], ...] = (RandomAgent, Cautious, RandomAgent, Cautious)
+    partners: tuple[type[RandomAgent | Cautious], ...] = (RandomAgent, Cautious)
     for seed, partner in enumerate(partners):
         others = [partner() for _ in range(players - 1)]
         Game([*hats(players - 1), partner()], seed, variant).play()
-        Game([others[0], *hats(1), *others[1:]], seed, variant, in_order=seed < 2).play()
+        Game([others[0], *hats(1), *others[1:]], seed, variant, in_order=seed == 0).play()
         Game(hats(players), seed, variant, in_order=False).play()
 
 
-@pytest.mark.parametrize("players", HANDS)
+@pytest.mark.parametrize("players", few_of([2, 4, 3, 5], 2))
 def test_with_beginners_it_plays_about_as_they_do(players: int) -> None:
-    games = [Game([Cautious(), *hats(players - 1)], seed).play() for seed in range(10)]
-    assert sum(scene.score for scene in games) / 10 > {2: 15, 3: 15, 4: 14, 5: 13}[players]
+    games = [Game([Cautious(), *hats(players - 1)], seed).play() for seed in range(5)]
+    assert sum(scene.score for scene in games) / 5 > {2: 15, 3: 15, 4: 14, 5: 13}[players]
     assert not any(scene.is_complete() == "bombed" for scene in games)
 
 
@@ -166,7 +167,7 @@ SCORES = [
 @pytest.mark.few(1)
 def test_its_scores(players: int, variant: str, least: float) -> None:
     """A beginner gets 18, 17, 16 and 15 with the standard deck."""
-    scores = [Game(hats(players), seed, variant).play().score for seed in range(30)]
+    scores = [Game(hats(players), seed, variant).play().score for seed in range(10)]
     assert sum(scores) / len(scores) > least
 
 

@@ -26,8 +26,9 @@ CONTRARY = "py:tests.scenes.hanabi_tables:Contrary"
 GAME = Game("hanabi", "llm:mock", 1, (("max_turns", 60),))
 
 
-@pytest.fixture
-def told(table: Table) -> Table:
+@pytest.fixture(scope="module")
+def told(tmp_path_factory: pytest.TempPathFactory) -> Table:
+    table = Table(tmp_path_factory.mktemp("told"))
     asyncio.run(table.play({"*": "llm:mock", "Cat": CONTRARY}, deck="", max_turns=60))
     return table
 
