@@ -189,6 +189,8 @@ def check(game: Game) -> None:
         assert (folds[0].lanes.known == folds[1].lanes.known).all()
         assert not folds[0].is_broken
         assert folds[0].hands == scene.hands
+        counts = (folds[0].lanes.clues[0], folds[0].lanes.strikes[0], folds[0].lanes.score[0])
+        assert counts == (scene.clues, scene.strikes, scene.kept)
         for seat, hand in enumerate(scene.hands):
             known = folds[0].lanes.known[0, seat].tolist()
             assert all(known[slot] & CARDS[scene.cards[order]] for slot, order in enumerate(hand))

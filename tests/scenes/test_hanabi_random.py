@@ -18,6 +18,7 @@ from core.errors import IllegalAction
 from core.recording.header import Header
 from scenes.hanabi.actions import Action, Clue, Discard, Play
 from scenes.hanabi.events import Clued, Discarded, Drew, Played, Shuffled
+from scenes.hanabi.knowledge import PublicTable
 from scenes.hanabi.scene import HanabiScene
 from scenes.hanabi.variants import names
 from tests.examples import examples
@@ -142,6 +143,11 @@ def test_whatever_is_played_the_rules_hold(wish: Wish) -> None:
         assert len(set(hands)) == len(hands)
         assert 0 <= scene.clues <= 8
         assert 0 <= scene.strikes <= 3
+    table = PublicTable(scene.variant, wish.players)
+    for move in scene.history:
+        table.apply(move)
+    public = (table.hands, table.drawn, table.stacks, table.clues, table.strikes, table.left)
+    assert public == (scene.hands, scene.drawn, scene.stacks, scene.clues, scene.strikes, scene.left)
     end = game.events[-1].data
     assert isinstance(end, RunEnded)
     assert end.reason == scene.is_complete()

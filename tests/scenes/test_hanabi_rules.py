@@ -11,6 +11,7 @@ from core.engine.events import Event
 from core.errors import IllegalAction, UserError
 from scenes.hanabi.actions import Discard, Play
 from scenes.hanabi.events import Clued, Discarded, Played, Shuffled
+from scenes.hanabi.knowledge import PublicTable
 from scenes.hanabi.scene import HanabiScene
 from scenes.hanabi.variants import VARIANTS
 
@@ -128,6 +129,14 @@ def test_illegal_commands_are_rejected(before: tuple[str, ...], command: str, sa
     name = next(table.turns)
     with pytest.raises(IllegalAction, match=says):
         table.scene.check(name, table.scene.parse(name, command))
+
+
+def test_a_completed_color_gives_no_clue_at_8() -> None:
+    scene = Table("R1 R2 R3 R4 R5  Y1 Y2 Y3 Y4 Y5").do(*["play e"] * 9).scene
+    table = PublicTable(scene.variant, 2)
+    for move in scene.history:
+        table.apply(move)
+    assert (scene.stacks[0], scene.clues, table.clues) == (5, 8, 8)
 
 
 # -- the end
