@@ -151,8 +151,8 @@ class Beliefs(PublicTable):
         """Return the identities that a giver sees clued in hands other than that of `to`, and those that `to` knows to
         hold.
         """
-        if (giver, to) in self._taken:
-            return self._taken[giver, to]
+        if (known := self._taken.get((giver, to))) is not None:
+            return known
         mask = 0
         for p, hand in enumerate(self.hands):
             if p == giver:
@@ -170,7 +170,10 @@ class Beliefs(PublicTable):
 
     def chop(self, p: int) -> int:
         """Return the oldest loose card; -1 if there is none."""
-        return next((order for order in self.hands[p] if self.is_loose(order)), -1)
+        for order in self.hands[p]:
+            if self.is_loose(order):
+                return order
+        return -1
 
     def ready(self, p: int) -> list[int]:
         """Return the cards that a player takes for playable; with the last fuse only certain ones."""
@@ -201,12 +204,14 @@ class Beliefs(PublicTable):
         ranks = self.stacks.copy()
         nxt, passed, wrong = self.next, self.trash, 0
         played: list[int] = []
+        clued, blind, bel, faces = self.clued, self.blind, self.bel, self.card
         todo = []
         for p, hand in enumerate(self.hands):
             for order in hand:
-                if order in beliefs or self.clued[order] or self.blind[order]:
-                    belief = beliefs.get(order, self.bel[order])
-                    todo.append((order, belief, UNSEEN if p == to else self.card[order]))
+                if order in beliefs:
+                    todo.append((order, beliefs[order], UNSEEN if p == to else faces[order]))
+                elif clued[order] or blind[order]:
+                    todo.append((order, bel[order], UNSEEN if p == to else faces[order]))
         again = True
         while again:
             again = False

@@ -224,13 +224,16 @@ def _lines(table: Beliefs, giver: int, to: int, focus: int, identities: int, fac
     a bluff reaches.
     """
     ranks, lines, unreached = table.hope(to=to).ranks, list[Line](), 0
-    for card in range(table.variant.count):
+    while identities:
+        bit = identities & -identities
+        identities ^= bit
+        card = bit.bit_length() - 1
         rank = ranks[card // 5]
-        if not identities >> card & 1 or not 0 < card % 5 - rank <= 2:
+        if not 0 < card % 5 - rank <= 2:
             continue
         links = connect(table, giver, to, card, rank, False)
         if not links and may_bluff(table, giver, to, card):
-            unreached |= 1 << card
+            unreached |= bit
         if not links and card == face:
             links = connect(table, giver, to, card, rank, True)
         if links:
