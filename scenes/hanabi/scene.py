@@ -6,18 +6,16 @@ from math import inf
 from typing import Any, ClassVar
 
 from core.actions.forms import UnknownCommand
-from core.actions.suggestions import unknown
 from core.engine.agents import Agent
-from core.engine.capabilities import Judged, Language, Mark, Portable, Reviewed, Told, Touched
+from core.engine.capabilities import Judged, Language, Mark, Portable, Reviewed, Told, Touched, Verdict
 from core.engine.chance import Chance
 from core.engine.events import Event, Metric, Thought
 from core.engine.folding import on
 from core.engine.recap import sentence
-from core.engine.review import Verdict
 from core.engine.scene import Outcome
 from core.engine.turn import Pick
 from core.env.encoding import Learned
-from core.errors import IllegalAction
+from core.errors import IllegalAction, unknown
 from core.llm.judge import Case
 from scenes.hanabi import actions, judging
 from scenes.hanabi.actions import Action, Clue, Discard, Play, Propose, Speech

@@ -17,8 +17,7 @@ from core.engine.events import Acted, Body, Event, RunEnded
 from core.errors import UserError
 from core.recording.header import Header
 from core.recording.importing import replay
-from core.recording.line_format import Codec
-from core.recording.log_writer import Write
+from core.recording.line_format import Codec, Write
 from scenes.hanabi.events import BODIES, Discarded
 from scenes.hanabi.hanablive import read, write
 from scenes.hanabi.variants import VARIANTS, by_site, names

@@ -8,9 +8,9 @@ from itertools import pairwise
 import pytest
 from syrupy.assertion import SnapshotAssertion
 
+from core.engine.audience import ShortTermMemory
 from core.engine.casting import open_run, prepare, set_up
 from core.engine.events import Event, Thought
-from core.engine.memory import ShortTermMemory
 from core.llm.routes import Routes
 from core.testing.games import Game, prompts
 from scenes.hanabi.events import Advised, Proposed
