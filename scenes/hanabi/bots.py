@@ -1,14 +1,18 @@
 """Players that need no model."""
 
-from collections.abc import Sequence
-from typing import cast
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from functools import partial
+from typing import Any, cast
 
 from core.engine.agents import Agent
 from core.engine.turn import Turn
-from scenes.hanabi.actions import Action, Clue, Discard, Play, for_want_of_better
+from scenes.hanabi.actions import Action, Advise, Clue, Discard, Play, for_want_of_better
 from scenes.hanabi.knowledge import Deduced
 from scenes.hanabi.observation import Held, Observation
 from scenes.hanabi.variants import CLUES
+
+FEW = 3
+"""Identities that are named in a reason."""
 
 
 class Cautious(Agent):
@@ -59,3 +63,35 @@ def _useless(own: tuple[Held, ...], known: Deduced) -> int:
         return bool(possible & ~known.useless), bool(own[slot].clued), bool(possible & known.critical), -slot
 
     return min(range(len(own)), key=badness)
+
+
+class Silent(Agent):
+    """A bot, which sees no turns but its own moves."""
+
+    def __init__(self, kind: Callable[[], Agent]) -> None:
+        self.bot = kind()
+        self.what = self.bot.what
+        self.tries, self.restartable, self.remembers = self.bot.tries, self.bot.restartable, self.bot.remembers
+
+    def act(self, turn: Turn) -> Any | Awaitable[Any]:
+        proposal, seat = turn.observation.talk.proposal, turn.observation.seat
+        return self.bot.act(turn) if proposal is None or proposal.seat == seat else Advise("support")
+
+
+def silent(bots: Mapping[str, Callable[[], Agent]]) -> dict[str, Callable[[], Agent]]:
+    return {name: partial(Silent, kind) for name, kind in bots.items()}
+
+
+def why_it_fits(cards: Sequence[str], chance: float, is_harmless: bool) -> str:
+    """Explain a play.
+
+    Args:
+        cards: What the card can be, if each of these fits; else none.
+        chance: The chance that it fits.
+        is_harmless: True if it is of no use where it does not fit.
+    """
+    if cards:
+        some = " or ".join(cards) if len(cards) <= FEW else f"one of {len(cards)} cards"
+        return f"it is {some}, {'which fits' if len(cards) == 1 else 'and each fits'}"
+    lost = "else is of no use" if is_harmless else "there is nothing to lose any more"
+    return f"it fits with a chance of {chance:.0%}, and {lost}"

@@ -40,7 +40,7 @@ class HanabiEncoding(Encoding):
         self._moves = _Written(self._move)
         self._ranks = tuple(bytes([1] * rank + [0] * (5 - rank)) for rank in range(6))
         self._seats = one_of(self.players)
-        self._told = one_of(clues)
+        self._clue = one_of(clues)
         self._no_card = bytes(1 + 2 * variant.count + clues)
         self._no_move = bytes(3 + 2 * self.players + clues + variant.count + 1)
         held = self.players * self.slots * len(self._no_card)
@@ -85,7 +85,7 @@ class HanabiEncoding(Encoding):
     def _move(self, key: tuple[str, int, int, int, int, bool, int]) -> bytes:
         kind, by, to, clue, card, fits, seat = key
         players = self._seats[(by - seat) % self.players] + self._seats[(to - seat) % self.players if to >= 0 else -1]
-        return KINDS[kind] + players + self._told[clue] + self._cards[card] + flags((fits,))
+        return KINDS[kind] + players + self._clue[clue] + self._cards[card] + flags((fits,))
 
     def _bits(self, count: int) -> "_Written[int]":
         """Encode sets of bits as bytes."""

@@ -9,7 +9,7 @@ The site ends a game when no more points can be had; here it goes on until the r
 """
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
@@ -22,9 +22,9 @@ from core.recording.header import Header
 from core.text import one_line
 from scenes.hanabi.actions import SLOTS
 from scenes.hanabi.config import Origin
-from scenes.hanabi.events import Clued, Discarded, Played, Shuffled
-from scenes.hanabi.knowledge import attainable
-from scenes.hanabi.variants import HANDS, RANKS, VARIANTS, Variant, by_site, why_not
+from scenes.hanabi.events import Shuffled
+from scenes.hanabi.knowledge import Deduced, PublicTable
+from scenes.hanabi.variants import RANKS, VARIANTS, Variant, by_site, why_not
 
 PLAY, DISCARD, COLOR, RANK, END, VOTED = range(6)
 REFUSED = {
@@ -133,36 +133,27 @@ def _identity(card: _Card, variant: Variant) -> int:
     return 5 * card.suitIndex + card.rank - 1
 
 
-def _commands(game: _Game, names: list[str], variant: Variant) -> list[tuple[str, str]]:
-    """Return the players and their commands; slots are found by following the hands."""
-    size, count = HANDS[len(names)], len(names)
-    hands = [list(range(n * size, (n + 1) * size)) for n in range(count)]
-    drawn, out = count * size, []
+def _commands(game: _Game, names: list[str], variant: Variant) -> Iterator[tuple[str, str]]:
+    """Yield the players and their commands; slots are found by following the hands."""
+    table = PublicTable(variant, len(names))
     for turn, move in enumerate(game.actions):
-        seat = turn % count
-        hand = hands[seat]
+        seat, number = turn % len(names), f"action {turn + 1}"
+        hand = table.hands[seat]
         if move.type in (END, VOTED):
             if turn + 1 < len(game.actions):
-                raise UserError(f"action {turn + 1} ends the game, and there are {len(game.actions)} actions.")
+                raise UserError(f"{number} ends the game, and there are {len(game.actions)} actions.")
         elif move.type in (PLAY, DISCARD):
-            if move.target == drawn == len(variant.deck) - 1 and move.type == PLAY:
-                raise UserError(
-                    f"action {turn + 1} plays the last card of the deck (deckPlays), which Playbill has not."
-                )
+            if move.target == table.drawn and table.deck == 1 and move.type == PLAY:
+                raise UserError(f"{number} plays the last card of the deck (deckPlays), which Playbill has not.")
             if move.target not in hand:
-                raise UserError(f"action {turn + 1}: {names[seat]} does not hold card {move.target}.")
-            slot = len(hand) - 1 - hand.index(move.target)
-            out.append((names[seat], f"{('play', 'discard')[move.type]} {SLOTS[slot]}"))
-            hand.remove(move.target)
-            if drawn < len(variant.deck):
-                hand.append(drawn)
-                drawn += 1
+                raise UserError(f"{number}: {names[seat]} does not hold card {move.target}.")
+            yield names[seat], f"{('play', 'discard')[move.type]} {SLOTS[len(hand) - 1 - hand.index(move.target)]}"
+            table.replace(seat, move.target)
         else:
             clue = _clue(move, variant)
-            if clue is None or not 0 <= move.target < count:
-                raise UserError(f"action {turn + 1}: there is no such clue, or no such player.")
-            out.append((names[seat], f"clue {names[move.target]} {variant.clues[clue]}"))
-    return out
+            if clue is None or not 0 <= move.target < len(names):
+                raise UserError(f"{number}: there is no such clue, or no such player.")
+            yield names[seat], f"clue {names[move.target]} {variant.clues[clue]}"
 
 
 def _clue(move: _Move, variant: Variant) -> int | None:
@@ -177,31 +168,35 @@ def write(header: Header, events: Sequence[Event]) -> str:
 
     Raises UserError for a recording that has no cards yet.
     """
-    config = set_up(header)[0].config
-    variant = VARIANTS[config.variant]
-    names = list(header.cast)
+    scene, _ = set_up(header)
     deck: tuple[int, ...] = ()
-    actions: list[dict[str, int]] = []
+    reason = ""
     for event in events:
+        scene.apply(event)
         match event.data:
             case Shuffled(cards):
                 deck = cards
-            case Played(order=order):
-                actions.append({"type": PLAY, "target": order, "value": 0})
-            case Discarded(order=order):
-                actions.append({"type": DISCARD, "target": order, "value": 0})
-            case Clued(to=to, clue=clue) if variant.is_color(clue):
-                actions.append({"type": COLOR, "target": to, "value": clue})
-            case Clued(to=to, clue=clue):
-                actions.append({"type": RANK, "target": to, "value": variant.ranks[clue - len(variant.colors)]})
-            case RunEnded(reason=reason) if reason not in ("bombed", "perfect", "deck_out"):
-                if not _is_over(variant, events):
-                    actions.append({"type": END, "target": len(actions) % len(names), "value": TERMINATED})
+            case RunEnded(reason=why):
+                reason = why
     if not deck:
         raise UserError("the game has no cards yet, so there is nothing to write.")
-    origin = (
-        Origin.model_validate_json(config.origin) if config.origin else Origin(seed=f"playbill-{header.seed}", notes=[])
-    )
+    config, seen = scene.config, scene.observe("")
+    variant, colors = VARIANTS[config.variant], len(VARIANTS[config.variant].colors)
+    actions: list[dict[str, int]] = []
+    for move in seen.history:
+        if move.kind != "clue":
+            actions.append({"type": PLAY if move.kind == "play" else DISCARD, "target": move.order, "value": 0})
+        elif variant.is_color(move.clue):
+            actions.append({"type": COLOR, "target": move.to, "value": move.clue})
+        else:
+            actions.append({"type": RANK, "target": move.to, "value": variant.ranks[move.clue - colors]})
+    names = list(header.cast)
+    # the site considers a game over when no more points are possible
+    if reason not in ("", "bombed", "perfect", "deck_out") and Deduced(seen).best > seen.score:
+        actions.append({"type": END, "target": len(actions) % len(names), "value": TERMINATED})
+    origin = Origin(seed=f"playbill-{header.seed}", notes=[])
+    if config.origin:
+        origin = Origin.model_validate_json(config.origin)
     game = {
         "players": names,
         "deck": [{"suitIndex": card // 5, "rank": card % 5 + 1} for card in deck],
@@ -211,16 +206,3 @@ def write(header: Header, events: Sequence[Event]) -> str:
         "notes": origin.notes or [[] for _ in names],
     }
     return json.dumps(game)
-
-
-def _is_over(variant: Variant, events: Sequence[Event]) -> bool:
-    """Return True if no more points are possible, so that the site considers the game over."""
-    stacks = [0] * len(variant.suits)
-    discards = []
-    for event in events:
-        match event.data:
-            case Played(card=card, fits=True):
-                stacks[card // 5] += 1
-            case Played(card=card) | Discarded(card=card):
-                discards.append(card)
-    return attainable(variant, tuple(stacks), tuple(discards)) == sum(stacks)

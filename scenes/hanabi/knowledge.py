@@ -1,61 +1,116 @@
-"""Conclusions from an observation: sets of identities as bits, for the table and for one card."""
+"""Knowledge of a table: that of everybody, and the deductions of one observer. Sets of identities are bits."""
 
 from collections.abc import Iterator
+from functools import lru_cache
 from itertools import combinations
+from typing import NamedTuple
 
-from scenes.hanabi.observation import Held, Observation
-from scenes.hanabi.variants import VARIANTS, Variant
-
-
-def next_ranks(variant: Variant, stacks: tuple[int, ...]) -> int:
-    """Return the identities that would fit now."""
-    return sum(1 << 5 * suit + rank for suit, rank in enumerate(stacks) if rank < 5)
+from scenes.hanabi.observation import Held, Move, Observation
+from scenes.hanabi.variants import CLUES, HANDS, VARIANTS, Variant
 
 
-def gone(variant: Variant, stacks: tuple[int, ...], discards: tuple[int, ...]) -> int:
-    """Return the useless identities: played already, or unreachable since a lower rank is lost."""
-    counts = [0] * variant.count
-    for card in discards:
-        counts[card] += 1
-    out = 0
+class Board(NamedTuple):
+    playable: int
+    """Identities that fit now, and of which a copy is left."""
+    useless: int
+    """Identities that cannot add to the score any more: played already, or unreachable since a lower rank is lost."""
+    critical: int
+    """Useful identities of which one copy is left."""
+
+
+@lru_cache(maxsize=4096)
+def board_of(variant: Variant, stacks: tuple[int, ...], copies: tuple[int, ...]) -> Board:
+    """Return the board; `copies` of each identity are not discarded, and those that are played do not matter."""
+    playable = useful = 0
     for suit, rank in enumerate(stacks):
-        reach = rank
-        while reach < 5 and counts[5 * suit + reach] < variant.copies[5 * suit + reach]:
-            reach += 1
-        out |= (0b11111 & ~(((1 << reach) - 1) & ~((1 << rank) - 1))) << 5 * suit
-    return out
+        if rank < 5:
+            playable |= 1 << 5 * suit + rank
+        while rank < 5 and copies[5 * suit + rank]:
+            useful |= 1 << 5 * suit + rank
+            rank += 1
+    single = sum(1 << card for card, n in enumerate(copies) if n == 1)
+    return Board(playable & useful, variant.all & ~useful, single & useful)
 
 
-def critical(variant: Variant, stacks: tuple[int, ...], discards: tuple[int, ...]) -> int:
-    """Return the useful identities of which one copy is left."""
-    counts = list(variant.copies)
-    for card in discards:
-        counts[card] -= 1
-    return sum(1 << card for card, n in enumerate(counts) if n == 1) & ~gone(variant, stacks, discards)
+@lru_cache(maxsize=1 << 12)
+def shape(mask: int) -> tuple[int, int]:
+    """Return the suits and the ranks in a set of identities, as bits."""
+    suits = ranks = 0
+    bit = 1
+    while mask:
+        if mask & 31:
+            suits |= bit
+            ranks |= mask & 31
+        mask >>= 5
+        bit <<= 1
+    return suits, ranks
 
 
-def attainable(variant: Variant, stacks: tuple[int, ...], discards: tuple[int, ...]) -> int:
-    """Return the highest score that is still possible."""
-    return sum(stacks) + variant.count - gone(variant, stacks, discards).bit_count()
+class PublicTable:
+    """The table as everybody knows it, folded from the moves. Cards are known by their order, oldest first."""
+
+    def __init__(self, variant: Variant, players: int) -> None:
+        size = HANDS[players]
+        self.variant, self.players = variant, players
+        self.hands = [list(range(seat * size, (seat + 1) * size)) for seat in range(players)]
+        self.drawn = players * size
+        """Cards that have left the deck."""
+        self.stacks = [0] * len(variant.suits)
+        self.copies = list(variant.copies)
+        """Copies of each identity that are neither played nor discarded."""
+        self.clues, self.strikes = CLUES, 0
+        self.left = -1
+        """Turns left once the deck is empty, else -1."""
+
+    @property
+    def deck(self) -> int:
+        """Cards left in the deck."""
+        return len(self.variant.deck) - self.drawn
+
+    def find_board(self) -> Board:
+        return board_of(self.variant, tuple(self.stacks), tuple(self.copies))
+
+    def apply(self, move: Move) -> None:
+        if self.left > 0:
+            self.left -= 1
+        if move.kind == "clue":
+            self.clues -= 1
+            return
+        self.copies[move.card] -= 1
+        if move.fits:
+            self.stacks[move.card // 5] += 1
+            self.clues += move.card % 5 == 4 and self.clues < CLUES
+        elif move.kind == "play":
+            self.strikes += 1
+        else:
+            self.clues += 1
+        self.replace(move.seat, move.order)
+
+    def replace(self, seat: int, order: int) -> None:
+        """Remove a card from a hand, and draw another one if there is any."""
+        hand = self.hands[seat]
+        hand.remove(order)
+        if self.deck:
+            hand.append(self.drawn)
+            self.drawn += 1
+            if not self.deck:
+                self.left = self.players
 
 
 class Deduced:
     """An observer's conclusions about the table (empathy: by `clues` alone, and by what else it sees)."""
 
     def __init__(self, seen: Observation) -> None:
-        self.seen = seen
         self.variant = VARIANTS[seen.variant]
-        self.playable = next_ranks(self.variant, seen.stacks)
-        self.useless = gone(self.variant, seen.stacks, seen.discards)
-        self.critical = critical(self.variant, seen.stacks, seen.discards)
         left = list(self.variant.copies)
         for card in seen.discards:
             left[card] -= 1
+        self.playable, self.useless, self.critical = board_of(self.variant, seen.stacks, tuple(left))
+        self.best = seen.score + (self.variant.all & ~self.useless).bit_count()
+        """The highest score that is still possible."""
         for suit, rank in enumerate(seen.stacks):
             for card in range(5 * suit, 5 * suit + rank):
                 left[card] -= 1
-        self.public = tuple(left)
-        """Copies of each identity that are in hands or in the deck."""
         for hand in seen.hands:
             for held in hand:
                 if held.card is not None:
@@ -75,6 +130,10 @@ class Deduced:
                 out &= ~taken
         return out
 
+    def count(self, cards: int) -> int:
+        """Count the copies that this observer cannot see in a set of identities."""
+        return sum(n for card, n in enumerate(self.unseen) if cards >> card & 1)
+
     def _settle(self, own: tuple[Held, ...]) -> Iterator[tuple[tuple[int, ...], int]]:
         """Yield groups of own cards that must be all unseen copies of some identities, so that no other card can be.
 
@@ -84,19 +143,12 @@ class Deduced:
         few = []
         for held in own:
             mask = held.possible & ~self.absent
-            if mask.bit_count() < len(own) and self._copies(mask) < len(own):
+            if mask.bit_count() < len(own) and self.count(mask) < len(own):
                 few.append((held.order, mask))
         for size in range(1, len(few) + 1):
             for group in combinations(few, size):
                 taken = 0
                 for _, mask in group:
                     taken |= mask
-                if taken.bit_count() <= size and self._copies(taken) == size:
+                if taken.bit_count() <= size and self.count(taken) == size:
                     yield tuple([order for order, _ in group]), taken
-
-    def _copies(self, mask: int) -> int:
-        total = 0
-        while mask:
-            total += self.unseen[(mask & -mask).bit_length() - 1]
-            mask &= mask - 1
-        return total

@@ -1,16 +1,15 @@
 """The rules of the game: the cards, what moves do to them, and what is said about moves, as folds over events."""
 
 from abc import abstractmethod
-from collections.abc import Iterator, Mapping, Sequence
-from functools import cache
-from typing import Any, Self
+from collections.abc import Iterator, Mapping
+from typing import Self
 
 from core.engine.capabilities import Large
 from core.engine.chance import Chance
 from core.engine.events import Event
 from core.engine.folding import on
 from core.engine.scene import Scene
-from scenes.hanabi.actions import Action, Advise, Clue, Discard, Play, Speech
+from scenes.hanabi.actions import Action, Clue, Discard, Play, Speech
 from scenes.hanabi.config import HanabiConfig
 from scenes.hanabi.events import Clued, Dealt, Discarded, Drew, Played, Replaced, Restacked, Shuffled
 from scenes.hanabi.observation import Move
@@ -19,18 +18,9 @@ from scenes.hanabi.variants import CLUES, FUSES, HANDS, VARIANTS
 
 UNKNOWN = -1
 """An identity that whoever folds the log may not know."""
-PLAYS: tuple[tuple[Action, ...], ...] = tuple(tuple(map(Play, range(n))) for n in range(6))
-CARD_MOVES: tuple[tuple[Action, ...], ...] = tuple((*plays, *map(Discard, range(n))) for n, plays in enumerate(PLAYS))
-"""Plays and discards, by the size of a hand."""
 CARDS = (Play, Discard)
 QUIET = Floor()
 """Nothing was ever said."""
-
-
-@cache
-def _clues(count: int, to: int, mask: int) -> tuple[Clue, ...]:
-    """Return the possible clues to a player, out of `count`, as a mask of the hand allows; all games share them."""
-    return tuple(Clue(to, clue) for clue in range(count) if mask >> clue & 1)
 
 
 class Rules(Scene, Large):
@@ -229,29 +219,3 @@ class Rules(Scene, Large):
             setattr(other, name, getattr(self, name).copy())
         other.hands = [hand.copy() for hand in self.hands]
         return other
-
-    @abstractmethod
-    def advice(self, seat: int) -> Sequence[Advise]:
-        """List a player's possible answers to the proposal."""
-
-    def legal(self, name: str) -> Sequence[Any]:
-        """List the legal moves; while another player asks for advice, the possible answers."""
-        seat = self.seat[name]
-        if self.floor is not QUIET and self.floor.proposal is not None and self.floor.proposal.seat != seat:
-            return self.advice(seat)
-        size = len(self.hands[seat])
-        clues = self.clues
-        if not clues:
-            return CARD_MOVES[size]
-        out: tuple[Action, ...] = PLAYS[size] if clues == CLUES else CARD_MOVES[size]
-        for to, clues_to in enumerate(self._clues_to):
-            if to != seat:
-                out += self._clues_for(to) if clues_to is None else clues_to
-        return out
-
-    def _clues_for(self, to: int) -> tuple[Clue, ...]:
-        mask, touching, cards = 0, self.variant.touching, self.cards
-        for order in self.hands[to]:
-            mask |= touching[cards[order]]
-        self._clues_to[to] = possible = _clues(len(self.variant.clues), to, mask)
-        return possible

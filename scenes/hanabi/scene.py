@@ -17,26 +17,25 @@ from core.engine.turn import Pick
 from core.env.encoding import Learned
 from core.errors import IllegalAction, unknown
 from core.llm.judge import Case
-from scenes.hanabi import actions, judging, legality
-from scenes.hanabi.actions import Action, Advise, Clue, Discard, Play, Propose, Speech
-from scenes.hanabi.bots import Cautious
+from scenes.hanabi import actions, judging
+from scenes.hanabi.actions import Action, Clue, Discard, Play, Propose, Speech
+from scenes.hanabi.bots import Cautious, silent
 from scenes.hanabi.config import HanabiConfig
-from scenes.hanabi.convention import ConventionPlayer
-from scenes.hanabi.convention.agent import advised
-from scenes.hanabi.convention.told import told
+from scenes.hanabi.convention.player import ConventionPlayer, advised
+from scenes.hanabi.convention.words import meaning_of_last
 from scenes.hanabi.encoding import HanabiEncoding
 from scenes.hanabi.events import BODIES, Advised, Clued, Discarded, Drew, Hid, Played, Proposed
 from scenes.hanabi.hanablive import read, write
-from scenes.hanabi.hat import HatPlayer
+from scenes.hanabi.hat.player import HatPlayer
+from scenes.hanabi.legality import LegalActions
 from scenes.hanabi.observation import Held, Observation, Talk
+from scenes.hanabi.outside import admit, swap
 from scenes.hanabi.players import ModelPlayer
-from scenes.hanabi.review import standing, verdict
-from scenes.hanabi.rules import QUIET, UNKNOWN, Rules
-from scenes.hanabi.search import SearchPlayer
-from scenes.hanabi.swapping import swap
+from scenes.hanabi.review import standing
+from scenes.hanabi.rules import QUIET, UNKNOWN
+from scenes.hanabi.search.player import SearchPlayer
 from scenes.hanabi.talk.checker import redact, subject
-from scenes.hanabi.talk.silent import silent
-from scenes.hanabi.variants import CLUES, FUSES
+from scenes.hanabi.variants import FUSES
 
 THOUGHTS = 3
 """Remembered thoughts per player: of this turn, and of its two turns before with thoughts."""
@@ -47,7 +46,7 @@ def _alone(name: str) -> Pick:
     return Pick((name,))
 
 
-class HanabiScene(Rules, Told, Reviewed, Judged, Touched, Portable, Language, Learned):
+class HanabiScene(LegalActions, Told, Reviewed, Judged, Touched, Portable, Language, Learned):
     """A turn of the game is a move; or a proposal, the advice of the next players, given at once, and a move."""
 
     name = "hanabi"
@@ -110,7 +109,7 @@ class HanabiScene(Rules, Told, Reviewed, Judged, Touched, Portable, Language, Le
         seat = self.seat[name]
         said, count = (action.reasons if isinstance(action, Propose) else action.words), 0
         if self.config.talk != "open":
-            said, count = redact(said, subject(self._overview(), seat, action))
+            said, count = redact(said, subject(self.observe(""), seat, action))
         move = "" if action.move is None else self.describe(action.move)
         if isinstance(action, Propose):
             yield Proposed(move, said).by(name)
@@ -138,50 +137,41 @@ class HanabiScene(Rules, Told, Reviewed, Judged, Touched, Portable, Language, Le
         thoughts = (*self.thoughts.get(event.agent, ()), (len(self.history), body.text))
         self.thoughts = {**self.thoughts, event.agent: thoughts[-THOUGHTS:]}
 
-    def change(self, what: str) -> Iterator[Event]:
+    def change(self, change: str) -> Iterator[Event]:
         """Swap a card in a hand or the deck with one in the deck: "Ann a=R3"."""
-        return swap(self, what)
+        return swap(self, change)
 
     def admits(self, event: Event) -> None:
-        legality.admit(self, event)
+        admit(self, event)
 
     def cases(self, events: Sequence[Event]) -> Iterable[Case]:
-        return judging.cases(self._overview(), events)
+        return judging.cases(self.observe(""), events)
 
     # -- what is seen
 
     def observe(self, name: str) -> Observation:
-        if not name:
-            return self._overview()
-        return self._view(name, self.seat[name])
-
-    def _overview(self) -> Observation:
-        return self._view("", -1)
-
-    def _view(self, name: str, seat: int) -> Observation:
-        cards, possible, clued, floor = self.cards, self.possible, self.clued, self.floor
+        """Return a player's view, or with no name the director's."""
+        seat, floor = self.seat[name] if name else -1, self.floor
         talk = self._quiet if floor is QUIET and name not in self.thoughts else self._talk(name, seat)
-        hidden = -1
-        if floor.proposal is not None and seat >= 0 and talk.phase == "advise" and talk.mode == "strict":
-            hidden = floor.proposal.seat
+        is_blind = floor.proposal is not None and seat >= 0 and talk.phase == "advise" and talk.mode == "strict"
+        hidden = floor.proposal.seat if is_blind and floor.proposal else -1
+        cards, possible, clued = self.cards, self.possible, self.clued
+        hands = []
+        for owner, hand in enumerate(self.hands):
+            if owner in (seat, hidden):
+                held = [Held(n, None, possible[n], clued[n]) for n in reversed(hand)]
+            else:
+                held = [
+                    Held(n, None if cards[n] == UNKNOWN else cards[n], possible[n], clued[n]) for n in reversed(hand)
+                ]
+            hands.append(tuple(held))
         return Observation(
             name=name,
             seat=seat,
             names=self.names,
             variant=self.config.variant,
             turn=self.turn,
-            hands=tuple(
-                [
-                    tuple(
-                        [
-                            Held(n, None if blind or cards[n] == UNKNOWN else cards[n], possible[n], clued[n])
-                            for n in reversed(hand)
-                        ]
-                    )
-                    for owner, hand in enumerate(self.hands)
-                    for blind in [owner in (seat, hidden)]
-                ]
-            ),
+            hands=tuple(hands),
             stacks=tuple(self.stacks),
             discards=tuple(self.discards),
             clues=self.clues,
@@ -225,7 +215,7 @@ class HanabiScene(Rules, Told, Reviewed, Judged, Touched, Portable, Language, Le
         if event.agent == name:
             return ""
         if isinstance(event.data, Clued):
-            means = told(self.observe(name))
+            means = meaning_of_last(self.observe(name))
             head = sentence(event, name) if event.data.name == name else event.agent if means else ""
             return ": ".join(filter(None, [head, means]))
         if isinstance(event.data, Drew):
@@ -236,29 +226,27 @@ class HanabiScene(Rules, Told, Reviewed, Judged, Touched, Portable, Language, Le
         """Judge a move by the conventions and by the points that it cost; words are not judged."""
         if not isinstance(action, Play | Discard | Clue):
             return None
-        best, others = max(
-            ((option, self._after(name, option)) for option in advised(self.observe(name))),
-            key=lambda option: standing(option[1]),
-        )
-        return verdict(self.describe(best), self._after(name, action), others)
+        options = {option: self._standing_after(name, option) for option in advised(self.observe(name))}
+        best = max(options, key=lambda option: options[option])
+        cost = max(0, options[best] - self._standing_after(name, action))
+        return Verdict(self.describe(best), float(cost), "points")
 
-    def _after(self, name: str, action: Action) -> Observation:
-        """Return the whole table as it is after a move."""
+    def _standing_after(self, name: str, action: Action) -> int:
+        """Count the points that can still be reached after a move; a burnt fuse counts as a point."""
         after = self.copy()
         for event in after.decide(name, action, Chance(0)):
             after.apply(event)
-        return after.observe("")
+        return standing(after.observe(""))
 
     def is_lost(self, card: int) -> bool:
         """Return True if the last copy of a useful card is gone."""
         return self.discards.count(card) == self.variant.copies[card] and self.stacks[card // 5] <= card % 5
 
     def board(self, eyes: str = "") -> str:
-        seen, v = (self.observe(eyes)), self.variant
+        seen, v = self.observe(eyes), self.variant
         fire = " ".join(f"{suit.letter}{rank or '·'}" for suit, rank in zip(v.suits, seen.stacks, strict=True))
-        lines = [
-            f"fireworks {fire}   score {self.score}   clues {seen.clues}   strikes {seen.strikes}   deck {seen.deck}"
-        ]
+        counts = f"score {self.score}   clues {seen.clues}   strikes {seen.strikes}   deck {seen.deck}"
+        lines = [f"fireworks {fire}   {counts}"]
         for name, hand in zip(self.names, seen.hands, strict=True):
             cards = " ".join("??" if held.card is None else v.labels[held.card] for held in hand)
             lines.append(f"{name:4} {cards}")
@@ -266,24 +254,6 @@ class HanabiScene(Rules, Told, Reviewed, Judged, Touched, Portable, Language, Le
         return "\n".join(lines)
 
     # -- commands
-
-    def advice(self, seat: int) -> Sequence[Advise]:
-        return legality.advice(self, seat)
-
-    def check(self, name: str, action: Action | Speech) -> None:
-        legality.check(self, name, action)
-
-    def default(self, name: str) -> Action | Speech:
-        """Return the least harmful action: discard known trash, else the oldest card without a clue; if discards are
-        illegal, clue, or play the oldest card if no clue touches a card. Support proposals.
-        """
-        seat, proposal = self.seat[name], self.floor.proposal
-        if proposal is not None and proposal.seat != seat:
-            return Advise("support")
-        if self.clues == CLUES:
-            move: Action = actions.for_want_of_better(self.legal(name))
-            return move
-        return Discard(legality.least_harmful(self, seat))
 
     def parse(self, name: str, text: str) -> Any:
         try:

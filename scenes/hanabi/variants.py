@@ -97,6 +97,14 @@ class Variant:
     def is_color(self, clue: int) -> bool:
         return clue < len(self.colors)
 
+    def labels_of(self, cards: int) -> list[str]:
+        """List the labels in a set of identities."""
+        return [label for card, label in enumerate(self.labels) if cards >> card & 1]
+
+    def spelled(self, card: int) -> str:
+        """Write an identity in words: red 3."""
+        return f"{self.suits[card // 5].name.lower()} {card % 5 + 1}"
+
 
 def _touch(suit: Suit) -> str:
     many = {"all": "every", "none": "no"}

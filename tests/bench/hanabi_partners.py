@@ -19,10 +19,10 @@ from typing import NamedTuple
 from core.engine.chance import Chance
 from scenes.hanabi.actions import Action, Clue, Play
 from scenes.hanabi.config import HanabiConfig
-from scenes.hanabi.convention.agent import dice, read_table
 from scenes.hanabi.convention.moves import choose
+from scenes.hanabi.convention.player import dice, read_table
 from scenes.hanabi.convention.table import Table
-from scenes.hanabi.knowledge import attainable
+from scenes.hanabi.knowledge import Deduced
 from scenes.hanabi.scene import HanabiScene
 
 
@@ -87,7 +87,7 @@ class Sums:
         self.count["lost"] += gone
         self.count["games with a loss"] += gone > 0
         score = sum(scene.stacks)
-        self.count["in reach"] += attainable(scene.variant, tuple(scene.stacks), tuple(scene.discards)) - score
+        self.count["in reach"] += Deduced(scene.observe("")).best - score
         self.scores.append(score)
 
 

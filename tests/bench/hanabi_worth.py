@@ -1,4 +1,4 @@
-"""Fits what a moment of Hanabi is worth to two who share a code: the numbers of scenes/hanabi/search/worth.py.
+"""Fits what a moment of Hanabi is worth to two who share a code: the numbers of scenes/hanabi/search/ahead.py.
 
 python -m tests.bench.hanabi_worth [--games 8000]
 """
@@ -9,10 +9,10 @@ from collections.abc import Iterator, Sequence
 
 import numpy as np
 
+from scenes.hanabi.search.ahead import STRETCHES, signs
 from scenes.hanabi.search.copies import CARDS, Bools, Floats, Ints
 from scenes.hanabi.search.habits import choose
 from scenes.hanabi.search.lanes import Lanes
-from scenes.hanabi.search.worth import STRETCHES, signs
 from scenes.hanabi.variants import FUSES, VARIANTS
 
 FACES: Ints = np.array([*CARDS, 0])

@@ -11,41 +11,46 @@ from scenes.hanabi.scene import HanabiScene
 
 
 class Game:
-    """A game by hand."""
+    """A game by hand. Seats move in turn, or are picked at random."""
 
-    def __init__(self, agents: Sequence[Agent], seed: int = 1, variant: str = "standard", deck: str = "") -> None:
-        told = {"players": len(agents), "variant": variant, "deck": deck}
-        scene, self.chance = set_up(prepare("hanabi", told, {"*": "rules"}, seed))
+    def __init__(
+        self, agents: Sequence[Agent], seed: int = 1, variant: str = "standard", deck: str = "", in_order: bool = True
+    ) -> None:
+        options = {"players": len(agents), "variant": variant, "deck": deck}
+        scene, self.chance = set_up(prepare("hanabi", options, {"*": "rules"}, seed))
         assert isinstance(scene, HanabiScene)
-        self.scene, self.agents = scene, agents
+        self.scene, self.agents, self.in_order = scene, agents, in_order
+        self.thoughts: list[str] = []
         for event in scene.start(self.chance):
             scene.apply(event)
 
-    def turn(self) -> Any:
-        seat = len(self.scene.history) % len(self.agents)
-        name = self.scene.names[seat]
+    def turn(self, name: str = "") -> Any:
+        name = name or self.scene.names[len(self.scene.history) % len(self.agents)]
         self.chance.at(len(self.scene.history) + 1, 0)
         return SimpleNamespace(
             observation=self.scene.observe(name),
             legal=self.scene.legal(name),
             chance=lambda purpose: self.chance(purpose, name),
-            think=lambda words: None,
+            think=self.thoughts.append,
         )
 
-    def do(self, action: Any) -> None:
-        name = self.scene.names[len(self.scene.history) % len(self.agents)]
+    def do(self, action: Any, name: str = "") -> None:
+        name = name or self.scene.names[len(self.scene.history) % len(self.agents)]
         self.scene.check(name, action)
         for event in self.scene.decide(name, action, self.chance):
             self.scene.apply(event)
 
     def turns(self) -> Iterator[tuple[Any, Any]]:
-        """Each turn, and what is done then; it is done when the next is asked for."""
+        """Yield each turn with its action, which is done when the next turn is asked for."""
         while self.scene.is_complete() is None:
-            turn = self.turn()
+            name = "" if self.in_order else self.chance("pick").choice(self.scene.names)
+            turn = self.turn(name)
+            if not turn.legal:
+                continue
             action = act(self.agents[turn.observation.seat], turn)
             assert action in turn.legal
             yield turn, action
-            self.do(action)
+            self.do(action, name)
 
     def play(self) -> HanabiScene:
         for _ in self.turns():
@@ -53,13 +58,13 @@ class Game:
         return self.scene
 
     def skip(self, moves: int) -> list[Any]:
-        """So many moves are made."""
-        made: list[Any] = []
+        """Make so many moves."""
+        actions: list[Any] = []
         for _, action in self.turns():
-            if len(made) == moves:
+            if len(actions) == moves:
                 break
-            made.append(action)
-        return made
+            actions.append(action)
+        return actions
 
 
 def act(agent: Agent, turn: Any) -> Any:

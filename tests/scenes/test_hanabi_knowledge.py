@@ -17,15 +17,14 @@ from core.engine.audience import may_know
 from core.engine.casting import set_up
 from core.engine.events import Event
 from scenes.hanabi.actions import Discard
-from scenes.hanabi.events import BODIES, Drew, Shuffled
-from scenes.hanabi.knowledge import Deduced, attainable, critical, gone, next_ranks
+from scenes.hanabi.events import Drew, Shuffled
+from scenes.hanabi.knowledge import Deduced
 from scenes.hanabi.observation import Held, Observation
 from scenes.hanabi.scene import HanabiScene
 from scenes.hanabi.variants import VARIANTS, Variant
 from tests.examples import counts, examples
 from tests.scenes.hanabi_tables import DECKS
 from tests.scenes.test_hanabi_random import FEW, Recorded, Wish, play, wishes
-from tests.scenes.test_hanabi_rules import ANN, BOB, Table
 
 # -- an interpreter of recorded lines that knows nothing of the scene's code
 
@@ -322,27 +321,6 @@ def test_what_a_holder_can_deduce_is_exact(count: int) -> None:
     assert narrowed > 20
 
 
-def test_a_card_that_must_be_the_last_of_its_kind_frees_the_others_from_it() -> None:
-    """Ann has a 5 that is red; so no other card of hers is the R5, though clues would leave that."""
-    table = Table("R5 R1 Y1 Y2 Y3  B1 B1 B2 B2 B3").do(
-        f"clue {BOB} 1", f"clue {ANN} red", f"clue {BOB} 1", f"clue {ANN} 5"
-    )
-    seen = table.scene.observe(ANN)
-    known, own = Deduced(seen), seen.hands[0]
-    labels = table.scene.variant.labels
-    r5 = 1 << labels.index("R5")
-    assert known.possible(own[4]) == own[4].possible == r5
-    assert not any(known.possible(held) & r5 for held in own[:4])
-
-
-def test_what_all_copies_are_seen_of_is_not_in_a_hand() -> None:
-    table = Table("R1 R1 Y1 Y2 Y3  B1 B1 B1 B2 B2")
-    known, own = Deduced(table.scene.observe(ANN)), table.scene.observe(ANN).hands[0]
-    b1 = 1 << table.scene.variant.labels.index("B1")
-    assert own[0].possible & b1
-    assert not known.possible(own[0]) & b1
-
-
 @FEW
 @given(wishes)
 def test_playable_useless_and_critical_are_as_counted(wish: Wish) -> None:
@@ -350,18 +328,18 @@ def test_playable_useless_and_critical_are_as_counted(wish: Wish) -> None:
     for event, scene, known in states(game):
         if event.end != "turn" or event.turn % 4:
             continue
-        v, stacks, discards = scene.variant, tuple(scene.stacks), tuple(scene.discards)
+        v, facts = scene.variant, Deduced(scene.observe(""))
         lost = Counter(known.gone)
         copies = Counter(known.deck)
         for card, label in enumerate(v.labels):
             letter, rank = label[0], int(label[1])
             played = rank <= known.top[letter]
             cut = any(lost[f"{letter}{r}"] == copies[f"{letter}{r}"] for r in range(known.top[letter] + 1, rank + 1))
-            assert bool(gone(v, stacks, discards) >> card & 1) == (played or cut), label
-            assert bool(next_ranks(v, stacks) >> card & 1) == (rank == known.top[letter] + 1)
+            assert bool(facts.useless >> card & 1) == (played or cut), label
+            assert bool(facts.playable >> card & 1) == (rank == known.top[letter] + 1 and not cut)
             last = copies[label] - lost[label] == 1
-            assert bool(critical(v, stacks, discards) >> card & 1) == (last and not played and not cut)
-        assert attainable(v, stacks, discards) == best_score(v, stacks, lost, copies)
+            assert bool(facts.critical >> card & 1) == (last and not played and not cut)
+        assert facts.best == best_score(v, tuple(scene.stacks), lost, copies)
         seen = scene.observe(scene.names[0])
         unseen = Deduced(seen).unseen
         hidden = [*known.hands[scene.names[0]], *range(known.next, len(known.deck))]
@@ -406,8 +384,3 @@ def test_what_a_clue_touches_is_what_its_word_says(key: str) -> None:
             assert bool(variant.touched[clue] >> card & 1) == touches(word, label)
             assert bool(variant.touching[card] >> clue & 1) == touches(word, label)
     assert variant.touching[-1] == 0
-
-
-def test_every_kind_of_event_is_interpreted() -> None:
-    kinds = {body.kind for body in BODIES}
-    assert {"shuffled", "dealt", "drew", "played", "discarded", "clued"} <= kinds

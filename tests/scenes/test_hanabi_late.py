@@ -8,10 +8,10 @@ import pytest
 from core.engine.chance import Chance
 from scenes.hanabi.actions import Clue
 from scenes.hanabi.config import HanabiConfig
-from scenes.hanabi.convention.agent import read_table
+from scenes.hanabi.convention.clues import LATER, forecast, loss
 from scenes.hanabi.convention.ending import First, deals, rate
-from scenes.hanabi.convention.forecast import AGAIN, forecast, loss
 from scenes.hanabi.convention.moves import LATE, PACE, can_discard, choose, choose_usually, pace
+from scenes.hanabi.convention.player import read_table
 from scenes.hanabi.convention.table import Table
 from tests.scenes.test_hanabi_convention import advice, after, believes, dealt, labels, perform, started, turn_of
 
@@ -61,7 +61,7 @@ def test_the_last_token_is_missed_when_somebody_has_played_what_there_was() -> N
     scene = after(dealt("R3 R4 Y4 B3 G4", "G3 Y4 P3 B1 Y5"), "clue Bob blue")
     table = read_table(scene.observe("Ann"))
     assert forecast(table, 1, {}) == (0.0, ())
-    assert forecast(table, 0, {}) == (AGAIN * loss(table, table.chop(1)), ())
+    assert forecast(table, 0, {}) == (LATER * loss(table, table.chop(1)), ())
 
 
 def tables(players: int, seed: int) -> Iterator[Table]:
@@ -105,7 +105,7 @@ def test_deals_agree_with_all_that_is_known(players: int) -> None:
 
 def test_on_the_last_turn_nothing_counts_but_a_play() -> None:
     """A clue tells of cards for which nobody has a turn left."""
-    table = next(table for table in tables(5, 5) if table.turns == 1)
+    table = next(table for table in tables(5, 5) if table.left == 1)
     score, (ready, *_) = sum(table.stacks), table.ready(table.me)
     clue = First(beliefs=dict.fromkeys(table.hands[0], table.next))
     played, told, gone = rate(

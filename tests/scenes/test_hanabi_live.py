@@ -30,6 +30,9 @@ from tests.scenes.test_hanabi_rules import deck_of
 SITE = corpus("hanabi_site")
 """Decks and clues of variants as hanab.live has them, and variants that it does not have."""
 
+SIGNS = "aAb 1,=\t\n\x1b[]\u202e\u00a0名é\u0301🂡"
+"""Characters of names and values that are tried."""
+
 # -- as the site exports a game
 
 
@@ -185,12 +188,13 @@ def test_each_end_comes_back() -> None:
 def test_where_no_more_points_can_be_had_the_site_ends_the_game_itself() -> None:
     """So it needs no action that says so: nothing is played, and all ones are discarded."""
     played = play(Wish(2, "standard", "zero", 1, 0.0, 1.0))
-    shuffled = next(event for event in played.events if event.kind == "shuffled")
+    start = [event for event in played.events if event.kind in ("shuffled", "dealt")]
     stop = RunEnded("stop", {}, "").by()
 
     def last(discards: Sequence[int]) -> int:
-        moves = [Discarded(0, 0, card, "").by(("Ann", "Bob")[i % 2]) for i, card in enumerate(discards)]
-        kind: int = json.loads(write(played.header, [shuffled, *moves, stop]))["actions"][-1]["type"]
+        orders = [n // 2 + 5 * (n % 2) if n < 10 else n for n in range(len(discards))]  # the oldest card each time
+        moves = [Discarded(0, orders[n], card, "").by(("Ann", "Bob")[n % 2]) for n, card in enumerate(discards)]
+        kind: int = json.loads(write(played.header, [*start, *moves, stop]))["actions"][-1]["type"]
         return kind
 
     ones = [card for card in VARIANTS["standard"].deck if card % 5 == 0]
@@ -479,15 +483,15 @@ def test_names_become_such_as_a_seat_can_have(players: list[str], names: list[st
 
 
 @examples(24)
-@given(st.lists(st.text(max_size=12), min_size=2, max_size=5))
+@given(st.lists(st.text(SIGNS, max_size=12), min_size=2, max_size=5))
 def test_any_names_can_be_seated(players: list[str]) -> None:
     told = read(text(players=[name.encode("utf-8", "replace").decode() for name in players], actions=[]))
     assert len(prepare("hanabi", told.options, {}, 0).cast) == len(players)
 
 
 JSON = st.recursive(
-    st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False) | st.text(max_size=5),
-    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(max_size=5), inner, max_size=3),
+    st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False) | st.text(SIGNS, max_size=5),
+    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(SIGNS, max_size=5), inner, max_size=3),
     max_leaves=8,
 )
 

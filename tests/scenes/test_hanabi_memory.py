@@ -8,7 +8,7 @@ from core.engine.events import Event, Noted
 from core.testing.games import view
 from scenes.hanabi.events import Drew
 from scenes.hanabi.talk.discussion import DiscussionManager
-from scenes.hanabi.talk.memory import remember
+from scenes.hanabi.talk.wording import remember
 from tests.scenes.test_hanabi_talk import DECK, Table
 
 

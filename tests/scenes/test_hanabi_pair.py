@@ -3,7 +3,6 @@
 import asyncio
 import re
 from collections import Counter
-from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -13,17 +12,16 @@ from core.engine.agents import Agent, RandomAgent
 from core.engine.chance import Draw
 from scenes.hanabi.actions import Clue, Play
 from scenes.hanabi.bots import Cautious
-from scenes.hanabi.hat import HatPlayer
+from scenes.hanabi.hat.player import HatPlayer
 from scenes.hanabi.scene import HanabiScene
-from scenes.hanabi.search import SearchPlayer, ahead
+from scenes.hanabi.search import ahead
+from scenes.hanabi.search.ahead import deals, guess
 from scenes.hanabi.search.code import CRITICAL, PLAYABLE
 from scenes.hanabi.search.copies import ALL, CARDS, count, taken
-from scenes.hanabi.search.deals import deals
-from scenes.hanabi.search.fold import Fold
 from scenes.hanabi.search.habits import choose
 from scenes.hanabi.search.lanes import CLUE, DISCARD, Lanes
-from scenes.hanabi.search.pair import PairPlayer
-from scenes.hanabi.search.worth import guess
+from scenes.hanabi.search.pair import Fold, PairPlayer
+from scenes.hanabi.search.player import SearchPlayer
 from scenes.hanabi.variants import VARIANTS
 from tests.bench.hanabi_worth import FACES
 from tests.scenes.hanabi_game import Game, act
@@ -190,7 +188,9 @@ def check(game: Game) -> None:
         folds = [player.catch_up(scene.observe(name)) for player, name in zip(witnesses, scene.names, strict=True)]
         assert (folds[0].lanes.known == folds[1].lanes.known).all()
         assert not folds[0].is_broken
-        assert folds[0].orders == scene.hands
+        assert folds[0].hands == scene.hands
+        counts = (folds[0].lanes.clues[0], folds[0].lanes.strikes[0], folds[0].lanes.score[0])
+        assert counts == (scene.clues, scene.strikes, scene.kept)
         for seat, hand in enumerate(scene.hands):
             known = folds[0].lanes.known[0, seat].tolist()
             assert all(known[slot] & CARDS[scene.cards[order]] for slot, order in enumerate(hand))
@@ -198,21 +198,12 @@ def check(game: Game) -> None:
 
 @pytest.mark.usefixtures("daring")
 def test_beliefs_stay_right_whatever_the_search_has_found_better() -> None:
-    said = list[str]()
     game = Game([PairPlayer(), PairPlayer()], 8)
-    turn = game.turn
-
-    def heard() -> SimpleNamespace:
-        now: SimpleNamespace = turn()
-        now.think = said.append
-        return now
-
-    game.turn = heard  # type: ignore[method-assign]
     check(game)
-    told = r"would \w+ .+ by the code; in \d+ deals that can be, to \w+ .+ brings -?\d+\.\d+ points more"
-    other = [words for words in said if words.startswith("would")]
+    pattern = r"would \w+ .+ by the code; in \d+ deals that can be, to \w+ .+ brings -?\d+\.\d+ points more"
+    other = [words for words in game.thoughts if words.startswith("would")]
     assert len(other) > 5
-    assert all(re.fullmatch(told, words) for words in other)
+    assert all(re.fullmatch(pattern, words) for words in other)
 
 
 def test_it_says_why() -> None:

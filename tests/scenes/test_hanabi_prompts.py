@@ -15,7 +15,7 @@ from core.llm.routes import Routes
 from core.testing.games import Game, prompts
 from scenes.hanabi.events import Advised, Proposed
 from scenes.hanabi.players import Advising, Deciding, Legal, Proposing
-from scenes.hanabi.talk.memory import reasoning
+from scenes.hanabi.talk.wording import reasoning
 from tests.scenes.test_hanabi_memory import without
 from tests.scenes.test_hanabi_models import Table
 from tests.scenes.test_hanabi_models import table as table
@@ -26,8 +26,9 @@ CONTRARY = "py:tests.scenes.hanabi_tables:Contrary"
 GAME = Game("hanabi", "llm:mock", 1, (("max_turns", 60),))
 
 
-@pytest.fixture
-def told(table: Table) -> Table:
+@pytest.fixture(scope="module")
+def told(tmp_path_factory: pytest.TempPathFactory) -> Table:
+    table = Table(tmp_path_factory.mktemp("told"))
     asyncio.run(table.play({"*": "llm:mock", "Cat": CONTRARY}, deck="", max_turns=60))
     return table
 
@@ -116,11 +117,11 @@ def test_replies_offer_the_legal_moves() -> None:
     for event in scene.start(chance):
         scene.apply(event)
     seen = scene.observe("Ann")
-    reply = Legal(Deciding, "decision", Deciding(action="play a"), seen, ["play a", "clue Bob 3"])
+    reply = Legal("decision", Deciding(action="play a"), seen, ["play a", "clue Bob 3"])
     assert reply.schema is not None
     assert reply.schema["properties"]["action"]["enum"] == ["play a", "clue Bob 3"]
     assert reply.read('{"action": "c Bob 3"}').action == "clue Bob 3"
-    other = Legal(Advising, "advice", Advising(stance="support"), seen, ["play a"])
+    other = Legal("advice", Advising(stance="support"), seen, ["play a"])
     assert other.schema is not None
     assert other.schema["properties"]["action"]["enum"] == ["play a", ""]
     assert other.read('{"stance": "support", "action": "nonsense"}').action == ""

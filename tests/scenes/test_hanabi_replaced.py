@@ -1,9 +1,13 @@
 """A card that is replaced by hand: the clues that its holder can be given go by the new card."""
 
+import pytest
+
 from core.engine.capabilities import Touched, capability
 from core.engine.casting import prepare, set_up
 from core.engine.events import Event
 from core.errors import IllegalAction
+from scenes.hanabi.events import Replaced
+from scenes.hanabi.outside import admit
 from scenes.hanabi.rules import Rules
 
 
@@ -31,3 +35,15 @@ def test_clues_go_by_the_card_that_was_put_in_anothers_place() -> None:
             assert scene.legal("Ann") == fresh.legal("Ann"), (place, label)
             other += scene.legal("Ann") != before
     assert other > 3
+
+
+def test_a_card_of_another_hand_is_not_admitted() -> None:
+    scene, chance = set_up(prepare("hanabi", {"players": 2}, {"*": "rules"}, 3))
+    assert isinstance(scene, Rules)
+    for event in scene.start(chance):
+        scene.apply(event)
+    order = scene.hands[1][0]
+    body = Replaced(order, scene.deck[order], scene.variant.labels[scene.deck[order]])
+    admit(scene, body.by("Bob"))
+    with pytest.raises(ValueError, match="another one"):
+        admit(scene, body.by("Ann"))

@@ -12,8 +12,10 @@ from scenes.hanabi.actions import Clue
 from scenes.hanabi.events import Clued
 from tests.scenes.test_hanabi_rules import deck_of
 from tests.tui.conftest import my_turn, row, screen_of, type_in, until
-from tests.tui.test_hanabi_stage import NAMES, backs, pane_of, scene_of
+from tests.tui.test_hanabi_stage import NAMES, backs, pane_of, scene_of, view_of
 from tests.tui.test_snapshots import Compare
+from tui.panes.hanabi.facts import Facts
+from tui.panes.hanabi.seat import Selection
 from tui.stages import StageApp
 from tui.state.opening import live_stage
 from tui.view import View
@@ -53,6 +55,13 @@ async def test_keys_become_moves() -> None:
         assert [*acts(stage.view)[1:3]] == ["play c", "discard c"]
         assert re.fullmatch("clue Bob (red|yellow|green|blue|purple)", first)
         assert re.fullmatch("clue Bob [1-5]", last)
+
+
+def test_a_selected_card_that_is_gone_gives_way_to_the_one_in_its_place() -> None:
+    facts, selection = Facts(scene_of(view_of(60)).observe("Ann")), Selection()
+    for slot, found in ((1, 1), (4, 3)):
+        selection.order, selection.seat, selection.slot = 49, 1, slot
+        assert selection.settle(facts, "Ann") == facts.seen.hands[1][found].order
 
 
 async def test_a_card_that_no_clue_touches_prepares_none() -> None:

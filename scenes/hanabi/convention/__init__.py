@@ -8,8 +8,3 @@ bluff who is next plays its newest for it, and it is another that fits.
 
 The last turns are played out, in deals that agree with what is known.
 """
-
-from scenes.hanabi.convention.agent import ConventionPlayer, explain, inferences
-from scenes.hanabi.convention.inference import Inference
-
-__all__ = ["ConventionPlayer", "Inference", "explain", "inferences"]

@@ -5,9 +5,29 @@ Good touch: nobody clues a card that is of no use, nor one that is clued already
 
 from typing import NamedTuple
 
-from scenes.hanabi.convention.links import Line
+from scenes.hanabi.knowledge import PublicTable
 from scenes.hanabi.observation import Observation
-from scenes.hanabi.variants import CLUES, FUSES, HANDS, VARIANTS
+from scenes.hanabi.variants import FUSES, VARIANTS
+
+
+class Link(NamedTuple):
+    """A card that somebody is asked to play, so that another one fits."""
+
+    seat: int
+    order: int
+    card: int
+    how: str
+    """prompt (a clued card), finesse (the newest unclued card), known: one of those that will be played
+    anyway, or bluff (the newest card of who is next, which fits but is not what is waited for)."""
+
+
+class Line(NamedTuple):
+    """An identity of a clue's focus, with the cards that others must play first."""
+
+    focus: int
+    card: int
+    links: tuple[Link, ...]
+
 
 UNSEEN = -1
 
@@ -34,19 +54,14 @@ class Hope(NamedTuple):
     played: list[int]
 
 
-class Beliefs:
-    """The state of the table, and what follows. Cards go by their order, sets of identities are bits."""
+class Beliefs(PublicTable):
+    """The state of the table, and what follows."""
 
     def __init__(self, seen: Observation) -> None:
-        self.variant = VARIANTS[seen.variant]
+        super().__init__(VARIANTS[seen.variant], len(seen.names))
         self.names = seen.names
         self.me = seen.seat
-        self.players = len(seen.names)
-        size, deck = HANDS[self.players], len(self.variant.deck)
-        self.hands = [list(range(p * size, (p + 1) * size)) for p in range(self.players)]
-        """Oldest first."""
-        self.drawn = size * self.players
-        self.deck = deck - self.drawn
+        deck = len(self.variant.deck)
         self.card = [UNSEEN] * deck
         """Identities as far as the observer has seen them."""
         self.poss = [self.variant.all] * deck
@@ -63,10 +78,6 @@ class Beliefs:
         self.why: dict[int, Why] = {}
         self.lines: list[Line] = []
         """Cards that must be played before a clue's focus fits."""
-        self.stacks = [0] * len(self.variant.suits)
-        self.left = list(self.variant.copies)
-        """Copies of each identity that are not discarded."""
-        self.clues, self.strikes = CLUES, 0
         self.bel: dict[int, int] = {}
         """Belief of each card's holder; 0 is a useless card."""
         self._hopes: dict[int, Hope] = {}
@@ -76,16 +87,9 @@ class Beliefs:
         """Derive all beliefs from the moves so far."""
         self._hopes.clear()
         self._taken.clear()
-        self._sort_identities()
-        unseen = self.left.copy()
-        for suit, rank in enumerate(self.stacks):
-            for card in range(5 * suit, 5 * suit + rank):
-                unseen[card] -= 1
-        gone = 0
-        for card, n in enumerate(unseen):
-            if n <= 0:
-                gone |= 1 << card
-        card_of = self.card
+        self.next, self.trash, self.critical = self.find_board()
+        unseen, card_of = self.copies.copy(), self.card
+        gone = sum(1 << card for card, n in enumerate(unseen) if n <= 0)
         for p, hand in enumerate(self.hands):
             if p != self.me:
                 for order in hand:
@@ -106,21 +110,6 @@ class Beliefs:
                     self.blind[order], self.infer[order] = False, self.variant.all
                 bel[order] = self.belief(order, self.poss[order] & ~absent, self.infer[order])
             self.settle(hand, bel)
-
-    def _sort_identities(self) -> None:
-        """Find the identities that fit now, that are useless, and that are critical."""
-        left = self.left
-        self.next = self.trash = self.critical = 0
-        for suit, rank in enumerate(self.stacks):
-            base = 5 * suit
-            reach = rank
-            while reach < 5 and left[base + reach]:
-                if left[base + reach] == 1:
-                    self.critical |= 1 << base + reach
-                reach += 1
-            if reach > rank:
-                self.next |= 1 << base + rank
-            self.trash |= (((1 << rank) - 1) | (0b11111 >> reach << reach)) << base
 
     def belief(self, order: int, poss: int, infer: int, touched: bool = False) -> int:
         if not (touched or self.clued[order] or self.blind[order]):
@@ -162,8 +151,7 @@ class Beliefs:
         """Return the identities that a giver sees clued in hands other than that of `to`, and those that `to` knows to
         hold.
         """
-        known = self._taken.get((giver, to))
-        if known is not None:
+        if (known := self._taken.get((giver, to))) is not None:
             return known
         mask = 0
         for p, hand in enumerate(self.hands):
@@ -206,12 +194,11 @@ class Beliefs:
 
     def hope(self, beliefs: dict[int, int] | None = None, to: int = UNSEEN) -> Hope:
         """Return the reach of the fireworks with other beliefs put in, as `to` sees it without its own cards."""
-        if beliefs is None:
-            known = self._hopes.get(to)
-            if known is None:
-                known = self._hopes[to] = self._climb({}, to)
-            return known
-        return self._climb(beliefs, to)
+        if beliefs is not None:
+            return self._climb(beliefs, to)
+        if to not in self._hopes:
+            self._hopes[to] = self._climb({}, to)
+        return self._hopes[to]
 
     def _climb(self, beliefs: dict[int, int], to: int) -> Hope:
         ranks = self.stacks.copy()

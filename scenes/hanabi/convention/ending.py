@@ -73,7 +73,7 @@ class Playout:
         self.reach = (self.all & ~table.trash).bit_count() + self.score
         """Score that the remaining cards still allow."""
         self.trash, self.critical = table.trash, table.critical
-        self.left = table.turns
+        self.left = table.left
 
     def points(self, first: First, me: int) -> int:
         """Return the final score."""

@@ -3,11 +3,9 @@
 from core.engine.chance import Draw
 from scenes.hanabi.actions import Action, Clue, Discard, Play
 from scenes.hanabi.convention import words
-from scenes.hanabi.convention.clues import Offer, offers
+from scenes.hanabi.convention.clues import GRAVE, Offer, forecast, is_in_danger, least_missed, offers
 from scenes.hanabi.convention.ending import First, rate
-from scenes.hanabi.convention.forecast import GRAVE, forecast, is_in_danger, least_missed
-from scenes.hanabi.convention.imagined import Imagined
-from scenes.hanabi.convention.table import Table
+from scenes.hanabi.convention.table import Imagined, Table
 from scenes.hanabi.variants import CLUES, FUSES
 
 PACE = 1

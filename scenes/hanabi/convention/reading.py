@@ -1,15 +1,132 @@
-"""Meaning of a clue: its focus, and the identities of the focus."""
+"""Meaning of a clue: its focus, the identities of the focus, and the cards that it asks for or keeps besides."""
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
-from scenes.hanabi.convention.asking import connect
-from scenes.hanabi.convention.bluffs import Bluff, bluff_on, may_bluff
-from scenes.hanabi.convention.chops import moved_by
-from scenes.hanabi.convention.links import Link
+from scenes.hanabi.convention.beliefs import Beliefs, Line, Link
+from scenes.hanabi.variants import CLUES, FUSES
 
-if TYPE_CHECKING:
-    from scenes.hanabi.convention.beliefs import Beliefs
+# -- prompts and finesses: requests to play a card so that another one fits
+
+
+def connect(table: Beliefs, giver: int, to: int, card: int, rank: int, mine: bool) -> tuple[Link, ...] | None:
+    """Find the cards that lead from `rank` to a card: seen in others' hands, or if `mine` in the observer's own."""
+    links: list[Link] = []
+    first = card - card % 5
+    for missing in range(first + rank, card):
+        link = _seen(table, giver, to, missing, links)
+        if link is None and mine and table.me not in (giver, to):
+            link = asked(table, table.me, missing, links)
+        if link is None:
+            return None
+        links.append(link)
+    return tuple(links)
+
+
+def _seen(table: Beliefs, giver: int, to: int, missing: int, links: list[Link]) -> Link | None:
+    """Find the missing card in a visible hand; its holder may not know that another card waits for it."""
+    waited = {link.order for line in table.lines for link in line.links}
+    for away in range(1, table.players):
+        p = (giver + away) % table.players
+        if p in (to, table.me):
+            continue
+        link = asked(table, p, missing, links)
+        if link and link.order in waited and table.card[link.order] != missing:
+            link = asked(table, p, missing, [*links, link])
+        if link and table.card[link.order] == missing:
+            return link
+    return None
+
+
+def asked(table: Beliefs, p: int, missing: int, links: list[Link]) -> Link | None:
+    """Return the card that a player takes for the missing one: a clued one that can be it, else the newest unclued.
+
+    Unclued cards are not played with the last fuse.
+    """
+    used = [link.order for link in links]
+    nxt = table.next
+    hand = table.hands[p]
+    newest = -1
+    for order in reversed(hand):
+        if order in used:
+            continue
+        if table.clued[order]:
+            b = table.bel[order]
+            if b >> missing & 1:
+                return Link(p, order, missing, "prompt" if b & ~nxt else "known")
+        elif newest < 0 and table.is_loose(order):
+            newest = order
+    if newest >= 0 and table.strikes < FUSES - 1 and table.poss[newest] & ~table.gone & 1 << missing:
+        return Link(p, newest, missing, "finesse")
+    return None
+
+
+# -- bluffs: a clue that lets the next player play its newest card, although the clue's focus waits for another one
+
+
+class Bluff(NamedTuple):
+    """Another meaning of a clue, beside the plain one."""
+
+    seat: int
+    """Next player."""
+    order: int
+    """Its newest card without a clue."""
+    cards: int
+    """Identities of the focus if that card is played: each waits for one unseen card that fits now."""
+
+
+def may_bluff(table: Beliefs, giver: int, to: int, card: int) -> bool:
+    """Return True if the next player would take a clue about a card for a finesse when nobody is seen to hold the card
+    below.
+    """
+    after = (giver + 1) % table.players
+    if after == to or not card % 5 or not table.next >> card - 1 & 1:
+        return False
+    link = asked(table, after, card - 1, [])
+    return link is not None and link.how == "finesse"
+
+
+def bluff_on(table: Beliefs, giver: int, cards: int, face: int, lines: Sequence[Line]) -> Bluff | None:
+    """Return the bluff.
+
+    None if the focus is none of the cards, or if the next player's newest card does not fit or is asked for plainly.
+    """
+    seat = (giver + 1) % table.players
+    order = next((order for order in reversed(table.hands[seat]) if table.is_loose(order)), -1)
+    if not cards or order < 0:
+        return None
+    if seat == table.me:
+        is_bluff = face >= 0 and cards >> face & 1 and table.poss[order] & table.next
+    else:
+        fits = table.card[order] >= 0 and table.next >> table.card[order] & 1
+        is_bluff = fits and order not in {link.order for line in [*lines, *table.lines] for link in line.links}
+    return Bluff(seat, order, cards) if is_bluff else None
+
+
+# -- chop moves: cards that a clue keeps although it does not touch them
+
+
+def moved_by(table: Beliefs, giver: int, to: int, clue: int, touched: tuple[int, ...]) -> tuple[int, ...]:
+    """Return the cards that a clue keeps without touching them: all older ones after a clue of useless cards (trash
+    chop move), or the chop after a clue of the 5 beside it, unless the giver may stall (5's chop move).
+    """
+    new = [order for order in touched if not table.clued[order] and not table.moved[order]]
+    older = tuple([order for order in table.hands[to] if new and order < new[0] and table.is_loose(order)])
+    if not older:
+        return ()
+    useful = table.variant.touched[clue] & ~table.gone & ~table.trash
+    if not any(table.poss[order] & useful for order in new):
+        return older
+    is_five = clue == table.variant.five
+    return older if is_five and len(older) == 1 and not may_stall(table, giver) else ()
+
+
+def may_stall(table: Beliefs, giver: int) -> bool:
+    """Return True if the giver could not discard, or nobody has discarded so far."""
+    return table.early or table.clues == CLUES or table.chop(giver) < 0
+
+
+# -- the whole
 
 
 class Reading(NamedTuple):
@@ -20,7 +137,7 @@ class Reading(NamedTuple):
     """Possible identities of the focus; 0 if the clue says nothing beyond what it touches."""
     saves: bool = False
     """True if it may be a save."""
-    lines: tuple[tuple[int, tuple[Link, ...]], ...] = ()
+    lines: tuple[Line, ...] = ()
     """Identities of the focus that wait for others' cards."""
     asked: tuple[Link, ...] = ()
     """Cards to be played before the focus, as everybody sees who sees the focus."""
@@ -32,7 +149,7 @@ class Reading(NamedTuple):
     """Plain meaning if the assumed bluff is not played."""
 
 
-def focus_of(table: "Beliefs", to: int, touched: tuple[int, ...]) -> tuple[int, bool, bool]:
+def focus_of(table: Beliefs, to: int, touched: tuple[int, ...]) -> tuple[int, bool, bool]:
     """Return the focus, whether it is touched for the first time, and whether it was the chop."""
     fresh = [order for order in touched if not table.clued[order]]
     if not fresh:
@@ -43,7 +160,7 @@ def focus_of(table: "Beliefs", to: int, touched: tuple[int, ...]) -> tuple[int, 
     return ([order for order in fresh if not table.moved[order]] or fresh)[-1], True, False
 
 
-def saved_by(table: "Beliefs", clue: int, to: int) -> int:
+def saved_by(table: Beliefs, clue: int, to: int) -> int:
     """Return the identities that a clue on the chop can save: any 5 or 2 by rank, and the last copy of anything else by
     either.
     """
@@ -58,7 +175,7 @@ def saved_by(table: "Beliefs", clue: int, to: int) -> int:
     return critical & mask
 
 
-def _makes_playable(table: "Beliefs", to: int, mask: int, touched: tuple[int, ...]) -> bool:
+def _makes_playable(table: Beliefs, to: int, mask: int, touched: tuple[int, ...]) -> bool:
     """Return True if a clue shows by itself that a card can be played."""
     for order in table.hands[to]:
         before = table.bel[order]
@@ -68,17 +185,14 @@ def _makes_playable(table: "Beliefs", to: int, mask: int, touched: tuple[int, ..
     return False
 
 
-def read(table: "Beliefs", giver: int, to: int, clue: int, touched: tuple[int, ...]) -> Reading:
+def read(table: Beliefs, giver: int, to: int, clue: int, touched: tuple[int, ...]) -> Reading:
     """Read a clue as `to` does, as far as the observer can follow, and as those who see the cards of `to`."""
     mask = table.variant.touched[clue]
     focus, fresh, on_chop = focus_of(table, to, touched)
     if not fresh and _makes_playable(table, to, mask, touched):
         return Reading(focus, 0)
     ranks = table.hope(to=to).ranks
-    direct = 0
-    for suit, rank in enumerate(ranks):
-        if rank < 5:
-            direct |= 1 << 5 * suit + rank
+    direct = sum(1 << 5 * suit + rank for suit, rank in enumerate(ranks) if rank < 5)
     base = table.poss[focus] & mask & ~table.gone
     cands = base & ~table.trash & table.infer[focus]
     if fresh:
@@ -94,37 +208,34 @@ def read(table: "Beliefs", giver: int, to: int, clue: int, touched: tuple[int, .
     if clue == table.variant.five:
         return Reading(focus, cands, True, moved=moved)  # a 5 is told early; nobody is asked to play for it
     face = table.card[focus] if to != table.me else -1
-    lines, unreached = _lines(table, giver, to, cands & ~infer, ranks, face)
-    infer |= sum(1 << card for card, _ in lines)
-    needed = tuple(link for card, links in lines if card == face for link in links if link.how != "known")
+    lines, unreached = _lines(table, giver, to, focus, cands & ~infer, face)
+    infer |= sum(1 << line.card for line in lines)
+    needed = tuple(link for line in lines if line.card == face for link in line.links if link.how != "known")
     bluff = bluff_on(table, giver, unreached, face, lines)
-    plain = Reading(focus, infer, bool(saves), tuple(lines), needed, moved, bluff)
+    plain = Reading(focus, infer, bool(saves), lines, needed, moved, bluff)
     if bluff and face >= 0 and bluff.cards >> face & 1 and bluff.seat != table.me:
         link = Link(bluff.seat, bluff.order, table.card[bluff.order], "bluff")
         return Reading(focus, bluff.cards, asked=(link,), bluff=bluff, instead=plain)
     return plain
 
 
-def _lines(
-    table: "Beliefs", giver: int, to: int, rest: int, ranks: Sequence[int], face: int
-) -> tuple[list[tuple[int, tuple[Link, ...]]], int]:
-    """Return identities that fit once others are played, with those cards; and as bits those that only a
-    bluff reaches.
+def _lines(table: Beliefs, giver: int, to: int, focus: int, identities: int, face: int) -> tuple[tuple[Line, ...], int]:
+    """Return the lines to identities of the focus that fit once others are played, and as bits the identities that only
+    a bluff reaches.
     """
-    lines: list[tuple[int, tuple[Link, ...]]] = []
-    unreached = 0
-    while rest:
-        bit = rest & -rest
-        rest ^= bit
+    ranks, lines, unreached = table.hope(to=to).ranks, list[Line](), 0
+    while identities:
+        bit = identities & -identities
+        identities ^= bit
         card = bit.bit_length() - 1
-        rank = card % 5 - ranks[card // 5]
-        if not 0 < rank <= 2:
+        rank = ranks[card // 5]
+        if not 0 < card % 5 - rank <= 2:
             continue
-        links = connect(table, giver, to, card, ranks[card // 5], False)
+        links = connect(table, giver, to, card, rank, False)
         if not links and may_bluff(table, giver, to, card):
             unreached |= bit
         if not links and card == face:
-            links = connect(table, giver, to, card, ranks[card // 5], True)
+            links = connect(table, giver, to, card, rank, True)
         if links:
-            lines.append((card, links))
-    return lines, unreached
+            lines.append(Line(focus, card, links))
+    return tuple(lines), unreached

@@ -4,13 +4,10 @@ At each move only that is used which the observer could see then, so a player ma
 same as one that was there from the start.
 """
 
-from scenes.hanabi.convention.asking import asked
-from scenes.hanabi.convention.beliefs import UNSEEN, Beliefs, Why
-from scenes.hanabi.convention.bluffs import Bluff
-from scenes.hanabi.convention.links import Line, Link
-from scenes.hanabi.convention.reading import Reading, read
+from scenes.hanabi.convention.beliefs import UNSEEN, Beliefs, Line, Link, Why
+from scenes.hanabi.convention.reading import Bluff, Reading, asked, read
 from scenes.hanabi.observation import Move, Observation
-from scenes.hanabi.variants import CLUES, FUSES, VARIANTS
+from scenes.hanabi.variants import FUSES, VARIANTS
 
 
 class Table(Beliefs):
@@ -19,8 +16,6 @@ class Table(Beliefs):
         self.open: tuple[Move, Reading, Bluff] | None = None
         """The last clue, if it may be a bluff."""
         self.history: tuple[Move, ...] = ()
-        self.turns = -1
-        """Turns left once the deck is empty, else -1."""
         self._faces: dict[int, int] = {}
         self._stale = True
 
@@ -50,12 +45,11 @@ class Table(Beliefs):
             if move.kind == "clue":
                 if self._stale:
                     self.refresh()
-                self._told(move)
+                self._clued(move)
             else:
                 self._gone(move)
             self._stale = True
         self.history = seen.history
-        self.turns = seen.left
         self.refresh()
         self._stale = False
 
@@ -63,11 +57,11 @@ class Table(Beliefs):
         if p != self.me:
             self.card[order] = self._faces.get(order, UNSEEN)
 
-    def _told(self, move: Move) -> None:
+    def _clued(self, move: Move) -> None:
         reading = read(self, move.seat, move.to, move.clue, move.touched)
         taken = self.taken(move.seat, move.to)
         mask = self.variant.touched[move.clue]
-        self.clues -= 1
+        self.apply(move)
         for order in self.hands[move.to]:
             if order not in move.touched:
                 self.poss[order] &= ~mask
@@ -88,13 +82,13 @@ class Table(Beliefs):
             self.infer[focus] = reading.infer
             self.why[focus] = Why("save" if reading.saves else "play", move.seat)
             self.lines = [line for line in self.lines if line.focus != focus]
-        self.lines += [Line(focus, card, links) for card, links in reading.lines]
+        self.lines += reading.lines
         for order in reading.moved:
             self.moved[order] = True
             self.why[order] = Why("moved", move.seat, focus)
         links = reading.asked
-        if move.to == self.me and len(reading.lines) == 1 and reading.infer == 1 << reading.lines[0][0]:
-            links = tuple(link for link in reading.lines[0][1] if link.how != "known")
+        if move.to == self.me and len(reading.lines) == 1 and reading.infer == 1 << reading.lines[0].card:
+            links = tuple(link for link in reading.lines[0].links if link.how != "known")
         for link in links:
             bluff = reading.bluff is not None and link.order == reading.bluff.order
             self.infer[link.order] = self.next if bluff else 1 << link.card
@@ -127,24 +121,11 @@ class Table(Beliefs):
         """Remove a played or discarded card, and draw."""
         self.card[move.order] = move.card
         self._go_on(move)
-        if move.fits:
-            self.stacks[move.card // 5] += 1
-            if move.card % 5 == 4 and self.clues < CLUES:
-                self.clues += 1
-        else:
-            self.left[move.card] -= 1
-            if move.kind == "play":
-                self.strikes += 1
-            else:
-                self.clues += 1
-                self.early = False
-        hand = self.hands[move.seat]
-        hand.remove(move.order)
-        if self.deck:
-            hand.append(self.drawn)
-            self._see(move.seat, self.drawn)
-            self.drawn += 1
-            self.deck -= 1
+        self.early &= move.kind != "discard"
+        drawn = self.drawn
+        self.apply(move)
+        if self.drawn > drawn:
+            self._see(move.seat, drawn)
 
     def _go_on(self, move: Move) -> None:
         """Continue or end lines after a move."""
@@ -196,3 +177,20 @@ class Table(Beliefs):
                 self.infer[link.order] = self.variant.all
                 self.blind[link.order] = False
                 self.why[link.order] = Why("touch", why.giver)
+
+
+class Imagined(Table):
+    """A table with one move more, which leaves the one that it was made of as it is."""
+
+    def __init__(self, table: Table, order: int) -> None:
+        """Play an own card that is taken for playable: of what it can be, what is likeliest."""
+        self.__dict__.update(table.__dict__)
+        self.hands = [hand.copy() for hand in table.hands]
+        self.stacks, self.copies = table.stacks.copy(), table.copies.copy()
+        self.card, self.infer, self.blind = table.card.copy(), table.infer.copy(), table.blind.copy()
+        self.why, self._faces = table.why.copy(), {}
+        self._hopes, self._taken = {}, {}
+        fits = table.bel[order] & table.next
+        card = max((card for card in range(table.variant.count) if fits >> card & 1), key=lambda n: table.unseen[n])
+        self._gone(Move(0, table.me, "play", order, card, True))
+        self.refresh()

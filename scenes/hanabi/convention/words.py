@@ -1,13 +1,11 @@
 """A sentence for every move, from which a person learns."""
 
+from typing import NamedTuple
+
 from scenes.hanabi.actions import SLOTS, Clue
-from scenes.hanabi.convention.clues import Offer
-from scenes.hanabi.convention.forecast import loss
+from scenes.hanabi.convention.clues import Offer, loss
 from scenes.hanabi.convention.table import Table
-
-
-def name_of(table: Table, card: int) -> str:
-    return f"{table.variant.suits[card // 5].name.lower()} {card % 5 + 1}"
+from scenes.hanabi.observation import Move, Observation
 
 
 def letter(table: Table, p: int, order: int) -> str:
@@ -36,7 +34,7 @@ def reason(table: Table, order: int) -> str:
     if why.kind == "bluff":
         return f"{giver}'s clue to {table.names[why.to]} asks for the newest card, by a finesse or a bluff"
     if why.kind in ("prompt", "finesse") and card >= 0:
-        first = f"{giver}'s clue to {table.names[why.to]} needs the {name_of(table, card)} first"
+        first = f"{giver}'s clue to {table.names[why.to]} needs the {table.variant.spelled(card)} first"
         return f"{first}, a finesse of the newest card" if why.kind == "finesse" else f"{first}, and this can be it"
     if why.kind == "play":
         waits = " after others" if table.bel[order] & ~table.next else ""
@@ -53,11 +51,11 @@ def playing(table: Table, order: int) -> str:
     why = table.why.get(order)
     card, own = _single(table.bel[order]), _own(table, order)
     if card >= 0 and table.possible(order) == 1 << card:
-        return f"plays {own}: it must be the {name_of(table, card)}, which fits now"
+        return f"plays {own}: it must be the {table.variant.spelled(card)}, which fits now"
     if why is None or why.kind not in ("save", "touch") or not table.possible(order) & ~table.next:
         return f"plays {own}: {reason(table, order)}"
     if card >= 0:
-        return f"plays {own}: if it was worth a clue it is the {name_of(table, card)}, which fits now"
+        return f"plays {own}: if it was worth a clue it is the {table.variant.spelled(card)}, which fits now"
     return f"plays {own}: if it was worth a clue it fits now, whichever it is"
 
 
@@ -99,7 +97,7 @@ def clueing(table: Table, offer: Offer) -> str:
         return _asking(table, offer)
     for order in (focus, *offer.played):
         if order in offer.played and order in table.hands[to]:
-            card_text = f"{letter(table, to, order)}: {name_of(table, table.card[order])} fits"
+            card_text = f"{letter(table, to, order)}: {table.variant.spelled(table.card[order])} fits"
             return f"tells {name} to play {card_text} {'now' if table.next >> table.card[order] & 1 else 'soon'}"
     if offer.saves and offer.kept:
         return _saving(table, offer)
@@ -117,23 +115,104 @@ def _saving(table: Table, offer: Offer) -> str:
     if table.variant.touched[offer.clue] >> card & 1 and holder == offer.to:
         return f"saves the {_rank(table, card)} on {table.names[holder]}'s chop"
     if kept in offer.reading.moved:
-        return f"moves {table.names[holder]}'s chop, so that the {name_of(table, card)} there is kept"
+        return f"moves {table.names[holder]}'s chop, so that the {table.variant.spelled(card)} there is kept"
     if holder == offer.to:
-        return f"gives {table.names[holder]} something better to do than to discard the {name_of(table, card)}"
-    return f"gives {table.names[offer.to]} something to do, so that the {name_of(table, card)} is kept"
+        return f"gives {table.names[holder]} something better to do than to discard the {table.variant.spelled(card)}"
+    return f"gives {table.names[offer.to]} something to do, so that the {table.variant.spelled(card)} is kept"
 
 
 def _rank(table: Table, card: int) -> str:
     """Name a card for a save; only below a 5 it is worth saying that it is the last copy."""
     if card % 5 == 4:
         return "5"
-    return name_of(table, card) + (", the last one," if table.critical >> card & 1 else "")
+    return table.variant.spelled(card) + (", the last one," if table.critical >> card & 1 else "")
 
 
 def _asking(table: Table, offer: Offer) -> str:
     link = offer.reading.asked[0]
-    player, needed = table.names[link.seat], name_of(table, link.card)
+    player, needed = table.names[link.seat], table.variant.spelled(link.card)
     if link.how == "bluff":
         return f"bluff: {player}'s newest is the {needed}, played for what {table.names[offer.to]}'s card waits for"
     place = "newest" if link.how == "finesse" else letter(table, link.seat, link.order)
     return f"{link.how}: {player}'s {place} is the {needed} that {table.names[offer.to]}'s card waits for"
+
+
+class Inference(NamedTuple):
+    """One own card."""
+
+    slot: int
+    """Slot from 0, the newest."""
+    cards: int
+    """Identities that it can be, as bits; 0 if it is of no use."""
+    kind: str
+    """play, save, prompt, finesse, bluff (or a finesse: one cannot tell before it is played), touch (the clue was about
+    another card), moved (kept by a chop move), or nothing for a card without a clue."""
+    why: str
+    """Reason in a few words."""
+    chop: bool
+    """True if it is discarded next."""
+    plays: bool
+    """True if it is taken for playable now."""
+
+
+def believed(table: Table) -> tuple[Inference, ...]:
+    """Return the beliefs, newest card first."""
+    me = table.me
+    ready, chop = table.ready(me), table.chop(me)
+    return tuple(
+        Inference(
+            slot,
+            table.thought(order),
+            table.why[order].kind if order in table.why else "",
+            reason(table, order),
+            order == chop,
+            order in ready,
+        )
+        for slot, order in enumerate(reversed(table.hands[me]))
+    )
+
+
+FEW = 3
+"""Identities that are named."""
+
+
+def meaning_of_last(seen: Observation) -> str:
+    """Write the meaning of the last move, a clue, for the observer's cards; "" if there is none."""
+    move = seen.history[-1]
+    table = Table(seen)
+    table.fold(seen)
+    own = believed(table)
+    if move.to == seen.seat:
+        kept = [f"keep {SLOTS[each.slot]}" for each in own if _keeps(table, move, _order(seen, each))]
+        return "; ".join([_touched(table, each) for each in own if _order(seen, each) in move.touched] + kept)
+    return "; ".join(f"play {SLOTS[each.slot]}: {each.why}" for each in own if _asks(table, move, _order(seen, each)))
+
+
+def _order(seen: Observation, card: Inference) -> int:
+    return seen.hands[seen.seat][card.slot].order
+
+
+def _asks(table: Table, move: Move, order: int) -> bool:
+    """Return True if a clue to another player asks for this card."""
+    why = table.why.get(order)
+    return bool(why and why.kind in ("prompt", "finesse", "bluff") and (why.giver, why.to) == (move.seat, move.to))
+
+
+def _keeps(table: Table, move: Move, order: int) -> bool:
+    """Return True if a clue keeps a card without touching it."""
+    why = table.why.get(order)
+    return bool(why and why.kind == "moved" and why.card in move.touched)
+
+
+def _touched(table: Table, card: Inference) -> str:
+    labels = [table.variant.spelled(i) for i in range(card.cards.bit_length()) if card.cards >> i & 1]
+    which = f" ({' or '.join(labels)})" if 0 < len(labels) <= FEW else ""
+    slot = SLOTS[card.slot]
+    match card.kind:
+        case "play" if card.plays:
+            return f"play {slot}{which}"
+        case "play":
+            return f"{slot} can be played later{which}"
+        case "save":
+            return f"keep {slot}{which}{', or play it' if card.plays else ''}"
+    return f"{slot} is of use{which}" if card.cards else f"{slot} is of no use"

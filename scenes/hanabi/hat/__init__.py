@@ -1,3 +1,0 @@
-from scenes.hanabi.hat.agent import HatPlayer
-
-__all__ = ["HatPlayer"]

@@ -1,46 +1,76 @@
-"""Public information: what all players of this strategy know of each card, folded from the moves that all have seen."""
+"""Public information: all that players of this strategy know of each card, folded from the moves that all have seen.
+
+A clue carries a message: kinds of clue that can surely be given, and that everybody can tell apart. In each other hand
+one card is examined. A clue is of rank or of color, and touches that card or not. A clue of rank and one of color that
+touch it are two messages; where it is public that a clue that does not touch it can be given as well, it is one more,
+or two if there surely is one of rank and one of color. So the giver can choose any message, whatever the hands are, and
+is free to choose among the clues of a kind.
+"""
 
 from collections.abc import Mapping, Sequence
 from copy import copy
-from typing import Self
+from functools import lru_cache, reduce
+from operator import and_
+from typing import NamedTuple, Self
 
-from scenes.hanabi.hat.board import board_of, planes_of
-from scenes.hanabi.hat.channel import NO_MESSAGE, Kinds, kinds_of
-from scenes.hanabi.hat.questions import hat, unhat
+from scenes.hanabi.hat.questions import hat, planes_of, unhat
+from scenes.hanabi.knowledge import PublicTable, shape
 from scenes.hanabi.observation import Move
-from scenes.hanabi.variants import CLUES, HANDS, Variant
+from scenes.hanabi.variants import Variant
 
+NO_MESSAGE = -1
 UNSEEN = -1
 """The identity of a card that the observer does not see."""
 
 
-class PublicInformation:
-    """The fold. It is the same for all observers, though each brings what it sees to work out what a clue says."""
+class Kinds(NamedTuple):
+    """The messages that clues to one player carry, from 0."""
+
+    slot: int
+    """Slot of the examined card. A rank clue that touches it says 0, and a color clue 1."""
+    size: int
+    """Number of messages: with 2, a clue that does not touch the card says nothing; with 4, it says rank or color."""
+
+    def message(self, is_color: bool, touched: Sequence[bool]) -> int:
+        if touched[self.slot]:
+            return int(is_color)
+        return NO_MESSAGE if self.size == 2 else 2 + (is_color and self.size == 4)
+
+
+@lru_cache(maxsize=1 << 12)
+def kinds_of(variant: Variant, hand: tuple[int, ...], useless: int) -> Kinds:
+    """Return the kinds of clue that can surely be given to a hand with this public information."""
+    suits, ranks = zip(*(shape(mask) for mask in hand), strict=True)
+    slot = max(range(len(hand)), key=lambda slot: (_unknown(hand[slot], suits[slot], ranks[slot], useless), -slot))
+    touched_by_all = any(suit.colors == "all" and suits[slot] >> n & 1 for n, suit in enumerate(variant.suits))
+    one_rank, one_suit = bool(reduce(and_, ranks)), bool(reduce(and_, suits)) or touched_by_all
+    twins = touched_by_all or (reduce(and_, hand) and len(hand) <= max(variant.copies))
+    return Kinds(slot, 2 if one_rank and one_suit and twins else 3 if one_rank or one_suit else 4)
+
+
+def _unknown(mask: int, suits: int, ranks: int, useless: int) -> int:
+    """Rate how much a clue on a card would tell; 0 for a known or useless card."""
+    if not mask & (mask - 1) or not mask & ~useless:
+        return 0
+    return 1 + (suits.bit_count() > 1) + (ranks.bit_count() > 1)
+
+
+class PublicInformation(PublicTable):
+    """The fold. It is the same for all observers, though each uses the cards that it sees to decode a clue."""
 
     def __init__(self, variant: Variant, players: int, seat: int) -> None:
-        size = HANDS[players]
-        self.variant = variant
+        super().__init__(variant, players)
         self.seat = seat
-        self.players = players
-        self.hands = [list(range(n * size, (n + 1) * size)) for n in range(players)]
-        """Orders, oldest first."""
-        self.drawn = players * size
         self.cards = [UNSEEN] * len(variant.deck)
         """Identities that the observer sees, by order."""
         self.possible = [variant.all] * len(variant.deck)
         """Possible identities, by order."""
-        self.copies = list(variant.copies)
-        """Copies of each identity that are neither played nor discarded."""
-        self.stacks = [0] * len(variant.suits)
-        self.clues = CLUES
-        self.gone = 0
-        """Cards that were discarded, or did not fit."""
         self.broken = not variant.is_told
         """True once somebody has left the strategy, so that clues say nothing; or if the deck has no messages."""
         self._survey()
 
     def copy(self) -> Self:
-        """Copy it to try out what would be known after a move; only possible identities change before a fold."""
+        """Copy it to try out a message; only possible identities change before a fold."""
         other = copy(self)
         other.possible = self.possible.copy()
         return other
@@ -54,7 +84,7 @@ class PublicInformation:
         """Return True if these are the cards of another game."""
         return any(self.cards[order] not in (card, UNSEEN) for order, card in cards.items())
 
-    def fold(self, move: Move) -> None:
+    def apply(self, move: Move) -> None:
         if self.broken:
             return
         self.broken = move.kind != "play" and self.knows_playable(move.seat)
@@ -63,19 +93,20 @@ class PublicInformation:
         else:
             if move.kind == "discard":
                 self._discard(move)
-            self._leave(move)
+            useless = self.board.useless >> move.card & 1
+            # a card that does not fit was useless, or was played with nothing to lose
+            rash = move.kind == "play" and not move.fits and not useless and self.deck
+            self.broken |= bool(rash) or not self.possible[move.order] >> move.card & 1
+        super().apply(move)
         self._survey()
 
-    # -- what is public of a hand
+    # -- public information about a hand
 
     def hand(self, seat: int) -> tuple[int, ...]:
         return tuple([self.possible[order] for order in self.hands[seat]])
 
-    def is_playable(self, order: int) -> bool:
-        return not self.possible[order] & ~self.board.playable
-
     def knows_playable(self, seat: int) -> bool:
-        return any(self.is_playable(order) for order in self.hands[seat])
+        return any(not self.possible[order] & ~self.board.playable for order in self.hands[seat])
 
     def useless(self, hand: Sequence[int]) -> list[int]:
         """Return the slots of surely useless cards, and of cards with a known twin in the hand."""
@@ -98,19 +129,13 @@ class PublicInformation:
 
     def send(self, giver: int, total: int) -> int:
         """Return the number below `total` that informs each other player of its hand; all know it from now on."""
-        value = 0
-        for seat in self.others(giver):
-            value += self._hat(seat, total)
-        return value % total
+        return sum([self._hat(seat, total) for seat in self.others(giver)]) % total
 
     def receive(self, giver: int, value: int, total: int) -> None:
         """Learn from a number that `giver` chose by `send`."""
-        for seat in self.others(giver):
-            if seat != self.seat:
-                value -= self._hat(seat, total)
+        value -= sum([self._hat(seat, total) for seat in self.others(giver) if seat != self.seat])
         if self.seat != giver:
-            hand = self.hand(self.seat)
-            rest, hand = unhat(hand, value % total, total, self.board, self.planes)
+            rest, hand = unhat(self.hand(self.seat), value % total, total, self.board, self.planes)
             self.broken |= rest != 0
             self._know(self.seat, hand)
 
@@ -148,7 +173,6 @@ class PublicInformation:
         mask = self.variant.touched[move.clue]
         for order, is_touched in zip(hand, touched, strict=True):
             self.possible[order] &= mask if is_touched else ~mask
-        self.clues -= 1
 
     def _discard(self, move: Move) -> None:
         """Learn from a discard: with clues left nobody needed one for a playable card; and the choice among known
@@ -157,10 +181,11 @@ class PublicInformation:
         useless = [self.hands[move.seat][slot] for slot in self.useless(self.hand(move.seat))]
         if self.clues:
             self.nobody_waits(move.seat)
-        if len(useless) > 1 and move.order in useless:
-            self.receive(move.seat, useless.index(move.order), len(useless))
-        self.broken |= len(useless) > 1 and move.order not in useless
-        self.clues += 1
+        if len(useless) > 1:
+            if move.order in useless:
+                self.receive(move.seat, useless.index(move.order), len(useless))
+            else:
+                self.broken = True
 
     def nobody_waits(self, giver: int) -> None:
         """Learn that others without a known playable card have none."""
@@ -171,34 +196,13 @@ class PublicInformation:
                     card = self.cards[order]
                     self.broken |= card != UNSEEN and bool(self.board.playable >> card & 1)
 
-    def _leave(self, move: Move) -> None:
-        """Remove a card from a hand and draw.
-
-        A card that does not fit was useless, or was played with nothing to lose.
-        """
-        useless = self.board.useless >> move.card & 1
-        rash = move.kind == "play" and not move.fits and not useless and self.drawn < len(self.possible)
-        self.broken |= rash or not self.possible[move.order] >> move.card & 1
-        hand = self.hands[move.seat]
-        hand.remove(move.order)
-        if self.drawn < len(self.possible):
-            hand.append(self.drawn)
-            self.drawn += 1
-        self.copies[move.card] -= 1
-        suit, rank = divmod(move.card, 5)
-        if move.kind == "play" and move.fits:
-            self.stacks[suit] += 1
-            if rank == 4 and self.clues < CLUES:
-                self.clues += 1
-        else:
-            self.gone += 1
-
     def _survey(self) -> None:
         """Update the board. Copies that are all known exclude other cards."""
-        self.board = board_of(self.variant, tuple(self.stacks), tuple(self.copies))
+        self.board = self.find_board()
         possible = self.possible
         orders = [order for hand in self.hands for order in hand]
-        while True:
+        changed = True
+        while changed:
             left = list(self.copies)
             for order in orders:
                 mask = possible[order]
@@ -212,5 +216,3 @@ class PublicInformation:
                     possible[order] = mask & full
                     changed |= not possible[order] & (possible[order] - 1)
                 self.broken |= not possible[order]
-            if not changed:
-                return

@@ -5,9 +5,50 @@ hand passes, counted from 1, or 0 if it passes none: so it has one answer more t
 depends on what is public by then, so a player who is told the number can ask itself the same questions.
 """
 
+from collections.abc import Callable
 from functools import lru_cache
 
-from scenes.hanabi.hat.board import Board, Planes, chance_of, members
+from scenes.hanabi.knowledge import Board
+
+Planes = tuple[int, int, int]
+"""Copies as sets: identities with at least one copy, with at least two, with three."""
+
+
+@lru_cache(maxsize=4096)
+def planes_of(copies: tuple[int, ...]) -> Planes:
+    one, two, three = (sum(1 << card for card, n in enumerate(copies) if n >= least) for least in (1, 2, 3))
+    return one, two, three
+
+
+def weight(cards: int, planes: Planes) -> int:
+    """Count the copies in a set of identities."""
+    one, two, three = planes
+    return (cards & one).bit_count() + (cards & two).bit_count() + (cards & three).bit_count()
+
+
+def chance_of(event: int, cards: int, planes: Planes) -> float:
+    """Return the chance that a card is in a set of identities, with all copies equally likely."""
+    inside = cards & event
+    if inside == cards:
+        return 1.0
+    return (weight(inside, planes) or 1) / (weight(cards, planes) or 1) if inside else 0.0
+
+
+def mean_over(cards: int, planes: Planes, value: Callable[[int], float]) -> float:
+    """Return the mean value of a card, with all copies equally likely."""
+    weighed = [(weight(1 << card, planes), value(card)) for card in members(cards)]
+    return sum(n * worth for n, worth in weighed) / (sum(n for n, _ in weighed) or 1)
+
+
+def members(cards: int) -> list[int]:
+    """List the identities in a set, in order."""
+    out = []
+    while cards:
+        bit = cards & -cards
+        out.append(bit.bit_length() - 1)
+        cards ^= bit
+    return out
+
 
 Masks = tuple[int, ...]
 """Possible identities of a hand's cards, oldest first."""

@@ -1,3 +1,0 @@
-from scenes.hanabi.search.agent import SearchPlayer
-
-__all__ = ["SearchPlayer"]

@@ -50,8 +50,7 @@ class Look(NamedTuple):
         cost = LAST[0] * count(critical) + LAST[1] * above(critical) + MORE[0] * count(other) + MORE[1] * above(other)
         if not isinstance(elsewhere, int):
             cost -= SEEN * count(other & elsewhere[:, None])
-        out: Floats = np.where(self.hand != 0, cost / self.some, np.inf)
-        return out
+        return np.where(self.hand != 0, cost / self.some, np.inf)
 
     @property
     def dead(self) -> Bools:
@@ -139,8 +138,7 @@ class Kinds(NamedTuple):
     def message(self, touched: Bools) -> Ints:
         """Return what each clue says by game, from whether it touches each slot (by game, clue, slot)."""
         here = touched[np.arange(len(touched)), :, self.slot]
-        out: Ints = np.where(here, _COLOR, 2 + (_COLOR & (self.size == 4)[:, None]))
-        return out
+        return np.where(here, _COLOR, 2 + (_COLOR & (self.size == 4)[:, None]))
 
 
 def kinds_of(seen: Look) -> Kinds:
@@ -163,6 +161,6 @@ def touched_by_clues(cards: Ints) -> Bools:
     return out
 
 
-def told(hand: Ints, touched: Bools, clue: Ints) -> Ints:
+def after_clues(hand: Ints, touched: Bools, clue: Ints) -> Ints:
     """Return the hands after clues that touch these slots."""
     return hand & np.where(touched, TOUCHED[clue][:, None], ~TOUCHED[clue][:, None])

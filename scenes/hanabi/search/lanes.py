@@ -4,7 +4,7 @@ from typing import Self
 
 import numpy as np
 
-from scenes.hanabi.search.code import CRITICAL, PLAYABLE, Look, ask, kinds_of, look, told, touched_by_clues
+from scenes.hanabi.search.code import CRITICAL, PLAYABLE, Look, after_clues, ask, kinds_of, look, touched_by_clues
 from scenes.hanabi.search.copies import (
     ALL,
     FIRST,
@@ -111,7 +111,7 @@ class Lanes:
         seen = self.look(seat, games)
         kinds = kinds_of(seen)
         ask(seen, kinds.size, self.copies[games]).learn(seen.hand, kinds.message(touched)[here, clues])
-        self.known[games, seat] = told(seen.hand, touched[here, clues], clues)
+        self.known[games, seat] = after_clues(seen.hand, touched[here, clues], clues)
 
     def _silence(self, games: Ints, actions: Ints) -> None:
         """Apply the meaning of giving no clue, and of the choice among equal cards."""
@@ -138,8 +138,7 @@ class Lanes:
         spare: Bools = (loss <= NEAR * loss.min(1, keepdims=True)) & (seen.hand != 0)
         kind[thrown] = np.where(dead[here[: len(thrown)], goes][:, None], dead, spare)
         hand = self.known[games, self.mover]
-        out: Bools = np.where(kind[here, slot][:, None], kind, hand == hand[here, slot][:, None])
-        return out
+        return np.where(kind[here, slot][:, None], kind, hand == hand[here, slot][:, None])
 
     def plays(self, games: Ints | slice) -> Bools:
         """Return the next player's surely playable slots, by public information."""
@@ -149,8 +148,7 @@ class Lanes:
 
     def must_tell(self, seen: Look, games: Ints | slice = slice(None)) -> Bools:
         """Return whether the next player must tell the other of a playable card, if there is one."""
-        out: Bools = (self.clues[games] > 0) & (self.in_deck[games] > 0) & ~seen.sure[:, PLAYABLE].any(1)
-        return out
+        return (self.clues[games] > 0) & (self.in_deck[games] > 0) & ~seen.sure[:, PLAYABLE].any(1)
 
     def after_silence(
         self, seen: Look, plays: Bools, warned: tuple[Ints, Ints], games: Ints | slice = slice(None)

@@ -4,17 +4,149 @@ import asyncio
 from collections.abc import Sequence
 from typing import cast
 
+import numpy as np
+
 from core.engine.agents import Agent
 from core.engine.turn import Turn
-from scenes.hanabi.actions import Action, describe
-from scenes.hanabi.bots import Cautious
-from scenes.hanabi.observation import Observation
+from scenes.hanabi.actions import SLOTS, Action, Clue, Discard, Play, describe
+from scenes.hanabi.bots import Cautious, why_it_fits
+from scenes.hanabi.knowledge import PublicTable
+from scenes.hanabi.observation import Move, Observation
 from scenes.hanabi.search.ahead import Tried, search, sensible
-from scenes.hanabi.search.code import PLAYABLE
-from scenes.hanabi.search.fold import Fold
+from scenes.hanabi.search.code import CRITICAL, PLAYABLE, USELESS, Look, look
+from scenes.hanabi.search.copies import CARDS, FIRST, TOUCHED, Ints
 from scenes.hanabi.search.habits import choose, own_hand
-from scenes.hanabi.search.saying import reason
+from scenes.hanabi.search.lanes import CLUE, DISCARD, SIZE, Lanes
 from scenes.hanabi.variants import VARIANTS
+
+
+class Fold(PublicTable):
+    """One player's view of a game as a row of `Lanes`, folded move by move: both know the same of all cards."""
+
+    def __init__(self, seat: int) -> None:
+        super().__init__(VARIANTS["standard"], 2)
+        self.seat = seat
+        self.lanes = Lanes(np.zeros((1, len(self.variant.deck) + 1), np.int64))
+        self.moves: tuple[Move, ...] = ()
+        self.is_broken = False
+        """True once somebody has said something false, and so does not use the code."""
+
+    def is_of(self, seen: Observation) -> bool:
+        """Return True if this is the same game, so far."""
+        is_same = seen.seat == self.seat and seen.history[: len(self.moves)] == self.moves
+        return is_same and all(self.lanes.deck[0, order] in (0, card) for order, card in _cards_of(seen).items())
+
+    def catch_up(self, seen: Observation) -> None:
+        for order, card in _cards_of(seen).items():
+            self.lanes.deck[0, order] = card
+        for move in seen.history[len(self.moves) :]:
+            self._show()
+            if not self.is_broken:
+                self.apply(move)
+        self.moves = seen.history
+        self._show()
+
+    def _show(self) -> None:
+        """Show cards that have become visible since they were drawn."""
+        for seat, orders in enumerate(self.hands):
+            self.lanes.cards[0, seat, : len(orders)] = self.lanes.deck[0, orders]
+
+    def apply(self, move: Move) -> None:
+        lanes, heard = self.lanes, None
+        if move.kind == "clue":
+            action, to = CLUE + move.clue, self.hands[move.to]
+            touched = np.zeros((1, len(TOUCHED), SIZE), bool)
+            touched[0, move.clue, : len(to)] = [order in move.touched for order in to]
+            lanes.clue(np.zeros(1, np.int64), np.array([move.clue]), touched)
+            heard = lanes.known[:, move.to]
+        else:
+            slot = self.hands[move.seat].index(move.order)
+            action = slot + (DISCARD if move.kind == "discard" else 0)
+            self.is_broken |= not lanes.known[0, move.seat, slot] & lanes.cards[0, move.seat, slot]
+        super().apply(move)
+        lanes.step(np.array([action]), heard)
+        self._show()
+        for seat, hand in enumerate(self.hands):
+            known, cards = lanes.known[0, seat, : len(hand)], lanes.cards[0, seat, : len(hand)]
+            self.is_broken |= bool((known == 0).any() or ((cards != 0) & (known & cards == 0)).any())
+
+    def number_of(self, action: Action) -> int:
+        """Return the number of an action in `Lanes`, with slots from the oldest."""
+        if isinstance(action, Clue):
+            return CLUE + action.clue
+        slot = len(self.hands[self.seat]) - 1 - action.slot
+        return slot if isinstance(action, Play) else DISCARD + slot
+
+    def action_of(self, number: int) -> Action:
+        if number >= CLUE:
+            return Clue(1 - self.seat, number - CLUE)
+        slot = len(self.hands[self.seat]) - 1 - number % DISCARD
+        return Play(slot) if number < DISCARD else Discard(slot)
+
+
+def _cards_of(seen: Observation) -> dict[int, int]:
+    """Return the visible cards by order."""
+    out = {held.order: CARDS[held.card] for hand in seen.hands for held in hand if held.card is not None}
+    out.update((move.order, CARDS[move.card]) for move in seen.history if move.order >= 0)
+    return out
+
+
+def reason(seen: Observation, fold: Fold, action: Action, heard: Ints) -> str:
+    """Explain a move before it is made; `heard` is what the other then knows of its hand."""
+    hand, unseen = own_hand(fold.lanes)
+    own, last = look(hand, fold.lanes.kinds, unseen), len(fold.hands[fold.seat]) - 1
+    match action:
+        case Play(slot):
+            return f"plays {SLOTS[slot]}: {_fits(seen, own, last - slot)}{_besides(seen, fold, heard)}"
+        case Discard(slot):
+            said = f"discards {SLOTS[slot]}{_instead(fold, last)}"
+            return f"{said}: {_gone(own, last - slot)}{_besides(seen, fold, heard)}"
+        case Clue(to, clue):
+            said = f"clues {seen.names[to]} {VARIANTS[seen.variant].clues[clue]}"
+            if learned := _learned(seen, fold, to, heard):
+                return f"{said}: {learned}"
+            changed = bool((heard != fold.lanes.known[0, to]).any())
+            return f"{said}: {f'{seen.names[to]} learns more of its hand' if changed else 'it tells nothing new'}"
+
+
+def _fits(seen: Observation, own: Look, slot: int) -> str:
+    labels, mask, chance = VARIANTS[seen.variant].labels, int(own.hand[0, slot]) & FIRST, own.chance[0, :, slot]
+    cards = [label for label, bits in zip(labels, CARDS, strict=True) if bits & mask]
+    is_harmless = chance[PLAYABLE] + chance[USELESS] > 1 - 1e-6
+    return why_it_fits(cards if own.sure[0, PLAYABLE, slot] else (), chance[PLAYABLE], is_harmless)
+
+
+def _instead(fold: Fold, last: int) -> str:
+    """Name the cards that could surely be played, as both know."""
+    fitting = [SLOTS[last - int(slot)] for slot in fold.lanes.plays(slice(None))[0].nonzero()[0]]
+    return f", though {' and '.join(sorted(fitting))} would fit" if fitting else ""
+
+
+def _gone(own: Look, slot: int) -> str:
+    if own.dead[0, slot]:
+        return "it is of no use"
+    chance = own.chance[0, CRITICAL, slot]
+    return f"hardly any card is missed less; the chance that it is the last of its kind is {chance:.0%}"
+
+
+def _besides(seen: Observation, fold: Fold, heard: Ints) -> str:
+    """Explain what the discarded or played place tells, without a clue."""
+    learned = _learned(seen, fold, 1 - fold.seat, heard)
+    return f"; from this {learned}" if learned else ""
+
+
+def _learned(seen: Observation, fold: Fold, to: int, heard: Ints) -> str:
+    """Name the most useful news for the other's hand, if there is any."""
+    lanes, last = fold.lanes, len(fold.hands[to]) - 1
+    now, before = look(heard[None], lanes.kinds, lanes.copies), lanes.look(to)
+    for kind, words in ((PLAYABLE, "to play {}"), (CRITICAL, "to keep {}"), (USELESS, "that of no use is {}")):
+        new = [
+            SLOTS[last - slot] for slot in range(last + 1) if now.sure[0, kind, slot] and not before.sure[0, kind, slot]
+        ]
+        if new:
+            return f"{seen.names[to]} learns {words.format(', '.join(sorted(new)))}"
+    return ""
+
 
 EARLY = 40
 """Cards in the deck beyond which it does not look ahead."""
@@ -48,16 +180,14 @@ class PairPlayer(Agent):
             for better in search(fold.lanes, plain, sensible(fold.lanes), turn.chance("search")):
                 await asyncio.sleep(0)
                 if better is not None:
-                    action, sentence = (
-                        fold.action_of(better.action),
-                        why(seen, action, fold.action_of(better.action), better),
-                    )
+                    action = fold.action_of(better.action)
+                    sentence = why(seen, found[0], action, better)
         turn.think(sentence)
         return action
 
     def _is_worth_it(self, seen: Observation, fold: Fold, plain: int) -> bool:
-        lanes = fold.lanes
-        is_sure = plain < len(fold.orders[fold.seat]) and not (own_hand(lanes)[0][0, plain] & ~lanes.kinds[0, PLAYABLE])
+        own, _ = own_hand(fold.lanes)
+        is_sure = plain < len(fold.hands[fold.seat]) and not own[0, plain] & ~fold.lanes.kinds[0, PLAYABLE]
         return seen.deck <= (LATE if is_sure else EARLY)
 
     def decide(self, seen: Observation, legal: Sequence[Action]) -> tuple[Action, str] | None:

@@ -27,9 +27,9 @@ from scenes.hanabi.talk.words import (
     RANKS,
     SEEING,
     SLOT,
+    SPOKE,
     SYNONYMS,
     THIS,
-    TOLD,
     VERBS,
     YOURS,
     Word,
@@ -249,7 +249,7 @@ def _owners(words: list[Word], mention: Mention, of: Subject) -> tuple[int, ...]
     for at in (*range(mention.first - 1, -1, -1), *range(mention.last + 1, len(words))):
         word = words[at]
         after = words[at + 1].text if at + 1 < len(words) else ""
-        if after in TOLD:
+        if after in SPOKE:
             continue
         if word.seat is not None:
             return (word.seat,)
@@ -267,7 +267,7 @@ def _owners(words: list[Word], mention: Mention, of: Subject) -> tuple[int, ...]
 def _points(words: list[Word], at: int, of: Subject) -> bool:
     """Return True if a word points to another player who might hold a card."""
     word = words[at]
-    if at + 1 < len(words) and words[at + 1].text in TOLD:
+    if at + 1 < len(words) and words[at + 1].text in SPOKE:
         return False
     disowned = word.text in ("my", "mine") and at > 0 and (words[at - 1].text in DENIALS or "n't" in words[at - 1].text)
     return disowned or word.text in YOURS | OTHERS | SEEING or word.seat not in (None, of.speaker)

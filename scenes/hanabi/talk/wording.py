@@ -1,13 +1,122 @@
 """The table in words, for a model: only what the player sees."""
 
-from collections.abc import Iterable, Sequence
-from typing import Any
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import Any, NamedTuple
+
+import msgspec
 
 from scenes.hanabi.actions import SLOTS
-from scenes.hanabi.knowledge import Deduced, attainable, critical, next_ranks
-from scenes.hanabi.observation import Held, Observation
-from scenes.hanabi.talk.clues import Told, chop_of, told
-from scenes.hanabi.variants import CLUES, FUSES, RANKS, VARIANTS, Variant
+from scenes.hanabi.knowledge import Deduced, PublicTable, shape
+from scenes.hanabi.observation import Held, Move, Observation
+from scenes.hanabi.suits import Suit
+from scenes.hanabi.talk.discussion import DiscussionEntry
+from scenes.hanabi.variants import RANKS, VARIANTS, Variant
+
+
+class GivenClue(NamedTuple):
+    """A clue that touched a card that is still in a hand."""
+
+    turn: int
+    """Turn of the game, from 0."""
+    move: Move
+    held: tuple[int, ...]
+    """Touched cards that are still held, by their order."""
+    focus: int
+    """The card that it was about, by its order, which may be gone."""
+    fresh: bool
+    """True if no clue had touched that card before."""
+    chop: bool
+    """True if that card was the chop."""
+
+
+def clues_held(seen: Observation) -> list[GivenClue]:
+    """List the clues on cards that are still held, oldest first, each with its focus by the conventions in prompts."""
+    table = PublicTable(VARIANTS[seen.variant], len(seen.names))
+    clued: set[int] = set()
+    held = {card.order for hand in seen.hands for card in hand}
+    out = []
+    for turn, move in enumerate(seen.history):
+        if move.kind == "clue":
+            focus, fresh, chop = _focus(table.hands[move.to], move.touched, clued)
+            clued |= {*move.touched}
+            if left := tuple(order for order in move.touched if order in held):
+                out.append(GivenClue(turn, move, left, focus, fresh, chop))
+        table.apply(move)
+    return out
+
+
+def chop_of(seen: Observation, seat: int) -> int:
+    """Return the slot of the oldest card without a clue; -1 if there is none."""
+    return max((slot for slot, held in enumerate(seen.hands[seat]) if not held.clued), default=-1)
+
+
+def _focus(hand: list[int], touched: tuple[int, ...], clued: set[int]) -> tuple[int, bool, bool]:
+    """Return the focus, whether it is touched for the first time, and whether it was the chop.
+
+    Hands hold their oldest card first.
+    """
+    fresh = [order for order in touched if order not in clued]
+    if not fresh:
+        return max(touched), False, False
+    chop = next(order for order in hand if order not in clued)
+    return (chop, True, True) if chop in fresh else (max(fresh), True, False)
+
+
+FOR_THOUGHTS, FOR_PROPOSAL = 15, 10
+"""Earlier contributions that a prompt quotes."""
+
+
+class Memory(msgspec.Struct, frozen=True):
+    game_history: tuple[DiscussionEntry, ...]
+    """Discussions of earlier turns."""
+    game_summary: tuple[str, ...]
+    """A line for each move."""
+
+
+class AgentState(msgspec.Struct, frozen=True):
+    """Basis and stage of a player's reasoning."""
+
+    game_state: str
+    discussion_history: tuple[DiscussionEntry, ...]
+    game_history: tuple[DiscussionEntry, ...]
+    current_thoughts: str
+    proposed_action: str
+    """Empty if there is none."""
+
+
+def remember(seen: Observation) -> Memory:
+    return Memory(seen.talk.discussion.game_history, tuple(_summarize(seen)))
+
+
+def reasoning(seen: Observation, game_state: str) -> AgentState:
+    """Return the reasoning state; `game_state` is the table in words, as the player sees it."""
+    talk = seen.talk
+    return AgentState(
+        game_state,
+        talk.discussion.discussion_history if talk.proposal is not None else (),
+        talk.discussion.game_history if talk.recall else (),
+        talk.thoughts,
+        talk.proposal.move if talk.proposal is not None else "",
+    )
+
+
+def _summarize(seen: Observation) -> Iterator[str]:
+    """Write a line for each move, with the resulting state."""
+    variant, names = VARIANTS[seen.variant], seen.names
+    table = PublicTable(variant, len(names))
+    for turn, move in enumerate(seen.history, 1):
+        if move.kind == "clue":
+            did = f"clued {names[move.to]} {variant.clues[move.clue]}"
+        else:
+            hand = table.hands[move.seat]
+            slot = SLOTS[len(hand) - 1 - hand.index(move.order)]
+            verb = "played" if move.kind == "play" else "discarded"
+            missed = ", which did not fit" if move.kind == "play" and not move.fits else ""
+            did = f"{verb} {slot}, {variant.labels[move.card]}{missed}"
+        table.apply(move)
+        state = f"Score {sum(table.stacks)}, clues {table.clues}, strikes {table.strikes}"
+        yield f"Turn {turn}: {names[move.seat]} {did}. {state}"
+
 
 LISTED = 8
 """Identities that a card can have which are told one by one."""
@@ -15,22 +124,16 @@ LISTED = 8
 
 def table(seen: Observation) -> dict[str, Any]:
     """Return the values of the template `table`."""
-    variant = VARIANTS[seen.variant]
+    facts, variant = Deduced(seen), VARIANTS[seen.variant]
     me, count = seen.seat, len(seen.names)
     active = me if seen.talk.proposal is None else seen.talk.proposal.seat
     return {
-        "score": seen.score,
+        "seen": seen,
         "perfect": variant.count,
-        "attainable": attainable(variant, seen.stacks, seen.discards),
-        "stacks": [f"{suit.letter}{rank}" for suit, rank in zip(variant.suits, seen.stacks, strict=True)],
-        "playable": _labels(variant, next_ranks(variant, seen.stacks)),
-        "critical": _labels(variant, critical(variant, seen.stacks, seen.discards)),
-        "clues": seen.clues,
-        "all_clues": CLUES,
-        "strikes": seen.strikes,
-        "fuses": FUSES,
-        "deck": seen.deck,
-        "left": seen.left,
+        "attainable": facts.best,
+        "stacks": _stacks(seen),
+        "playable": [variant.labels[5 * suit + rank] for suit, rank in enumerate(seen.stacks) if rank < 5],
+        "critical": variant.labels_of(facts.critical),
         "discards": [variant.labels[card] for card in sorted(seen.discards)],
         "own": _hand(seen, me),
         "others": [
@@ -40,32 +143,31 @@ def table(seen: Observation) -> dict[str, Any]:
                 "hidden": all(held.card is None for held in seen.hands[seat]),
                 "cards": _hand(seen, seat),
             }
-            for away in range(1, count)
-            for seat in [(me + away) % count]
+            for seat in [(me + away) % count for away in range(1, count)]
         ],
-        "told": [_clue(seen, each) for each in told(seen)],
+        "given": [_clue(seen, clue) for clue in clues_held(seen)],
     }
+
+
+def _stacks(seen: Observation) -> list[str]:
+    suits = VARIANTS[seen.variant].suits
+    return [f"{suit.letter}{rank}" for suit, rank in zip(suits, seen.stacks, strict=True)]
 
 
 def director(seen: Observation) -> str:
     """Write all hands and the table, for the director."""
     variant = VARIANTS[seen.variant]
-    stacks = " ".join(f"{suit.letter}{rank}" for suit, rank in zip(variant.suits, seen.stacks, strict=True))
     hands = [
         f"{name} holds, from slot a on (in brackets what clues have told {name}): {'; '.join(_hand(seen, seat))}"
         for seat, name in enumerate(seen.names)
     ]
     gone = " ".join(variant.labels[card] for card in sorted(seen.discards)) or "nothing"
-    return "\n".join([f"On the table: stacks {stacks}, discarded {gone}.", *hands])
+    return "\n".join([f"On the table: stacks {' '.join(_stacks(seen))}, discarded {gone}.", *hands])
 
 
 def last_moves(seen: Observation) -> list[str]:
     """Write everybody's last move."""
     return [_move(seen, at) for at in range(max(0, len(seen.history) - len(seen.names)), len(seen.history))]
-
-
-def _labels(variant: Variant, cards: int) -> list[str]:
-    return [label for card, label in enumerate(variant.labels) if cards >> card & 1]
 
 
 def _hand(seen: Observation, seat: int) -> list[str]:
@@ -78,18 +180,18 @@ def _hand(seen: Observation, seat: int) -> list[str]:
     return lines
 
 
-def _clue(seen: Observation, clue: Told) -> str:
+def _clue(seen: Observation, given: GivenClue) -> str:
     """Write who gave which clue to whom, the touched cards, and the focus."""
-    slots = {held.order: SLOTS[slot] for slot, held in enumerate(seen.hands[clue.to])}
-    giver, to = ("you" if seat == seen.seat else seen.names[seat] for seat in (clue.seat, clue.to))
-    variant = VARIANTS[seen.variant]
-    cards = " ".join(sorted(slots[order] for order in clue.held))
-    said = f"turn {clue.turn + 1}, {giver} to {to}, {variant.clues[clue.clue]}: {cards}"
-    if clue.focus not in slots:
-        return f"{said}; what it was about is gone"
-    five = clue.clue == variant.five
-    means = "keep it" if five else "the chop: keep it, or play it" if clue.chop else "play it"
-    return f"{said}; about {slots[clue.focus]}{'' if clue.fresh else ' again'}, {means}"
+    move, variant = given.move, VARIANTS[seen.variant]
+    slots = {held.order: SLOTS[slot] for slot, held in enumerate(seen.hands[move.to])}
+    giver, to = ("you" if seat == seen.seat else seen.names[seat] for seat in (move.seat, move.to))
+    cards = " ".join(sorted(slots[order] for order in given.held))
+    line = f"turn {given.turn + 1}, {giver} to {to}, {variant.clues[move.clue]}: {cards}"
+    if given.focus not in slots:
+        return f"{line}; what it was about is gone"
+    five = move.clue == variant.five
+    means = "keep it" if five else "the chop: keep it, or play it" if given.chop else "play it"
+    return f"{line}; about {slots[given.focus]}{'' if given.fresh else ' again'}, {means}"
 
 
 def _when(turns: int) -> str:
@@ -103,13 +205,11 @@ def known(variant: Variant, held: Held) -> str:
     'R?'
     """
     letters = [suit.letter for suit in variant.suits]
-    suits = [letter for n, letter in enumerate(letters) if held.possible >> 5 * n & 0b11111]
-    every = [str(rank) for rank in RANKS]
-    ranks = [
-        str(rank) for rank in RANKS if any(held.possible >> 5 * n + rank - 1 & 1 for n in range(len(variant.suits)))
-    ]
+    suit_bits, rank_bits = shape(held.possible)
+    suits = [letter for n, letter in enumerate(letters) if suit_bits >> n & 1]
+    ranks = [rank for n, rank in enumerate("12345") if rank_bits >> n & 1]
     face = f"{suits[0] if len(suits) == 1 else '?'}{ranks[0] if len(ranks) == 1 else '?'}"
-    return ", ".join([face, *_ruled_out(suits, letters), *_ruled_out(ranks, every)])
+    return ", ".join([face, *_ruled_out(suits, letters), *_ruled_out(ranks, "12345")])
 
 
 def _ruled_out(left: Sequence[str], every: Sequence[str]) -> Iterable[str]:
@@ -142,19 +242,11 @@ def deductions(seen: Observation, seat: int) -> list[str]:
 
 
 def _verdict(facts: Deduced, mask: int) -> str:
-    groups = {"playable": facts.playable, "trash": facts.useless, "critical": facts.critical}
-    total = _count(facts, mask) or 1
-    shares = {word: _count(facts, mask & group) for word, group in groups.items()}
-    parts = [
-        f"certainly {word}" if share == total else f"{word} {max(1, 100 * share // total)}%"
-        for word, share in shares.items()
-        if share
-    ]
+    parts, total = [], facts.count(mask) or 1
+    for word, group in (("playable", facts.playable), ("trash", facts.useless), ("critical", facts.critical)):
+        if share := facts.count(mask & group):
+            parts.append(f"certainly {word}" if share == total else f"{word} {max(1, 100 * share // total)}%")
     return ", ".join(parts) or "neither playable, trash nor critical"
-
-
-def _count(facts: Deduced, mask: int) -> int:
-    return sum(n for card, n in enumerate(facts.unseen) if mask >> card & 1)
 
 
 def _copies(facts: Deduced, mask: int) -> str:
@@ -165,27 +257,27 @@ def _copies(facts: Deduced, mask: int) -> str:
 
 def rules(seen: Observation) -> dict[str, Any]:
     """Return the values of the template `system`."""
-    variant, talk = VARIANTS[seen.variant], seen.talk
-    special = {
-        "rainbow": [suit.name.lower() for suit in variant.suits if suit.colors == "all"],
-        "colorless": [suit.name.lower() for suit in variant.suits if suit.colors == "none"],
-        "every_rank": [suit.name.lower() for suit in variant.suits if suit.ranks == "all"],
-        "no_rank": [suit.name.lower() for suit in variant.suits if suit.ranks == "none"],
-        "single": [suit.name.lower() for suit in variant.suits if suit.single],
-    }
-    order = [seen.names[(seen.seat + n) % len(seen.names)] for n in range(len(seen.names))]
+    variant, count = VARIANTS[seen.variant], len(seen.names)
+    names = [suit.name.lower() for suit in variant.suits]
+
+    def named(is_such: Callable[[Suit], bool]) -> list[str]:
+        return [name for name, suit in zip(names, variant.suits, strict=True) if is_such(suit)]
+
     return {
         "name": seen.name,
         "names": seen.names,
-        "order": order,
-        "suits": [suit.name.lower() for suit in variant.suits],
-        "letters": ", ".join(f"{suit.letter} {suit.name.lower()}" for suit in variant.suits),
-        **special,
+        "order": [seen.names[(seen.seat + n) % count] for n in range(count)],
+        "suits": names,
+        "letters": ", ".join(f"{suit.letter} {name}" for suit, name in zip(variant.suits, names, strict=True)),
+        "rainbow": named(lambda suit: suit.colors == "all"),
+        "colorless": named(lambda suit: suit.colors == "none"),
+        "every_rank": named(lambda suit: suit.ranks == "all"),
+        "no_rank": named(lambda suit: suit.ranks == "none"),
+        "single": named(lambda suit: suit.single),
         "copies": ", ".join(f"{n} of rank {rank}" for rank, n in zip(RANKS, variant.twist.copies, strict=True)),
         "notes": variant.notes,
-        "example": (variant.suits[0].letter, variant.suits[0].name.lower()),
+        "example": (variant.suits[0].letter, names[0]),
         "clues": variant.clues,
-        "slots": SLOTS[: len(seen.hands[seen.seat])],
         "perfect": variant.count,
-        "mode": talk.mode,
+        "mode": seen.talk.mode,
     }

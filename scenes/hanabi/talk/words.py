@@ -51,7 +51,7 @@ OTHERS = HERS | _set(
 """Words that speak of somebody else, whoever that is."""
 SEEING = _set("see sees seen saw seeing spot spotted notice noticed watching facing")
 """Nobody can see a card of their own."""
-TOLD = _set("clued clue clue's clues told hinted hint hints said gave touched marked pointed")
+SPOKE = _set("clued clue clue's clues told hinted hint hints said gave touched marked pointed")
 """Verbs of a player who spoke of the speaker's cards."""
 ORDINALS = {"first": 0, "newest": 0, "leftmost": 0, "second": 1, "third": 2, "fourth": 3, "fifth": 4}
 LAST = ("oldest", "last", "rightmost")

@@ -36,11 +36,11 @@ def _whole(view: LogView, seen: Observation) -> Line:
 
 def _missing(view: LogView, seen: Observation, width: int) -> list[Line]:
     """Name the moves after which points could not be had any more."""
-    told = [_cost(view, seen, each) for each in missed(seen)]
+    costs = [_cost(view, seen, each) for each in missed(seen)]
     labels = VARIANTS[seen.variant].labels
     cards = [labels[5 * suit + rank] for suit, top in enumerate(seen.stacks) for rank in range(top, 5)]
     named = f" {' '.join(cards)}" if len(cards) <= NAMED else ""
-    rows = wrap(f"missing{named}: {'; '.join(told)}", width - 4) if told else []
+    rows = wrap(f"missing{named}: {'; '.join(costs)}", width - 4) if costs else []
     return [((f"   {row}", "bad"),) for row in rows]
 
 
@@ -66,6 +66,6 @@ def _players(view: LogView, seen: Observation) -> list[Line]:
         clues, plays = f"{done[seat, 'clue']:>3} clues", f"{done[seat, 'play']:>3} cards played"
         struck = done[seat, "strike"]
         strikes = f"  ! {struck} strike{'s' * (struck != 1)}" if struck else ""
-        told = (f"{clues}  {plays}  {done[seat, 'discard']:>3} discarded", "fg")
-        out.append((*results.lead(view, name), told, (strikes, "bad")))
+        counts = (f"{clues}  {plays}  {done[seat, 'discard']:>3} discarded", "fg")
+        out.append((*results.lead(view, name), counts, (strikes, "bad")))
     return out

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from msgspec.structs import replace
 
 from scenes.hanabi.actions import SLOTS
-from scenes.hanabi.knowledge import Deduced
+from scenes.hanabi.knowledge import Deduced, shape
 from scenes.hanabi.observation import Held, Observation
 from scenes.hanabi.scene import HanabiScene
 from scenes.hanabi.suits import Suit
@@ -27,7 +27,7 @@ class Facts:
         self.seen = seen
         self.known = Deduced(seen)
         self.variant = self.known.variant
-        self.best = seen.score + (self.variant.all & ~self.known.useless).bit_count()
+        self.best = self.known.best
         """The best score that can still be reached."""
         self.fills = {suit.letter: _fill(suit) for suit in self.variant.suits}
         """Chips by the letters of suits; none for what is drawn in grey."""
@@ -48,18 +48,13 @@ class Facts:
         return self._holders[seat].possible(held)
 
     def colors(self, possible: int) -> str:
-        """Letters of the suits in a set of identities, `·` for the others."""
-        suits = enumerate(self.variant.suits)
-        return "".join(suit.letter if possible >> 5 * i & 0b11111 else "·" for i, suit in suits)
+        """Return the letters of the suits in a set of identities, `·` for the others."""
+        suits, _ = shape(possible)
+        return "".join(suit.letter if suits >> i & 1 else "·" for i, suit in enumerate(self.variant.suits))
 
     def ranks(self, possible: int) -> str:
-        any_suit = 0
-        for i in range(len(self.variant.suits)):
-            any_suit |= possible >> 5 * i & 0b11111
-        return "".join(str(rank + 1) if any_suit >> rank & 1 else "·" for rank in range(5))
-
-    def labels(self, possible: int) -> list[str]:
-        return [label for card, label in enumerate(self.variant.labels) if possible >> card & 1]
+        _, ranks = shape(possible)
+        return "".join(rank if ranks >> i & 1 else "·" for i, rank in enumerate("12345"))
 
     def find(self, order: int) -> tuple[int, int] | None:
         """The hand and slot of a card."""
@@ -131,10 +126,9 @@ class Facts:
         fives = ((5 * i + 4, rank) for i, rank in enumerate(self.seen.stacks))
         return [5 - rank for five, rank in fives if rank < 5 and not useless >> five & 1]
 
-    def discarded(self) -> list[tuple[int, list[int]]]:
-        """By suit, identities that are in the discards, lowest first; suits without any are left out."""
-        piles = [(i, sorted(c for c in self.seen.discards if c // 5 == i)) for i in range(len(self.variant.suits))]
-        return [(suit, cards) for suit, cards in piles if cards]
+    def pile(self, suit: int) -> list[int]:
+        """Return the discarded identities of a suit, lowest first."""
+        return sorted(card for card in self.seen.discards if card // 5 == suit)
 
     def is_lost(self, card: int) -> bool:
         """Return True if a card was still needed and no copy is left."""

@@ -1,6 +1,7 @@
 """Hanabi in a page: rules, signs, keys, and the conventions people play by."""
 
 from scenes.hanabi.variants import Variant
+from tui.tour import Step, Tour, gave
 
 HELP = (
     "Together you play five colors from 1 to 5, each upwards and each card once; the score is the cards played. "
@@ -36,6 +37,28 @@ HELP = (
 )
 
 
-def told(variant: Variant) -> tuple[str, ...]:
-    """With this deck's own suits, if it is another than the usual one."""
+def paragraphs(variant: Variant) -> tuple[str, ...]:
+    """Return the help, with the suits of an unusual deck."""
     return (f"This deck is {variant.rules}.", *HELP) if variant.name != "No Variant" else HELP
+
+
+TOUR = Tour(
+    options={"players": 2},
+    seed=3,
+    scripted=True,
+    steps=(
+        Step("You see Bob's cards, never your own. Together you build five colors, each from 1 to 5. Go to his: `↑`."),
+        Step("Three of his cards are 1s, and a 1 can always begin a color. Go to the purple one: `→` `→`.", at="board"),
+        Step("`r` is a clue of its rank: the row below says which cards it touches. `Enter` gives it.",
+             gave("clue Bob 1"), "preview"),
+        Step("Bob understood, and played one. A clue costs a token, a discard brings one back. Drop your oldest card: "
+             "`5` `d`.", gave("discard e"), "board"),
+        Step("Now Bob clued you: the card with ▸ is a 1. Nobody has played its color yet, perhaps. `h` asks for "
+             "advice."),
+        Step("A card that does not fit burns a fuse, and the third ends the game. This one is safe: `2` `p`.",
+             gave("play b"), "board"),
+        Step("Missed something? `[` looks back at the last round, and `End` comes back to now.", at="track"),
+        Step("That is Hanabi: clue, play, discard. ? has the rules and conventions. Play on as long as you like; esc "
+             "leaves, and the game is kept."),
+    ),
+)  # fmt: skip

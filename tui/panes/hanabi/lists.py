@@ -14,9 +14,9 @@ from themes.palettes import Palette
 from tui.keys import with_keys
 from tui.log_view import LogView
 from tui.panes.hanabi.facts import Facts, slots
-from tui.panes.hanabi.score import pile_chip
+from tui.panes.hanabi.score import pile
 from tui.panes.kit import Row, shortened
-from tui.styles import Line, Span, clip, width_of, wrap
+from tui.styles import Line, Span, clip, fit, width_of, wrap
 
 TABLE = (Shuffled, Dealt, Drew, Played, Discarded, Clued)
 """Events at the table; the scene's others are talk."""
@@ -171,22 +171,15 @@ def _redacted(text: str) -> Line:
     return tuple((part, "accent" if i % 2 else "fg") for i, part in enumerate(parts) if part)
 
 
-def discards(facts: Facts, palette: Palette, width: int) -> list[Line]:
-    """A row a color: what is gone, what must not go, and where the color ends."""
-    piles, known = dict(facts.discarded()), facts.known
-    column = 9 + max((sum(2 + facts.is_lost(card) for card in cards) for cards in piles.values()), default=0)
+def discards(facts: Facts, palette: Palette) -> list[Line]:
+    """Draw a row a color: discards, cards that must be kept, and where the color ends."""
+    piles: list[Line] = [((" ", ""), *pile(facts, palette, suit)) for suit in range(len(facts.variant.suits))]
+    column = max(map(width_of, piles)) + 3
     out: list[Line] = []
-    for i, suit in enumerate(facts.variant.suits):
-        spans: list[Span] = [(" ", ""), pile_chip(facts, palette, suit.letter), ("  ", "")]
-        for card in piles.get(i, []):
-            lost = facts.is_lost(card)
-            spans.append((f"{card % 5 + 1}{'!' * lost} ", "bold bad" if lost else "fg"))
-        spans.append((" " * (column - width_of(tuple(spans))), ""))
-        here = [card for card in range(5 * i, 5 * i + 5) if known.critical >> card & 1]
-        if here:
-            spans += [("keep ", "mid"), (" ".join(facts.variant.labels[card] for card in here), "bold fg"), ("  ", "")]
-        spans += _end(facts, i)
-        out.append(tuple(spans))
+    for suit, row in enumerate(piles):
+        keep = " ".join(facts.variant.labels_of(facts.known.critical & 0b11111 << 5 * suit))
+        kept: Line = (("keep ", "mid"), (keep, "bold fg"), ("  ", "")) if keep else ()
+        out.append((*fit(row, column), *kept, *_end(facts, suit)))
     return out
 
 
@@ -204,13 +197,13 @@ def notes(ledger: Ledger, view: LogView, facts: Facts) -> list[Line]:
     """List the clues on the own cards with their turns, and players' notes."""
     seen, out = facts.seen, list[Line]()
     for slot, held in enumerate(seen.hands[seen.seat] if seen.seat >= 0 else ()):
-        told = [
+        given = [
             f"{facts.variant.clues[move.clue]} {clip(seen.names[move.seat], 12)} t{move.turn}"
             for move in seen.history
             if held.order in move.touched
         ]
-        if told:
-            out.append(((f" {SLOTS[slot]}  ", "bold hi"), (" · ".join(told), "fg")))
+        if given:
+            out.append(((f" {SLOTS[slot]}  ", "bold hi"), (" · ".join(given), "fg")))
     for event in ledger.notes:
         if event.n <= view.n and view.may_see(event):
             who = "" if event.agent == view.eyes else f"{clip(event.agent, 12)}: "

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from functools import cached_property, partial
+from itertools import zip_longest
 
 from core.engine.events import Event
 from core.engine.scene import Scene
@@ -15,15 +16,17 @@ from tui.log_view import LogView
 from tui.panes.generic import ScenePane
 from tui.panes.hanabi import ending, help, lists, score, seat, table, why
 from tui.panes.hanabi.facts import Facts, last_turn, movers
+from tui.panes.hanabi.help import TOUR
 from tui.panes.hanabi.lists import Ledger
 from tui.panes.hanabi.table import HanabiTable, Look, Shape
-from tui.panes.hanabi.tour import TOUR
 from tui.panes.kit import Advice, Beat, Click, Curve, Header, Key, Part, Row, Tab, Traits, seated, stack
 from tui.sizes import TALL, WIDE, side_width
 from tui.styles import Line, Span, fit, spread
 
 ROOMY = 36
 """Rows of a terminal from which the dock keeps five."""
+NARROW = 78
+"""Cells of the board from which hands have a column of a fixed width."""
 TALK, MOVES, DISCARDS, NOTES, WHY = "Talk", "Moves", "Discards", "Notes", "Why"
 
 
@@ -48,7 +51,7 @@ class HanabiPane(ScenePane):
         if event.agent == self.view.seat and isinstance(event.data, Clued | Played | Discarded):
             self._selection.clue = None
             if isinstance(event.data, Clued):
-                self._selection.home(list(self.view.header.cast).index(event.agent))
+                self._selection.go_home(list(self.view.header.cast).index(event.agent))
 
     def _facts(self) -> Facts:
         """Return the facts that the perspective sees at the playhead."""
@@ -109,13 +112,15 @@ class HanabiPane(ScenePane):
             return []
         selected = self._selection.settle(facts, view.seat)
         outlined = [held.order for _, held in facts.touches(clue.to, clue.clue)] if clue else []
-        last = facts.seen.history[-1] if facts.seen.history else None
+        touched = facts.seen.history[-1].touched if facts.seen.history else ()
         below = tuple(self._below(name) for name in facts.seen.names)
-        touched = frozenset(last.touched if last else ())
-        look = Look(selected, frozenset(outlined), touched, self._movers(), view.seat, below)
-        palette, room = self.room.palette, (self.room.cells, self._rows)
+        look = Look(selected, outlined, touched, self._movers(), view.seat, below)
+        left, cells, palette = form.width(max(map(len, facts.seen.hands))) + 1, self.room.cells, self.room.palette
+        if cells >= NARROW:
+            left = max(left, min(45, cells - 34))
         hands = table.paint(facts, look, form, palette)
-        return score.beside(hands, facts, selected, palette, room, form, view.seat)
+        beside = score.paint(facts, selected, palette, cells - left - 1, self._rows, view.seat)
+        return [(*fit(hand, left), *row) for hand, row in zip_longest(hands, beside, fillvalue=())]
 
     def _below(self, name: str) -> Span:
         """Return the policy under a name, or the time for which it has been thinking."""
@@ -184,18 +189,18 @@ class HanabiPane(ScenePane):
         return lists.talk(self._ledger, self.view, width, hang=hang)
 
     def _paint_discards(self, width: int) -> Sequence[Line]:
-        return lists.discards(self._facts(), self.room.palette, width)
+        return lists.discards(self._facts(), self.room.palette)
 
     def _paint_notes(self, width: int) -> Sequence[Line]:
         return lists.notes(self._ledger, self.view, self._facts())
 
     def side(self, width: int, height: int) -> Sequence[Line | Row]:
         view = self.view
-        whose = "yours only" if view.seat and view.eyes == view.seat else view.eyes or "all"
+        owner = "yours only" if view.seat and view.eyes == view.seat else view.eyes or "all"
         parts = [
             Part(MOVES, "click = go there", self._paint_moves(width)),
             *([Part(TALK, "", self._spoken(width, hang=True), 0.4)] if self._talks else []),
-            Part(NOTES, whose, self._paint_notes(width), 0.2),
+            Part(NOTES, owner, self._paint_notes(width), 0.2),
         ]
         return stack(parts, width, height)
 
@@ -268,4 +273,4 @@ class HanabiPane(ScenePane):
         self._selection.point(self._own(), self._scene.parse(self.view.seat, command))
 
     def help(self) -> Sequence[str]:
-        return help.told(self._scene.variant)
+        return help.paragraphs(self._scene.variant)

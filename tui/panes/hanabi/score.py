@@ -1,16 +1,14 @@
 """Right of the hands: fireworks, tokens, discards, and the selected card spelled out."""
 
-from itertools import zip_longest
-
 from scenes.hanabi.actions import SLOTS
 from scenes.hanabi.config import HanabiConfig
 from scenes.hanabi.observation import Observation
 from scenes.hanabi.variants import CLUES, FUSES
 from themes.palettes import Palette
 from tui.panes.hanabi.facts import Facts
-from tui.panes.hanabi.table import HALVES, Shape, face
+from tui.panes.hanabi.table import BOTTOM, TOP, face, half
 from tui.sizes import WIDE
-from tui.styles import Line, Span, clip, fit, width_of, wrap
+from tui.styles import Line, Span, clip, width_of, wrap
 
 ROOMY = 21
 """Rows from which fireworks are fat and discards are listed by color."""
@@ -21,44 +19,26 @@ LABELED = 24
 """Cells from which rows have labels in a column of their own."""
 
 
-def beside(
-    hands: list[Line],
-    facts: Facts,
-    selected: int | None,
-    palette: Palette,
-    room: tuple[int, int],
-    form: Shape,
-    seat: str,
-) -> list[Line]:
-    """The board: hands, and at their right how the game stands."""
-    cells, rows = room
-    left = form.width(max(map(len, facts.seen.hands))) + 1
-    left = max(left, min(45, cells - 34)) if cells >= 78 else left
-    score = paint(facts, selected, palette, cells - left - 1, rows, seat)
-    return [(*fit(hand, left), *told) for hand, told in zip_longest(hands, score, fillvalue=())]
-
-
-def paint(facts: Facts, selected: int | None, palette: Palette, width: int, rows: int, seat: str) -> list[Line]:
-    """As much as fits in so many rows, the selected card always."""
+def paint(facts: Facts, selected: int | None, palette: Palette, width: int, rows: int, you: str) -> list[Line]:
+    """Draw as much as fits in so many rows, the selected card always."""
     width = min(width, WIDEST)
-    spelled = _selected(facts, selected, palette, width, seat)
-    if rows >= ROOMY and width >= 24:
+    spelled = _selected(facts, selected, palette, width, you)
+    if rows >= ROOMY and width >= LABELED:
         out = [*_roomy_fire(facts, palette, width), (), *_tokens(facts, width), ()]
-        piles = _piles(facts, palette)
-        if len(out) + len(piles) + 1 + len(spelled) <= rows:
-            return [*out, *piles, (), *spelled]
-        return [*out, *_gone(facts, width, rows - len(out) - len(spelled) - 1), (), *spelled]
+        piles: list[Line] = [(("Discards  ", "bold mid"), (str(len(facts.seen.discards)), "bold hi"))]
+        piles += [pile(facts, palette, suit) for suit in range(len(facts.variant.suits))]
+        if len(out) + len(piles) + 1 + len(spelled) > rows:
+            piles = _gone(facts, width, rows - len(out) - len(spelled) - 1)
+        return [*out, *piles, (), *spelled]
     blocks = [_fire(facts, palette, width), _tokens(facts, width)]
     spelled = spelled[: max(1, rows - sum(map(len, blocks)) - 1)]
     used = sum(map(len, blocks)) + len(spelled)
-    gone = _gone(facts, width, max(1, rows - used))
-    blocks += [gone, spelled]
-    spare = rows - used - len(gone)
-    out = []
-    for i, block in enumerate(blocks):
-        between = i > 0 and spare > 0 and bool(block)
-        out += [*([()] if between else []), *block]
-        spare -= between
+    blocks += [_gone(facts, width, max(1, rows - used)), spelled]
+    spare = rows - sum(map(len, blocks))
+    out = blocks[0]
+    for block in blocks[1:]:
+        out = [*out, *[()] * (spare > 0), *block]
+        spare -= 1
     return out
 
 
@@ -90,17 +70,22 @@ def _fire(facts: Facts, palette: Palette, width: int) -> list[Line]:
 
 
 def _roomy_fire(facts: Facts, palette: Palette, width: int) -> list[Line]:
-    suits, stacks = facts.variant.suits, facts.seen.stacks
-    gap = " " if len(suits) * 5 - 1 <= width else ""
+    count, stacks = len(facts.variant.suits), facts.seen.stacks
+    cells = 7 if count * 8 <= width else 4
+    gap = (" " if count * (cells + 1) - 1 <= width else "", "")
     title: Line = (("Fireworks  ", "bold mid"), (str(facts.seen.score), "bold hi"), (f" of {facts.best}", "mid"))
     rows: list[list[Span]] = [[], [], [], []]
-    for i, suit in enumerate(suits):
-        fill = f"half {facts.fills[suit.letter] or 'dim' if stacks[i] else 'unknown'}" if palette.filled else ""
-        for y, half in enumerate(HALVES):
-            rows[2 * y] += [(half * 4 if fill else "    ", fill), (gap, "")]
-        rows[1] += [_stack(facts, palette, i), (gap, "")]
-        word, style = _next(facts, i)
-        rows[3] += [(f"{word:^4}", style), (gap, "")]
+    for suit, rank in enumerate(stacks):
+        top = 5 * suit + rank - 1 if rank else None
+        word, style = _next(facts, suit)
+        drawn = (
+            half(facts, palette, top, TOP * cells),
+            _stack(facts, palette, suit, cells),
+            half(facts, palette, top, BOTTOM * cells),
+            (word.center(cells), style),
+        )
+        for row, span in zip(rows, drawn, strict=True):
+            row += [span, gap]
     return [title, *map(tuple, rows)]
 
 
@@ -120,7 +105,7 @@ def _tokens(facts: Facts, width: int) -> list[Line]:
     wide = width >= LABELED
     clues: Line = (("●" * seen.clues, "accent"), ("○" * (CLUES - seen.clues), "dim"), (f"  {seen.clues}", "bold hi"))
     fuses: Line = (("▮" * left, "fg"), ("╳" * seen.strikes, "bad"))
-    told = (f"{' ' * 7 if wide else '  '}{left} left", "fg" if left > 1 else "bold bad")
+    spare = (f"{' ' * 7 if wide else '  '}{left} left", "fg" if left > 1 else "bold bad")
     deck: Line = ((f"{seen.deck:<2}" if seen.deck else "0 ", "bold hi"),)
     if seen.left >= 0:
         turns = f"{seen.left} turn{'s' * (seen.left != 1)}"
@@ -128,7 +113,7 @@ def _tokens(facts: Facts, width: int) -> list[Line]:
     pace: Line = (("pace ", "mid"), (f"{facts.pace:+}", "bold hi" if facts.pace >= 0 else "bold bad"))
     rate = facts.efficiency
     worth: Line = (("eff ", "mid"), ("–" if rate is None else f"{rate:.2f}", "bold hi"))
-    out = [(_label("clues", width), *clues), (_label("fuses", width), *fuses, told)]
+    out = [(_label("clues", width), *clues), (_label("fuses", width), *fuses, spare)]
     last: Line = (_label("deck", width) if wide else ("deck  ", "mid"), *deck)
     for part in (pace, worth):
         if width_of(last) + 3 + width_of(part) <= width:
@@ -140,23 +125,22 @@ def _tokens(facts: Facts, width: int) -> list[Line]:
 
 
 def _gone(facts: Facts, width: int, rows: int) -> list[Line]:
-    """Discards by color in as many rows as there are; cards that were needed and are lost have a `!`."""
-    wide = [_pile(facts, suit, cards, dense=False) for suit, cards in facts.discarded()]
-    dense = [_pile(facts, suit, cards, dense=True) for suit, cards in facts.discarded()]
+    """Draw discards by color in as many rows as there are; cards that were needed and are lost have a `!`."""
+    piles = [suit for suit in range(len(facts.variant.suits)) if facts.pile(suit)]
     label = _label("gone", width)
     lead = len(label[0])
-    made = _flow(wide, width - lead, 2)
-    if len(made) > rows or any(width_of(line) > width - lead for line in made):
-        made = _flow(dense, width - lead, 1)
-    if len(made) > rows:
-        made = [*made[: rows - 1], (*made[rows - 1], ("…", "dim"))]
-    made = made or [(("nothing", "dim"),)]
-    return [((label if not i else (" " * lead, "")), *line) for i, line in enumerate(made)]
+    lines = _flow([_pile(facts, suit, dense=False) for suit in piles], width - lead, 2)
+    if len(lines) > rows or any(width_of(line) > width - lead for line in lines):
+        lines = _flow([_pile(facts, suit, dense=True) for suit in piles], width - lead, 1)
+    if len(lines) > rows:
+        lines = [*lines[: rows - 1], (*lines[rows - 1], ("…", "dim"))]
+    lines = lines or [(("nothing", "dim"),)]
+    return [((label if not i else (" " * lead, "")), *line) for i, line in enumerate(lines)]
 
 
-def _pile(facts: Facts, suit: int, cards: list[int], *, dense: bool) -> Line:
+def _pile(facts: Facts, suit: int, *, dense: bool) -> Line:
     out: list[Span] = [(facts.variant.suits[suit].letter, "fg")] if dense else []
-    for i, card in enumerate(cards):
+    for i, card in enumerate(facts.pile(suit)):
         lost = facts.is_lost(card)
         text = str(card % 5 + 1) if dense else facts.variant.labels[card]
         out.append((f"{'' if dense or not i else ' '}{text}{'!' * lost}", "bold bad" if lost else "fg"))
@@ -173,22 +157,13 @@ def _flow(piles: list[Line], width: int, gap: int) -> list[Line]:
     return out
 
 
-def _piles(facts: Facts, palette: Palette) -> list[Line]:
-    """A row a color."""
-    out: list[Line] = [(("Discards  ", "bold mid"), (str(len(facts.seen.discards)), "bold hi"))]
-    piles = dict(facts.discarded())
-    for i, suit in enumerate(facts.variant.suits):
-        cards = piles.get(i, [])
-        spans: list[Span] = [pile_chip(facts, palette, suit.letter), ("  ", "")]
-        for card in cards:
-            lost = facts.is_lost(card)
-            spans.append((f"{card % 5 + 1}{'! ' if lost else ' '}", "bold bad" if lost else "fg"))
-        out.append(tuple(spans))
-    return out
-
-
-def pile_chip(facts: Facts, palette: Palette, letter: str) -> Span:
-    return face(facts, palette, letter, 3)
+def pile(facts: Facts, palette: Palette, suit: int) -> Line:
+    """Draw the discards of a color; cards that were needed and are lost have a `!`."""
+    out: list[Span] = [face(facts, palette, facts.variant.suits[suit].letter, 3), ("  ", "")]
+    for card in facts.pile(suit):
+        lost = facts.is_lost(card)
+        out.append((f"{card % 5 + 1}{'!' * lost} ", "bold bad" if lost else "fg"))
+    return tuple(out)
 
 
 def _selected(facts: Facts, order: int | None, palette: Palette, width: int, you: str) -> list[Line]:
@@ -199,16 +174,16 @@ def _selected(facts: Facts, order: int | None, palette: Palette, width: int, you
     seat, slot = at
     held, name = facts.seen.hands[seat][slot], facts.seen.names[seat]
     possible = facts.possible(seat, held)
-    told = facts.clued(held)
-    whose = "" if name == you else f"{clip(name, 9)} "
-    head: Line = (("▸", "hi"), (f"{whose}{SLOTS[slot]}  ", "bold hi"))
+    clues = facts.clued(held)
+    owner = "" if name == you else f"{clip(name, 9)} "
+    head: Line = (("▸", "hi"), (f"{owner}{SLOTS[slot]}  ", "bold hi"))
     if held.card is not None:
-        head = (*head, face(facts, palette, facts.variant.labels[held.card], 4), ("  ", ""))
-    words = f"clued {', '.join(told)}" if told else "not clued"
+        head = (*head, face(facts, palette, facts.variant.labels[held.card]), ("  ", ""))
+    words = f"clued {', '.join(clues)}" if clues else "not clued"
     lines: list[Line] = [(*head, (words, "mid"))]
     if width_of(lines[0]) > width:
         lines = [head, *((("  ", ""), (row, "mid")) for row in wrap(words, width - 2))]
-    labels = facts.labels(possible)
+    labels = facts.variant.labels_of(possible)
     wrapped = wrap(" ".join(labels), width - 2)
     if len(wrapped) > 1:
         shown = labels[: max(1, (width - 8) // 3)]

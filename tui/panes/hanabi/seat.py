@@ -1,18 +1,20 @@
 """The person's seat at Hanabi: what is selected, keys, what a command would do, and a hint."""
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 
 from scenes.hanabi.actions import SLOTS, SPEECH, Action, Clue, Discard, Play, Propose, Speech
+from scenes.hanabi.convention.player import explain as convention
+from scenes.hanabi.hat.player import HatPlayer
 from scenes.hanabi.scene import HanabiScene
+from scenes.hanabi.search.player import is_for_two
 from themes.palettes import Palette
 from tui.keys import with_keys
 from tui.panes.hanabi.facts import Facts
 from tui.panes.hanabi.table import face
 from tui.panes.kit import Advice, Key
+from tui.panes.seat import ENTER
 from tui.styles import Line, Span, clip, spread, width_of
-
-BY_NUMBERS = ("hat", "search")
-"""Players who read clues as numbers."""
 
 
 class Selection:
@@ -21,62 +23,51 @@ class Selection:
     def __init__(self) -> None:
         self.order: int | None = None
         self.clue: Clue | None = None
-        self._at = (0, 0)
+        self.seat = self.slot = 0
 
     def settle(self, facts: Facts, you: str) -> int | None:
-        """The selected card as the table is now: if it is gone, the one in its place."""
+        """Return the selected card as the table is now: if it is gone, the one in its place."""
         hands = facts.seen.hands
         if self.order is None and you and hands[facts.seen.names.index(you)]:
-            self._at = (facts.seen.names.index(you), 0)
-            self.order = hands[self._at[0]][0].order
-        if self.order is not None:
-            at = facts.find(self.order)
-            if at is None and (hand := hands[self._at[0]]):
-                at = (self._at[0], min(self._at[1], len(hand) - 1))
-                self.order = hand[at[1]].order
-            self._at = at or self._at
+            self.seat, self.slot = facts.seen.names.index(you), 0
+            self.order = hands[self.seat][0].order
+        elif self.order is not None and (at := facts.find(self.order)):
+            self.seat, self.slot = at
+        elif self.order is not None and (hand := hands[self.seat]):
+            self.slot = min(self.slot, len(hand) - 1)
+            self.order = hand[self.slot].order
         return self.order
 
     def pick(self, facts: Facts, seat: int, slot: int) -> bool:
         hands = facts.seen.hands
         if not (0 <= seat < len(hands) and 0 <= slot < len(hands[seat])):
             return False
-        self._at, self.clue = (seat, slot), None
+        self.seat, self.slot, self.clue = seat, slot, None
         self.order = hands[seat][slot].order
         return True
 
     def move(self, facts: Facts, key: str) -> None:
-        hands = facts.seen.hands
+        hands, by = facts.seen.hands, 1 if key in ("down", "right") else -1
         if self.order is None:
             self.pick(facts, 0, 0)
-            return
-        seat, slot = self._at
-        if key in ("up", "down"):
-            seat = (seat + (1 if key == "down" else -1)) % len(hands)
-            self.pick(facts, seat, min(slot, len(hands[seat]) - 1))
+        elif key in ("up", "down"):
+            seat = (self.seat + by) % len(hands)
+            self.pick(facts, seat, min(self.slot, len(hands[seat]) - 1))
         else:
-            self.pick(facts, seat, (slot + (1 if key == "right" else -1)) % len(hands[seat]))
+            self.pick(facts, self.seat, (self.slot + by) % len(hands[self.seat]))
 
-    def home(self, seat: int) -> None:
-        """Go back to somebody's own hand."""
-        self.order, self.clue, self._at = None, None, (seat, 0)
+    def go_home(self, seat: int) -> None:
+        """Go back to a player's own hand."""
+        self.order, self.clue, self.seat, self.slot = None, None, seat, 0
 
     def point(self, facts: Facts, action: Action | Speech) -> None:
         """Select the card of a move, or prepare a clue."""
         if isinstance(action, Clue):
-            touched = facts.touches(action.to, action.clue)
-            self.pick(facts, action.to, touched[0][0])
+            slot, _ = facts.touches(action.to, action.clue)[0]
+            self.pick(facts, action.to, slot)
             self.clue = action
         elif isinstance(action, Play | Discard):
             self.pick(facts, facts.seen.seat, action.slot)
-
-    @property
-    def seat(self) -> int:
-        return self._at[0]
-
-    @property
-    def slot(self) -> int:
-        return self._at[1]
 
 
 ANSWERS = {"s": "support", "o": "modify ", "a": "alternative "}
@@ -126,12 +117,9 @@ def look(key: str, selection: Selection, facts: Facts) -> bool:
 def _clue_for(key: str, selection: Selection, facts: Facts) -> Clue | None:
     """The clue that a key gives about the selected card; of several colors the next one; None if none touches it."""
     card = facts.seen.hands[selection.seat][selection.slot].card
-    if card is None:
-        return None
-    variant = facts.variant
-    clues = [n for n in range(len(variant.clues)) if variant.touching[card] >> n & 1]
-    clues = [n for n in clues if variant.is_color(n) == (key == "c")]
-    last = selection.clue
+    variant, last = facts.variant, selection.clue
+    touching = 0 if card is None else variant.touching[card]
+    clues = [n for n in range(len(variant.clues)) if touching >> n & 1 and variant.is_color(n) == (key == "c")]
     at = clues.index(last.clue) + 1 if last and last.to == selection.seat and last.clue in clues else 0
     return Clue(selection.seat, clues[at % len(clues)]) if clues else None
 
@@ -154,25 +142,22 @@ def _digits(facts: Facts) -> str:
 
 def idle(selection: Selection, facts: Facts, palette: Palette, width: int) -> Line:
     """Draw the uses of the selected card, or the cards that the prepared clue would touch."""
-    if (asks := asked_by(facts)) and (proposal := facts.seen.talk.proposal):
-        told: Line = ((f"{clip(asks, 12)}'s move", "bold hi"), (f": {proposal.move}?  ", "fg"))
+    if (name := asked_by(facts)) and (proposal := facts.seen.talk.proposal):
+        asks: Line = ((f"{clip(name, 12)}'s move", "bold hi"), (f": {proposal.move}?  ", "fg"))
         ways = (("s", " support  "), ("o", " modify  "), ("a", " another"))
-        return (*told, *(span for key, what in ways for span in ((key, "accent"), (what, "mid"))))
+        return (*asks, *(span for key, label in ways for span in ((key, "accent"), (label, "mid"))))
     if selection.clue:
         return explain(selection.clue, facts, palette, width)
     if not facts.seen.hands[selection.seat]:
         return ((with_keys("give a clue: {write}, then clue Cat 1"), "dim"),)
-    held = facts.seen.hands[selection.seat][selection.slot]
-    slot = SLOTS[selection.slot]
     if selection.seat == facts.seen.seat:
-        verdict, style = facts.verdict(facts.possible(facts.seen.seat, held))
-        told = (("p", "accent"), (f" plays {slot}  ", "mid"), ("d", "accent"), (" discards it  ", "mid"))
-        line: Line = (*told, (verdict, style))
+        held, slot = facts.seen.hands[selection.seat][selection.slot], SLOTS[selection.slot]
+        keys: Line = (("p", "accent"), (f" plays {slot}  ", "mid"), ("d", "accent"), (" discards it  ", "mid"))
+        line: Line = (*keys, facts.verdict(facts.possible(facts.seen.seat, held)))
         return (*line, ("   ↑↓ to clue", "dim")) if width_of(line) + 13 <= width else line
-    name = clip(facts.seen.names[selection.seat], 12)
     if not facts.seen.clues:
         return (("no clue token is left: ", "bad"), ("pick a slot of yours", "dim"))
-    spans: list[Span] = []
+    name, spans = clip(facts.seen.names[selection.seat], 12), list[Span]()
     for key in "cr":
         clue = _clue_for(key, selection, facts)
         spans += [(key, "accent"), (f" clues {name} {facts.variant.clues[clue.clue]}   " if clue else "", "mid")]
@@ -181,42 +166,38 @@ def idle(selection: Selection, facts: Facts, palette: Palette, width: int) -> Li
 
 def explain(action: Action | Speech, facts: Facts, palette: Palette, width: int) -> Line:
     """Describe an action's effect as far as the perspective knows."""
-    done: Line = (("Enter", "accent"), (" does it ", "mid"))
     if isinstance(action, SPEECH):
         says = "asks the others what they think of it" if isinstance(action, Propose) else "your advice"
-        return spread(((says, "mid"),), (("Enter", "accent"), (" says it ", "mid")), width)
+        return spread(((says, "mid"),), (("Enter", "bold accent"), (" says it ", "mid")), width)
     if isinstance(action, Clue):
-        return spread(_touching(action, facts, palette, width - 15), done, width)
+        return spread(_touching(action, facts, palette, width - 15), ENTER, width)
     hand = facts.seen.hands[facts.seen.seat]
     if action.slot >= len(hand):
         return ((f"you have {len(hand)} cards", "bad"),)
-    verdict, style = facts.verdict(facts.possible(facts.seen.seat, hand[action.slot]))
     does = "plays" if isinstance(action, Play) else "discards"
     left: Line = ((f"{does} your ", "mid"), (SLOTS[action.slot], "bold hi"), ("  by what you know: ", "dim"))
-    return spread((*left, (verdict, style)), done, width)
+    verdict = facts.verdict(facts.possible(facts.seen.seat, hand[action.slot]))
+    return spread((*left, verdict), ENTER, width)
 
 
 def _touching(action: Clue, facts: Facts, palette: Palette, width: int) -> Line:
     """Each touched card with what the clue makes of it; where that is too long, how many there are of a kind."""
-    touched = facts.touches(action.to, action.clue)
-    name = clip(facts.seen.names[action.to], 12)
-    full: list[Span] = [("touches  ", "mid"), (name, "bold hi")]
-    short: list[Span] = [("touches ", "mid"), (name, "bold hi")]
-    counts: dict[str, int] = {}
-    for slot, held in touched:
-        assert held.card is not None
-        words = [("again" if held.clued else "new", "mid"), *_worth(held.card, facts)]
-        card = face(facts, palette, facts.variant.labels[held.card], 4)
+    name = (clip(facts.seen.names[action.to], 12), "bold hi")
+    full: list[Span] = [("touches  ", "mid"), name]
+    short: list[Span] = [("touches ", "mid"), name]
+    counts = Counter[str]()
+    for slot, held in facts.touches(action.to, action.clue):
+        card = face(facts, palette, facts.variant.labels[held.card or 0])
         full += [(f"  {SLOTS[slot]} ", "fg"), card]
         short += [(f" {SLOTS[slot]}", "fg"), card]
-        for i, (word, style) in enumerate(words):
-            counts[word] = counts.get(word, 0) + 1
+        for i, (word, style) in enumerate([("again" if held.clued else "new", "mid"), *_worth(held.card or 0, facts)]):
+            counts[word] += 1
             full.append((f"{',' if i else ''} {word}", style))
     if width_of(tuple(full)) <= width:
         return tuple(full)
-    told = ", ".join(f"{n} {word}" for word, n in counts.items())
-    fits = width_of(tuple(short)) + len(told) < width
-    return (*short, (f" {told if fits else told.replace(' playable now', ' play')}", "mid"))
+    summary = ", ".join(f"{n} {word}" for word, n in counts.items())
+    fits = width_of(tuple(short)) + len(summary) < width
+    return (*short, (f" {summary if fits else summary.replace(' playable now', ' play')}", "mid"))
 
 
 def _worth(card: int, facts: Facts) -> list[Span]:
@@ -230,22 +211,19 @@ def _worth(card: int, facts: Facts) -> list[Span]:
 
 def advice(scene: HanabiScene, seat: str, cast: Mapping[str, str]) -> Advice:
     """Return the move of the others' strategy with reasons: the code where all use it, else conventions."""
-    from scenes.hanabi.convention import explain
-    from scenes.hanabi.hat import HatPlayer
-    from scenes.hanabi.search.agent import is_for_two
-    from scenes.hanabi.search.pair import PairPlayer
-
     if scene.floor.proposal is not None and scene.floor.proposal.seat != scene.seat[seat]:
         return Advice("support", "unless you see what they do not")
     seen, lead = scene.observe(seat), ""
     others = {policy for name, policy in cast.items() if name != seat}
-    if others.issubset(BY_NUMBERS):
-        is_pair = others == {"search"} and is_for_two(seen)
-        found = (PairPlayer() if is_pair else HatPlayer()).decide(seen, scene.legal(seat))
-        if found is not None:
-            return Advice(
-                scene.describe(found[0]), f"{'the code for two' if is_pair else 'the hat strategy'} {found[1]}"
-            )
+    if others <= {"hat", "search"}:  # players who read clues as numbers
+        if others == {"search"} and is_for_two(seen):
+            from scenes.hanabi.search.pair import PairPlayer  # needs numpy
+
+            found, strategy = PairPlayer().decide(seen, scene.legal(seat)), "the code for two"
+        else:
+            found, strategy = HatPlayer().decide(seen, scene.legal(seat)), "the hat strategy"
+        if found:
+            return Advice(scene.describe(found[0]), f"{strategy} {found[1]}")
         lead = "the others take the numbers for broken; by conventions one "
-    action, sentence = explain(seen)
+    action, sentence = convention(seen)
     return Advice(scene.describe(action), lead + sentence)

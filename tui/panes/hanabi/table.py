@@ -1,6 +1,6 @@
 """The Hanabi board: everybody's hand, and under each card what its holder knows of it."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from rich.segment import Segment
@@ -14,9 +14,10 @@ from tui.lines import Lines
 from tui.panes.hanabi.facts import Facts
 from tui.styles import Line, Span, chip, clip, fit, segments
 
-HALVES = ("▄", "▀")
-BARS = (("▗", "▖"), ("▐", "▌"), ("▝", "▘"))
-"""Left and right of a card that is selected or would be touched: above, beside and below it."""
+TOP, BODY, BOTTOM = "▄", "█", "▀"
+"""Rows of a card that is more than one row high, but for the row with its name."""
+BARS = {TOP: ("▗", "▖"), BODY: ("▐", "▌"), BOTTOM: ("▝", "▘")}
+"""Left and right of a card that is selected or would be touched."""
 
 
 class Shape(NamedTuple):
@@ -26,7 +27,9 @@ class Shape(NamedTuple):
     """Cells before the first card."""
     stride: int
     chip: int
-    fat: bool
+    """Cells of a card."""
+    height: int
+    """Rows of a card."""
     full: bool
     """True if all possibilities of a card are under it, False for known ones only."""
     gap: int
@@ -36,7 +39,7 @@ class Shape(NamedTuple):
     @property
     def rows(self) -> int:
         """Rows of a hand."""
-        return (3 if self.fat else 1) + (2 if self.full else 1) + self.gap
+        return self.height + (2 if self.full else 1) + self.gap
 
     def hands(self, players: int) -> int:
         return players * self.rows - self.gap
@@ -50,9 +53,9 @@ class Look(NamedTuple):
 
     selected: int | None = None
     """The order of a card; so are the others."""
-    outlined: frozenset[int] = frozenset()
+    outlined: Sequence[int] = ()
     """Cards that the clue in preparation would touch."""
-    touched: frozenset[int] = frozenset()
+    touched: Sequence[int] = ()
     """Cards that the last clue touched."""
     movers: tuple[str, ...] = ()
     you: str = ""
@@ -68,16 +71,17 @@ def shape(width: int, rows: int, tall: bool, facts: Facts, longest: int) -> Shap
     lead, least, most, right = (2, 5, 10 if few else 8, 19) if width < 70 else (3, 8 if few else 7, 12, 25)
     name = lead + 1 + max(least, min(longest, most))
     right = 34 if width >= 80 else right
-    widest = 12 if width > 120 else 9 if width >= 70 else 7 if longest <= least else 6
+    widest = 16 if width > 130 else 12 if width > 120 else 9 if width >= 70 else 7 if longest <= least else 6
     stride = max(6, min(widest, (width - name - right) // cards))
-    cells = 7 if stride >= 9 and tall else 5 if stride >= 7 else 4
+    cells = 11 if tall and stride >= 14 else 7 if tall and stride >= 9 else 5 if stride >= 7 else 4
     fuller = stride > len(facts.variant.suits)
-    forms = [(True, True, 1), (False, True, 1)] if tall else []
-    for fat, full, gap in (*forms, (False, False, 1)):
-        made = Shape(name, stride, cells, fat, full, gap, lead)
-        if (fuller or not full) and made.hands(len(seen.names)) <= rows:
-            return made
-    return Shape(name, stride, cells, False, False, 0, lead)
+    forms = [(5, True, 2), (5, True, 1)] if cells == 11 else []
+    forms += [(3, True, 1), (1, True, 1)] if tall else []
+    for height, full, gap in (*forms, (1, False, 1)):
+        form = Shape(name, stride, cells, height, full, gap, lead)
+        if (fuller or not full) and form.hands(len(seen.names)) <= rows:
+            return form
+    return Shape(name, stride, cells, 1, False, 0, lead)
 
 
 def paint(facts: Facts, look: Look, form: Shape, palette: Palette) -> list[Line]:
@@ -101,14 +105,16 @@ def card_at(form: Shape, x: int, y: int) -> tuple[int, int]:
 
 
 def _hand(facts: Facts, look: Look, form: Shape, palette: Palette, seat: int) -> list[Line]:
-    hand = facts.seen.hands[seat]
-    rows = [_chips(facts, look, form, palette, seat, part) for part in ((0, 1, 2) if form.fat else (1,))]
+    half_height = form.height // 2
+    above, under = [BODY] * half_height, [BODY] * half_height
+    if half_height:
+        above[0], under[-1] = TOP, BOTTOM
+    rows = [_chips(facts, look, form, palette, seat, part) for part in (*above, "", *under)]
     if form.full:
-        rows += [_listed(facts, form, hand, seat, what) for what in (Facts.colors, Facts.ranks)]
+        rows += [_listed(facts, form, seat, what) for what in (Facts.colors, Facts.ranks)]
     else:
-        rows.append(_short(facts, form, hand, seat))
-    top = 1 if form.fat else 0
-    names = {top: _name(facts, look, form, seat), top + 1: _below(look, form, seat)}
+        rows.append(_short(facts, form, seat))
+    names = {half_height: _name(facts, look, form, seat), half_height + 1: _below(look, form, seat)}
     blank: Line = ((" " * (form.name - 1), ""),)
     return [(*names.get(y, blank), *row) for y, row in enumerate(rows)]
 
@@ -125,59 +131,60 @@ def _below(look: Look, form: Shape, seat: int) -> Line:
     return fit(((" " * form.lead, ""), (clip(text, form.name - form.lead - 1), style)), form.name - 1)
 
 
-def _chips(facts: Facts, look: Look, form: Shape, palette: Palette, seat: int, part: int) -> Line:
-    """A row of cards: the middle one has their names, those above and below make them fat."""
+def _chips(facts: Facts, look: Look, form: Shape, palette: Palette, seat: int, part: str) -> Line:
+    """Draw a row of cards: without a part, the one with their names."""
     out: list[Span] = []
     for held in facts.seen.hands[seat]:
-        label = facts.variant.labels[held.card] if held.card is not None else ""
-        bars: tuple[Span, Span] = ((" ", ""), (" ", ""))
+        left: Span = (" ", "")
+        right: Span = (" ", "")
         if held.order in look.outlined or held.order == look.selected:
             style = "accent" if held.order in look.outlined else "hi"
-            bars = ((BARS[part][0], style), (BARS[part][1], style))
-        elif held.order in look.touched and part == 1:
-            bars = (("▸", "accent"), (" ", ""))
-        if part == 1:
-            middle = (
-                face(facts, palette, label, form.chip) if label else back(palette, known(facts, seat, held), form.chip)
-            )
-        else:
-            middle = _half(facts, palette, label, HALVES[part // 2] * form.chip)
-        out += [bars[0], middle, bars[1], (" " * (form.stride - form.chip - 2), "")]
+            left, right = ((bar, style) for bar in BARS[part or BODY])
+        elif held.order in look.touched and not part:
+            left = ("▸", "accent")
+        middle = (
+            half(facts, palette, held.card, part * form.chip) if part else card(facts, palette, seat, held, form.chip)
+        )
+        out += [left, middle, right, (" " * (form.stride - form.chip - 2), "")]
     return tuple(out)
 
 
-def known(facts: Facts, seat: int, held: Held) -> str:
-    """Letter and rank that the holder knows for sure, `?` for what it does not."""
+def card(facts: Facts, palette: Palette, seat: int, held: Held, cells: int = 4) -> Span:
+    """Draw a card in a hand: its face, or from behind what its holder knows of it."""
+    if held.card is not None:
+        return face(facts, palette, facts.variant.labels[held.card], cells)
     possible = facts.possible(seat, held)
     color, rank = facts.colors(possible).replace("·", ""), facts.ranks(possible).replace("·", "")
-    return (color if len(color) == 1 else "?") + (rank if len(rank) == 1 else "?")
+    known = (color if len(color) == 1 else "?") + (rank if len(rank) == 1 else "?")
+    style = "mid" if known == "??" else "bold hi"
+    inner = _inside(known, cells)
+    return (f" {inner} ", f"{style} on unknown") if palette.filled else (f"({inner})", style)
 
 
-def face(facts: Facts, palette: Palette, label: str, cells: int) -> Span:
-    """A card whose identity is seen; those of which there is one each are drawn in grey."""
-    inner = (label if cells < 5 else f"{label[0]} {label[1:]}").center(cells - 2)
+def face(facts: Facts, palette: Palette, label: str, cells: int = 4) -> Span:
+    """Draw a card whose identity is seen; those of which there is one each are drawn in grey."""
+    inner = _inside(label, cells)
     if fill := facts.fills[label[0]]:
         return chip(palette, inner, fill)
     return (f" {inner} ", "bold bg on dim") if palette.filled else (f"({inner})", "bold hi")
 
 
-def back(palette: Palette, label: str, cells: int) -> Span:
-    """A card that its holder looks at from behind, with what it knows."""
-    inner = (label if cells < 5 else f"{label[0]} {label[1:]}").center(cells - 2)
-    style = "mid" if label == "??" else "bold hi"
-    return (f" {inner} ", f"{style} on unknown") if palette.filled else (f"({inner})", style)
+def _inside(label: str, cells: int) -> str:
+    return (label if cells < 5 else f"{label[0]} {label[1:]}").center(cells - 2)
 
 
-def _half(facts: Facts, palette: Palette, label: str, text: str) -> Span:
+def half(facts: Facts, palette: Palette, identity: int | None, text: str) -> Span:
+    """Draw a row of a card above or below its name; None for a card that is not seen."""
     if not palette.filled:
         return (" " * len(text), "")
-    return (text, f"half {facts.fills[label[0]] or 'dim' if label else 'unknown'}")
+    fill = "unknown" if identity is None else facts.fills[facts.variant.labels[identity][0]] or "dim"
+    return (text, f"half {fill}")
 
 
-def _listed(facts: Facts, form: Shape, hand: tuple[Held, ...], seat: int, what: Callable[[Facts, int], str]) -> Line:
+def _listed(facts: Facts, form: Shape, seat: int, what: Callable[[Facts, int], str]) -> Line:
     """All colors or ranks that cards can be, the excluded ones as dots; bold where one is left."""
     out: list[Span] = []
-    for held in hand:
+    for held in facts.seen.hands[seat]:
         text = what(facts, facts.possible(seat, held))
         sure = len(text.replace("·", "")) == 1
         lead = (form.chip + 2 - len(text)) // 2
@@ -187,11 +194,11 @@ def _listed(facts: Facts, form: Shape, hand: tuple[Held, ...], seat: int, what: 
     return tuple(out)
 
 
-def _short(facts: Facts, form: Shape, hand: tuple[Held, ...], seat: int) -> Line:
+def _short(facts: Facts, form: Shape, seat: int) -> Line:
     """The letter and the rank that is known; `-` where some are excluded, `·` where none is."""
     out: list[Span] = []
     everything = facts.variant.all
-    for held in hand:
+    for held in facts.seen.hands[seat]:
         possible = facts.possible(seat, held)
         signs: list[Span] = []
         for what in (facts.colors, facts.ranks):

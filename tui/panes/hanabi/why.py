@@ -10,7 +10,7 @@ from scenes.hanabi.scene import HanabiScene
 from themes.palettes import Palette
 from tui.log_view import LogView
 from tui.panes.hanabi.facts import Facts, slots
-from tui.panes.hanabi.table import back, face, known
+from tui.panes.hanabi.table import card, face
 from tui.panes.kit import seated
 from tui.styles import Line, Span, clip, pad, wrap
 
@@ -67,7 +67,7 @@ def _what(moved: Event | None, facts: Facts, palette: Palette) -> list[Span]:
         case Played(slot=slot, label=label) | Discarded(slot=slot, label=label) as body:
             does = "plays" if isinstance(body, Played) else "discards"
             how: Span = ("", "") if not isinstance(body, Played) or body.fits else (" ╳ strike", "bad")
-            return [(f"{does} {SLOTS[slot]} ", "fg"), face(facts, palette, label, 4), how]
+            return [(f"{does} {SLOTS[slot]} ", "fg"), face(facts, palette, label), how]
     return [(clip(moved.data.sentence(), 40), "fg")]
 
 
@@ -78,14 +78,13 @@ def _own(facts: Facts, seat: int, moved: int, palette: Palette) -> list[Line]:
     lines: list[Line] = [((f" {'slot':<9}{'colors':<{width + 2}}{'ranks':<7}by what {name} knew", "dim"),)]
     for slot, held in enumerate(facts.seen.hands[seat]):
         possible = facts.possible(seat, held)
-        card = face(facts, palette, facts.variant.labels[held.card], 4) if held.card is not None else None
         verdict, style = facts.verdict(possible)
         here = slot == moved
         lines.append(
             (
                 (" ▸" if here else "  ", "accent"),
                 (f"{SLOTS[slot]} ", "bold hi" if here else "fg"),
-                card or back(palette, known(facts, seat, held), 4),
+                card(facts, palette, seat, held),
                 ("  ", ""),
                 (f"{facts.colors(possible):<{width + 2}}{facts.ranks(possible):<7}", "fg"),
                 (verdict, style),
@@ -101,15 +100,11 @@ def _others(facts: Facts, seat: int, palette: Palette) -> list[Line]:
         if other != seat:
             spans: list[Span] = [(f" {pad(clip(seen.names[other], 9), 10)}", "mid")]
             for held in hand:
-                label = facts.variant.labels[held.card] if held.card is not None else ""
-                spans += [
-                    face(facts, palette, label, 4) if label else back(palette, known(facts, other, held), 4),
-                    (" ", ""),
-                ]
+                spans += [card(facts, palette, other, held), (" ", "")]
             lines.append(tuple(spans))
     stacks = " ".join(f"{s.letter}{n or '·'}" for s, n in zip(facts.variant.suits, seen.stacks, strict=True))
-    told = f"{stacks}  clues {seen.clues} strikes {seen.strikes} deck {seen.deck}"
-    return [*lines, ((f" {'fire':<10}{told}", "mid"),)]
+    counts = f"{stacks}  clues {seen.clues} strikes {seen.strikes} deck {seen.deck}"
+    return [*lines, ((f" {'fire':<10}{counts}", "mid"),)]
 
 
 def _reasons(view: LogView, seen: Sequence[Event], agent: str, width: int) -> list[Line]:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 from core.engine.agents import Agent
 from core.engine.turn import Turn
 from scenes.hanabi.actions import Action
-from scenes.hanabi.hat import HatPlayer
+from scenes.hanabi.hat.player import HatPlayer
 from scenes.hanabi.observation import Observation
 from scenes.hanabi.variants import VARIANTS
 

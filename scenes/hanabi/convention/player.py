@@ -4,11 +4,10 @@ from core.engine.agents import Agent
 from core.engine.chance import Chance, Draw
 from core.engine.turn import Turn
 from scenes.hanabi.actions import Action, Clue
-from scenes.hanabi.convention.clues import offers
-from scenes.hanabi.convention.forecast import forecast
-from scenes.hanabi.convention.inference import Inference, believed
+from scenes.hanabi.convention.clues import forecast, offers
 from scenes.hanabi.convention.moves import choose
 from scenes.hanabi.convention.table import Table
+from scenes.hanabi.convention.words import Inference, believed
 from scenes.hanabi.observation import Observation
 
 
