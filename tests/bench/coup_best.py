@@ -21,15 +21,12 @@ import numpy as np
 from core.engine.agents import Agent
 from core.engine.turn import Turn
 from scenes.coup.actions import PASS, Action, Keep
-from scenes.coup.equilibrium.following import OPENING
 from scenes.coup.equilibrium.hands import Array, parted
 from scenes.coup.equilibrium.nets import SHAPES, Net, Nets
-from scenes.coup.equilibrium.policy import Position, held_by, label_of, position, walked
-from scenes.coup.equilibrium.solutions import Solutions, solutions
+from scenes.coup.equilibrium.policy import LEAST, Position, held_by, label_of, position, walked
+from scenes.coup.equilibrium.solutions import OPENING, Solutions, solutions
 from scenes.coup.equilibrium.solve import Solved
-from scenes.coup.strong.mixed import LEAST
-from tests.bench.coup_duels import duels
-from tests.bench.coup_tables import Share
+from tests.bench.coup_tables import Share, duels
 from tests.bench.coup_train import SHARES, Taught, onward, wait
 
 BATCH, STEPS = 64, 16

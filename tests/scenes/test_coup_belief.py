@@ -10,12 +10,9 @@ import pytest
 from core.engine.events import Said
 from scenes.coup.moves import CHARACTERS, COPIES, Character
 from scenes.coup.observation import Observation
-from scenes.coup.strong.belief import Belief
-from scenes.coup.strong.counting import odds_by_counting
+from scenes.coup.strong.belief import Belief, all_odds
 from scenes.coup.strong.deals import Deals
-from scenes.coup.strong.odds import all_odds
-from scenes.coup.strong.suspect import Suspect
-from scenes.coup.strong.tempers import HANDS, KINDS
+from scenes.coup.strong.opponents import HANDS, KINDS, Suspect
 from tests.scenes.coup_table import ANN, BOB, CAT, Table
 from tests.scenes.test_coup_bots import played
 
@@ -27,7 +24,7 @@ def by_hand(seen: Observation, name: str, card: Character) -> float:
     cards = list(CHARACTERS) * COPIES
     for gone in [*(card for player in seen.players for card in player.lost), *seen.hand]:
         cards.remove(gone)  # type: ignore[arg-type]
-    count = seen.players[seen.names.index(name)].cards
+    count = seen.player(name).cards
     deals = [dealt[:count] for dealt in permutations(cards, 2)]
     return sum(card in dealt for dealt in deals) / len(deals)
 
@@ -39,7 +36,7 @@ def test_counting_is_what_all_deals_say(mix: list[str]) -> None:
         for player in seen.players:
             if at % 5 == 0 and player.name != seen.name and player.cards in (1, 2):
                 for card in CHARACTERS:
-                    assert odds_by_counting(seen, player.name, card) == pytest.approx(by_hand(seen, player.name, card))
+                    assert seen.odds_by_counting(player.name, card) == pytest.approx(by_hand(seen, player.name, card))
 
 
 def test_odds_of_what_one_sees_are_certain() -> None:

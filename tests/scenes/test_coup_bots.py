@@ -17,7 +17,6 @@ from scenes.coup.moves import COPIES, RULES, Character
 from scenes.coup.observation import Observation
 from scenes.coup.scene import CoupScene
 from scenes.coup.stories import Stories
-from scenes.coup.strong.counting import odds_by_counting, turned_up, unseen
 from tests.scenes.coup_table import ANN, BOB, Table
 
 
@@ -108,8 +107,8 @@ def test_all_that_bots_do_is_legal(decisions: list[Decision]) -> None:
 
 
 def test_nobody_claims_a_card_that_is_turned_up_three_times(decisions: list[Decision]) -> None:
-    assert any(turned_up(each.seen, "Duke") == COPIES for each in decisions), "such games are among them"
-    assert not [each for each in decisions if each.claim and turned_up(each.seen, each.claim) == COPIES]
+    assert any(each.seen.turned_up("Duke") == COPIES for each in decisions), "such games are among them"
+    assert not [each for each in decisions if each.claim and each.seen.turned_up(each.claim) == COPIES]
 
 
 def test_honest_claims_what_it_holds(decisions: list[Decision]) -> None:
@@ -120,7 +119,7 @@ def test_honest_claims_what_it_holds(decisions: list[Decision]) -> None:
 
 def test_honest_challenges_all_certain_lies(decisions: list[Decision]) -> None:
     asked = [each for each in decisions if each.policy == "honest" and CHALLENGE in each.lawful]
-    certain = [each for each in asked if each.seen.claim and not unseen(each.seen, each.seen.claim)]
+    certain = [each for each in asked if each.seen.claim and not each.seen.unseen(each.seen.claim)]
     assert certain
     assert all(each.action == CHALLENGE for each in certain)
 
@@ -142,7 +141,7 @@ def test_nobody_challenges_what_it_knows_to_be_true(decisions: list[Decision]) -
     assert len(challenges) > 100
     for each in challenges:
         assert each.seen.claim
-        assert odds_by_counting(each.seen, each.seen.claimant, each.seen.claim) < 1
+        assert each.seen.odds_by_counting(each.seen.claimant, each.seen.claim) < 1
 
 
 def test_bluffer_without_bluff_and_suspicion_never_lies_and_doubts_only_certain_lies() -> None:
@@ -152,7 +151,7 @@ def test_bluffer_without_bluff_and_suspicion_never_lies_and_doubts_only_certain_
                 assert not each.claim or each.claim in each.seen.hand
                 if each.action == CHALLENGE and each.seen.claim:
                     doomed = each.seen.verb == "assassinate" and len(each.seen.hand) == 1
-                    assert doomed or not unseen(each.seen, each.seen.claim)
+                    assert doomed or not each.seen.unseen(each.seen.claim)
 
 
 def test_a_bluffer_keeps_to_its_story(decisions: list[Decision]) -> None:

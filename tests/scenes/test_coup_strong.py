@@ -12,20 +12,16 @@ from core.lab.batch import play_batch
 from scenes.coup.actions import CHALLENGE, PASS, Action, Block, Challenge, Keep, Lose, describe
 from scenes.coup.events import Drew
 from scenes.coup.flow import follow, legal, start
-from scenes.coup.moves import CHARACTERS, COINS, COPIES
-from scenes.coup.rules import NOBODY, Game
+from scenes.coup.moves import CARD, CHARACTERS, COINS, COPIES, NOBODY
+from scenes.coup.rules import Game
 from scenes.coup.stories import Stories
 from scenes.coup.strong import habits
-from scenes.coup.strong.belief import Belief
-from scenes.coup.strong.codes import CARD
-from scenes.coup.strong.counting import odds_by_counting, turned_up
-from scenes.coup.strong.image import image
-from scenes.coup.strong.odds import all_odds
+from scenes.coup.strong.belief import Belief, all_odds, image
 from scenes.coup.strong.player import explain
 from scenes.coup.strong.position import Temper
+from scenes.coup.strong.pruning import worthwhile
 from scenes.coup.strong.search import World, sensible, take
 from scenes.coup.strong.table import Table as Small
-from scenes.coup.strong.worthwhile import worthwhile
 from tests.scenes.coup_table import ANN, BOB, Table
 from tests.scenes.test_coup_bots import played
 
@@ -153,9 +149,9 @@ def test_strong_plays_legally_and_claims_no_card_that_is_gone(mix: list[str]) ->
         for decision in played(mix, seed, **STYLE):
             if decision.policy == "strong":
                 assert decision.action in decision.lawful
-                assert not decision.claim or turned_up(decision.seen, decision.claim) < COPIES
+                assert not decision.claim or decision.seen.turned_up(decision.claim) < COPIES
                 if decision.action == CHALLENGE and decision.seen.claim:
-                    assert odds_by_counting(decision.seen, decision.seen.claimant, decision.seen.claim) < 1
+                    assert decision.seen.odds_by_counting(decision.seen.claimant, decision.seen.claim) < 1
 
 
 @pytest.mark.slow
@@ -257,7 +253,7 @@ def test_a_lie_is_rated_by_what_others_have_seen() -> None:
     seen_as = image(belief, block)
     assert seen_as
     assert seen_as([CARD["Contessa"]] * 2) == pytest.approx(1)
-    assert odds_by_counting(table.scene.observe(ANN), BOB, "Captain") > 0
+    assert table.scene.observe(ANN).odds_by_counting(BOB, "Captain") > 0
     rand = Random(1).random
     worlds = [World.draw(belief, rand) for _ in range(1500)]
     by_image, by_counting = (sum(w.play(block, each) for w in worlds) / len(worlds) for each in (seen_as, None))

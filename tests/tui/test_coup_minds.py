@@ -10,8 +10,8 @@ from scenes.coup.events import Declared, NoteAdded, Verified
 from scenes.coup.moves import CHARACTERS, COPIES
 from tests.tui.conftest import row, screen_of, stage_of
 from tests.tui.test_coup_stage import claim, ends, game, pane_of, replaying, scene_of, view_of
+from tui.panes.coup.cards import percent, table
 from tui.panes.coup.facts import Facts
-from tui.panes.coup.odds import percent, table
 from tui.stages import StageApp
 from tui.state.stage import StageState
 from tui.styles import plain
@@ -53,7 +53,7 @@ async def test_odds_of_the_claim_are_on_a_key() -> None:
     app = replaying(at, eyes="Bob")
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.pause()
-        made = scene_of(stage_of(app).view).claims.made[-1]
+        made = scene_of(stage_of(app).view).claims[-1]
         assert made.agent != "Bob"
         assert " has a" not in screen_of(app)
         await pilot.press("o")

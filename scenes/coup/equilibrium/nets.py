@@ -2,7 +2,6 @@
 
 from functools import cache
 from importlib.resources import files
-from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -17,7 +16,6 @@ AT_ONCE = 1024
 """States: so many stay in a processor's cache."""
 SURE = 30
 """Log odds: who is surer says no more."""
-HIDDEN = {(1, 1): 256, (1, 2): 128, (2, 1): 128, (2, 2): 128}
 
 
 def facts(coins: tuple[Numbers, Numbers], hidden: Numbers, mine: Array, theirs: Array) -> Array:
@@ -45,25 +43,11 @@ def believe(told: Array, mine: Array, theirs: Array) -> None:
     told[:, -theirs.shape[1] - mine.shape[1] : -theirs.shape[1]] = mine * 3
 
 
-def width(cards: tuple[int, int]) -> int:
-    return 2 * (MOST_COINS + 2) + KINDS * COPIES + HANDS_OF[cards[0]] + HANDS_OF[cards[1]]
-
-
 class Net:
     """Two hidden layers."""
 
     def __init__(self, weights: list[Array]) -> None:
         self.weights = weights
-
-    @classmethod
-    def fresh(cls, cards: tuple[int, int], draw: np.random.Generator) -> "Net":
-        sizes = (width(cards), HIDDEN[cards], HIDDEN[cards], HANDS_OF[cards[0]] + HANDS_OF[cards[1]])
-        weights: list[Array] = []
-        for wide, narrow in pairwise(sizes):
-            weights.append((draw.standard_normal((wide, narrow)) * np.sqrt(2 / wide)).astype(np.float32))
-            weights.append(np.zeros(narrow, np.float32))
-        weights[-2] *= np.float32(0.1)
-        return cls(weights)
 
     def __call__(self, inputs: Array) -> Array:
         """Return the chance to win by the actor's hands, and then by the other's."""

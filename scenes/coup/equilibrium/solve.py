@@ -7,13 +7,11 @@ next turn is solved along with it, in one game.
 
 import numpy as np
 
-from scenes.coup.equilibrium.hands import NONE, Array, counts, ways
+from scenes.coup.equilibrium.hands import NONE, Array, States, counts, ways
 from scenes.coup.equilibrium.leaves import Leaves
 from scenes.coup.equilibrium.nets import Nets
-from scenes.coup.equilibrium.states import States
 from scenes.coup.equilibrium.tree import tree_of
-from scenes.coup.moves import COUP_AT
-from scenes.coup.strong.codes import COST, COUP
+from scenes.coup.moves import COST, COUP, COUP_AT
 
 ROUNDS = 36
 ASKED = (0, 2, 5, 9, 14, 20, 28)

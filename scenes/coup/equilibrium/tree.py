@@ -12,7 +12,7 @@ from typing import NamedTuple
 import numpy as np
 
 from scenes.coup.equilibrium.hands import KINDS, NONE, Array, Numbers, holds, redrawn
-from scenes.coup.strong.codes import AID, ASSASSINATE, BLOCKS, CLAIM, COST, COUP, EXCHANGE, INCOME, STEAL, TAX
+from scenes.coup.moves import AID, ASSASSINATE, BLOCKS, CLAIM, COST, COUP, EXCHANGE, INCOME, STEAL, TAX
 
 GAIN = {INCOME: 1, AID: 2, TAX: 3}
 Label = tuple[str, int]

@@ -9,9 +9,8 @@ from functools import cache
 from itertools import accumulate
 from math import prod
 
+from scenes.coup.strong.opponents import HANDS, INDEX, KINDS, SUSPICIONS, Suspect
 from scenes.coup.strong.position import Temper
-from scenes.coup.strong.suspect import Suspect
-from scenes.coup.strong.tempers import HANDS, INDEX, KINDS, SUSPICIONS
 
 TAKES = [[sum([1 << 2 * card for card in hand]) for hand in HANDS[size]] for size in (1, 2)]
 """Cards that a hand takes from a pool (see `Deals`), by size and index."""

@@ -24,7 +24,7 @@ def paint(view: LogView, scene: CoupScene, width: int) -> list[Line]:
     """A row for each player, the winner first, and the biggest lie that nobody doubted."""
     if view.ended is None:
         return []
-    claims = scene.claims.made
+    claims = scene.claims
     winners = view.ended.winners
     names = sorted(view.header.cast, key=lambda name: name not in winners)
     size = min(12, max(map(len, names)))

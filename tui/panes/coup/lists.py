@@ -70,7 +70,7 @@ class History:
     def __init__(self, scene: CoupScene, ledger: Ledger, eyes: str) -> None:
         self._scene = scene
         self._ledger = ledger
-        self._true = {} if eyes else {claim.n: claim.true for claim in scene.claims.made}
+        self._true = {} if eyes else {claim.n: claim.true for claim in scene.claims}
         self.turns: list[TurnWords] = turns(scene.history)
 
     def _spans(self, sentence: Sentence, last: bool) -> Line:

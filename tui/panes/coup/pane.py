@@ -1,6 +1,7 @@
-"""Coup on the stage: the players, the claim on the table, and what it took to get there."""
+"""Coup on the stage: the players, the claim on the table, and the moves that led to it."""
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
 from core.engine.events import Event, Said
 from core.engine.scene import Scene
@@ -10,17 +11,51 @@ from scenes.coup.scene import CoupScene
 from tui.keys import with_keys
 from tui.log_view import LogView
 from tui.panes.countdown import Countdown
-from tui.panes.coup import ending, frame, help, lists, odds, roster, seat, table, why
+from tui.panes.coup import cards, ending, help, lists, roster, seat, table, why
 from tui.panes.coup.answers import outcome
 from tui.panes.coup.facts import Facts
-from tui.panes.coup.frame import Shape
+from tui.panes.coup.help import TOUR
 from tui.panes.coup.lists import History, Ledger
 from tui.panes.coup.seat import Choice, Seat
-from tui.panes.coup.tour import TOUR
 from tui.panes.generic import ScenePane
 from tui.panes.kit import Advice, Beat, Click, Curve, Header, Key, Part, Row, Tab, Traits, stack
 from tui.panes.seat import ENTER, command_or_speech
+from tui.sizes import TALL, WIDE
 from tui.styles import Line, spread
+
+MOST, WATCHED = 11, 7
+"""Rows of the table beyond which more would be empty: for a person who answers, and for who watches."""
+
+
+class Shape(NamedTuple):
+    """Sizes of the board."""
+
+    players: int
+    lines: int
+    """Rows of a player."""
+    gap: int
+    """Rows between players."""
+    table: int
+    """Rows below the table's title. One more, its last, is the frame's legend."""
+
+    @property
+    def rows(self) -> int:
+        """All of them: players, a blank row, the title, the table."""
+        return self.players * (self.lines + self.gap) + (not self.gap) + 1 + self.table
+
+
+def shape(height: int, seated: bool, players: int) -> Shape:
+    """The fullest drawing that leaves the dock a few rows: in a tall terminal as many as the odds fill."""
+    around = (7 if height >= TALL else 5) + (2 if seated and height >= TALL else seated)
+    dock = 2 if height < 24 else 4 if height < TALL else players + (not seated)
+    room = height - around - 3 - dock
+    forms = [(2, 1, 8), (2, 0, 8)] if height >= TALL else []
+    for lines, gap, least in (*forms, (1, 1, 2), (1, 0, 2)):
+        table = room - Shape(players, lines, gap, 0).rows
+        if table >= least:
+            break
+    return Shape(players, lines, gap, max(2, min(table, MOST if seated else WATCHED)))
+
 
 HISTORY, TALK, ODDS, NOTES = "History", "Talk", "Odds", "Notes"
 
@@ -65,7 +100,7 @@ class CoupPane(ScenePane):
     # -- the board
 
     def _shape(self) -> Shape:
-        return frame.shape(self.room.height, bool(self.view.seat), len(self.view.header.cast))
+        return shape(self.room.height, bool(self.view.seat), len(self.view.header.cast))
 
     def board_rows(self) -> int:
         return self._shape().rows
@@ -90,9 +125,18 @@ class CoupPane(ScenePane):
     # -- around the board
 
     def header(self) -> Header:
-        title = frame.title(self.view.header, self.room.width)
+        """Show the game's turn always; treasury and deck, if they fit."""
+        title, seen = f"coup · {len(self.view.header.cast)} players", self._facts.seen
+        if self.room.width >= WIDE:
+            title += f" · seed {self.view.header.seed}"
         room = self.room.width - len(title) - 45 - (12 if self.view.has_models else 0)
-        return Header(title, frame.standing(self._facts, room), self._scene.config.max_turns)
+        turn = seen.actions + (seen.phase in ("talk", "act"))
+        line: Line = (("turn ", "mid"), (str(turn), "bold hi"))
+        for what, count in (("treasury", seen.treasury), ("deck", seen.deck)):
+            room -= len(what) + 5
+            if room >= 0:
+                line = (*line, (f"  {what} ", "mid"), (str(count), "bold hi"))
+        return Header(title, line, self._scene.config.max_turns)
 
     def strip(self, width: int) -> Line:
         return ()
@@ -117,7 +161,7 @@ class CoupPane(ScenePane):
         return lists.talk(self._ledger, self.view, width)
 
     def _paint_odds(self, width: int) -> Sequence[Line]:
-        return odds.table(self._facts, width, self._odds)
+        return cards.table(self._facts, width, self._odds)
 
     def _paint_notes(self, width: int) -> Sequence[Line]:
         return lists.notes(self._scene, self.view.eyes, width)
