@@ -31,6 +31,11 @@ def back(cells: int = CARD) -> Span:
     return ("░" * cells, "dim on unknown")
 
 
+def fill(palette: Palette, card: Character, cells: int = CARD) -> Span:
+    """Draw a line of a card below its name."""
+    return chip(palette, " " * (cells - 2), COLORS[card])
+
+
 def turned(card: Character, cells: int = CARD) -> Span:
     return (f"{'×' + card:<{cells}}", "dim")
 

@@ -23,6 +23,8 @@ from tui.panes.seat import ENTER, command_or_speech
 from tui.sizes import TALL, WIDE
 from tui.styles import Line, spread
 
+LARGE = 160
+"""Columns of a terminal in which cards may be five rows high."""
 MOST, WATCHED = 11, 7
 """Rows of the table beyond which more would be empty: for a person who answers, and for who watches."""
 
@@ -44,12 +46,13 @@ class Shape(NamedTuple):
         return self.players * (self.lines + self.gap) + (not self.gap) + 1 + self.table
 
 
-def shape(height: int, seated: bool, players: int) -> Shape:
+def shape(width: int, height: int, seated: bool, players: int) -> Shape:
     """The fullest drawing that leaves the dock a few rows: in a tall terminal as many as the odds fill."""
     around = (7 if height >= TALL else 5) + (2 if seated and height >= TALL else seated)
     dock = 2 if height < 24 else 4 if height < TALL else players + (not seated)
     room = height - around - 3 - dock
-    forms = [(2, 1, 8), (2, 0, 8)] if height >= TALL else []
+    forms = [(5, 1, 8), (4, 1, 8)] if width >= LARGE else []
+    forms += [(3, 1, 8), (2, 1, 8), (2, 0, 8)] if height >= TALL else []
     for lines, gap, least in (*forms, (1, 1, 2), (1, 0, 2)):
         table = room - Shape(players, lines, gap, 0).rows
         if table >= least:
@@ -100,7 +103,7 @@ class CoupPane(ScenePane):
     # -- the board
 
     def _shape(self) -> Shape:
-        return shape(self.room.height, bool(self.view.seat), len(self.view.header.cast))
+        return shape(self.room.width, self.room.height, bool(self.view.seat), len(self.view.header.cast))
 
     def board_rows(self) -> int:
         return self._shape().rows
