@@ -145,7 +145,7 @@ class Bluffer(Honest):
     def move(self, turn: Turn, seen: Observation, stories: Stories) -> Action:
         coins, rate = seen.me.coins, seen.style.bluff
         lies = self.lies(turn, seen, stories) if coins < COUP and rate else []
-        consistent = [move for move in lies if RULES[move.verb].claims in stories.told[seen.name]]
+        consistent = [move for move in lies if RULES[move.verb].claims in stories.stood[seen.name]]
         draw = turn.chance("bluff")
         if draw.random() >= ((1 + rate) / 2 if consistent else rate) or not lies:
             return super().move(turn, seen, stories)

@@ -1,4 +1,4 @@
-"""Flow of the game: legal decisions, and the events that follow from them."""
+"""Flow of the game: legal actions, reasons for rejected ones, and the events that follow."""
 
 from collections.abc import Callable, Iterator, Mapping, MutableSequence
 from functools import cache
@@ -201,12 +201,6 @@ def _why(game: Game, seat: int, action: Action, lawful: tuple[Action, ...]) -> s
     return f"not now; you can: {forms}"
 
 
-def default(game: Game, seat: int) -> Action:
-    """Return the least harmful action: income, letting pass, the first card."""
-    lawful = legal(game, seat)
-    return PASS if PASS in lawful else lawful[0]
-
-
 def undoubted(game: Game) -> tuple[int, Undoubted] | None:
     """Return the claimant on the table, and what is known if nobody doubts it."""
     claimant, claim = game.claimant, game.claim
@@ -217,10 +211,10 @@ def undoubted(game: Game) -> tuple[int, Undoubted] | None:
 
 def swap(game: Game, what: str) -> Dealt:
     """Swap a card with one in the court deck. Raises IllegalAction for what cannot be."""
-    whose, _, card = what.partition("=")
-    if len(whose.split()) != 2 or not card.strip():
+    holder, _, card = what.partition("=")
+    if len(holder.split()) != 2 or not card.strip():
         raise IllegalAction(f"a card is changed as in {game.names[0]} Duke=Contessa")
-    name, was = whose.split()
+    name, was = holder.split()
     seat = game.seat[read_word(Name, "name", name, game.names)]
     old, new = (read_word(Character, "character", each) for each in (was, card.strip()))
     if old not in game.hands[seat]:

@@ -1,4 +1,4 @@
-"""Moves of Coup: the claimed character, the cost, and the possible blocks."""
+"""Characters and moves of Coup: claims, costs and blocks; and the same as numbers."""
 
 from math import comb
 from typing import Literal, NamedTuple

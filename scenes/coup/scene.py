@@ -81,9 +81,9 @@ class CoupScene(Scene, Told, Reviewed, Touched, Portable, Large, Learned):
 
     def start(self, chance: Chance) -> Iterator[Event]:
         first = chance("starter").below(len(self.names)) if self.config.starter == "random" else 0
-        yield from self._told(flow.start(self.game, first, chance("cards").shuffle))
+        yield from self._addressed(flow.start(self.game, first, chance("cards").shuffle))
 
-    def _told(self, events: Iterator[Dealt]) -> Iterator[Event]:
+    def _addressed(self, events: Iterator[Dealt]) -> Iterator[Event]:
         """Set the audiences: nobody for the court deck, the drawing player for drawn cards, everybody for the rest."""
         names = self.names
         for seat, body in events:
@@ -110,7 +110,9 @@ class CoupScene(Scene, Told, Reviewed, Touched, Portable, Large, Learned):
             flow.refuse(self.game, self.seat[name], action)
 
     def default(self, name: str) -> Action:
-        return flow.default(self.game, self.seat[name])
+        """Return the least harmful action: income, letting pass, the first card."""
+        legal = self.legal(name)
+        return PASS if PASS in legal else legal[0]
 
     def decide(self, name: str, action: Action, chance: Chance) -> Iterator[Event]:
         seat = self.seat[name]
@@ -139,7 +141,7 @@ class CoupScene(Scene, Told, Reviewed, Touched, Portable, Large, Learned):
         heard = [seat for seat in game.deciding if answers[seat] != PASS]
         unheard = [seat for seat in game.deciding if heard and seat != heard[0]]
         believed = None if heard else flow.undoubted(game)
-        yield from self._told(flow.follow(game, answers, lambda deck: chance("cards").shuffle(deck)))
+        yield from self._addressed(flow.follow(game, answers, lambda deck: chance("cards").shuffle(deck)))
         for seat in unheard:
             yield e.Unheard(describe(answers[seat])).by(names[seat], to=(names[seat],))
         if believed is not None:
@@ -148,7 +150,7 @@ class CoupScene(Scene, Told, Reviewed, Touched, Portable, Large, Learned):
 
     def change(self, what: str) -> Iterator[Event]:
         """Swap a card with one in the court deck: "Ann Duke=Contessa"."""
-        return self._told(iter([flow.swap(self.game, what)]))
+        return self._addressed(iter([flow.swap(self.game, what)]))
 
     def is_complete(self) -> str | None:
         return "won" if self.game.phase == "over" else None

@@ -17,7 +17,7 @@ class Stories:
 
     def __init__(self, seen: Observation) -> None:
         self.seen = seen
-        self.told: dict[str, list[Character]] = {
+        self.stood: dict[str, list[Character]] = {
             name: [CHARACTERS[card] for card in cards] for name, cards in zip(seen.names, standing(seen), strict=True)
         }
         """Claims of each that stood, as many as it has cards."""
@@ -56,11 +56,11 @@ class Stories:
 
     def blocks(self, name: str, verb: Verb) -> bool:
         """Return True if a player would block this, by its claims."""
-        return any(card in self.told[name] or card in self._words[name] for card in RULES[verb].blocks)
+        return any(card in self.stood[name] or card in self._words[name] for card in RULES[verb].blocks)
 
     def true(self, name: str, card: Character) -> float:
         """Return the probability that a player holds a claimed card: by counting, and by its earlier claims."""
-        held, claims = self.seen.odds_by_counting(name, card), self.told[name]
+        held, claims = self.seen.odds_by_counting(name, card), self.stood[name]
         lies = self.lies[name]
         if card in claims:
             lies *= AGAIN
@@ -72,5 +72,5 @@ class Stories:
         """Return True if the player may claim a card without holding it: it was not caught, and the claim fits its
         earlier ones or its number of cards.
         """
-        claims = self.told[self.seen.name]
+        claims = self.stood[self.seen.name]
         return self.seen.name not in self.caught and (card in claims or len(claims) < len(self.seen.hand))

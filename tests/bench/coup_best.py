@@ -41,7 +41,7 @@ class Answer:
         leaves = solved.leaves
         worth = leaves.worth[who].copy()
         for group in leaves.groups:
-            told, shares = leaves.told(group, [each[group.places] for each in leaves.belief])
+            told, shares = leaves.inputs(group, [each[group.places] for each in leaves.belief])
             half = shares[1].shape[1]
             hopes = nets[group.cards](told)
             leaves.widen(hopes[:, half:] if who == 0 else hopes[:, :half], group, who, worth)

@@ -121,7 +121,7 @@ def _look(
 
 def _said(group: Group, solved: Solved, nets: Nets) -> Array:
     leaves = solved.leaves
-    told, _ = leaves.told(group, [each[group.places] for each in leaves.belief])
+    told, _ = leaves.inputs(group, [each[group.places] for each in leaves.belief])
     return nets[group.cards](told).reshape(len(group.places), len(solved.states.coins), -1).copy()
 
 

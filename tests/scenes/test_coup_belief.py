@@ -77,17 +77,9 @@ def test_deals_are_exact() -> None:
     for seat, counter in zip(suspects, expected, strict=True):
         total = sum(counter.values())
         assert deals.hands(seat) == pytest.approx([counter[i] / total for i in range(len(deals.hands(seat)))])
-    drawn = Counter(tuple(deals.draw(rand.random)[0][1]) for _ in range(20_000))
+    drawn = Counter(tuple(deals.draw(rand.random)[0][1]) for _ in range(5_000))
     for i, share in enumerate(deals.hands(1)):
-        assert abs(drawn[HANDS[2][i]] / 20_000 - share) < 0.02
-
-
-def test_a_deal_uses_each_unseen_card_once() -> None:
-    belief = Belief(Table("duk cap, con con, ass amb").scene.observe(ANN))
-    rand = Random(1)
-    for _ in range(50):
-        hands, deck = belief.deals.draw(rand.random)
-        assert Counter([*deck, *hands[1], *hands[2], *belief.own]) == dict.fromkeys(range(5), 3)
+        assert abs(drawn[HANDS[2][i]] / 5_000 - share) < 0.03
 
 
 def test_who_exchanges_has_four_cards() -> None:

@@ -143,12 +143,6 @@ def test_what_is_so_of_a_claim_that_nobody_doubted_is_told_its_player(hand: str,
     assert [table.scene.notable(event) for event in said] == [None if true else "missed" for true in told]
 
 
-def test_how_many_events_there_are_tells_nobody_who_bluffed() -> None:
-    one = Table("duk ass, con cap, amb duk").do("tax").answer()
-    two = Table("con ass, con cap, amb duk").do("tax").answer()
-    assert len(one.events) == len(two.events)
-
-
 def test_a_false_block_that_nobody_doubts_is_a_bluff_too() -> None:
     table = Table(THREE).do("foreign aid").answer(Bob="block with Duke").answer()
     assert [(event.agent, event.data) for event in table.events if isinstance(event.data, Undoubted)] == [

@@ -78,7 +78,7 @@ class Script:
 def test_the_small_table_plays_by_the_rules(count: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """Random games: from any decision on, to the end of the turn, both come to the same coins, hands and deck."""
     taken = Counter[str]()
-    for seed in range(60):
+    for seed in range(25):
         rand = Random(seed)
         game = Game(tuple("ABCDEF"[:count]))
         for seat, body in start(game, rand.randrange(count), rand.shuffle):
@@ -120,7 +120,7 @@ def _laid_out(game: Game) -> tuple[list[list[int]], list[int], list[int], list[i
 @pytest.mark.parametrize("count", [2, 4, 6])
 def test_playouts_end_and_keep_coins_and_cards(count: int) -> None:
     tempers = [Temper(0.3, 0.2), Temper(0.5, 0.5, random=True), Temper(0, 0), Temper(0.9, 1.2), *[Temper(0.1, 0.5)] * 2]
-    for seed in range(60):
+    for seed in range(20):
         rand = Random(seed)
         deck = list(range(5)) * 3
         rand.shuffle(deck)
@@ -138,14 +138,14 @@ def test_playouts_end_and_keep_coins_and_cards(count: int) -> None:
 
 # -- decisions
 
-STYLE = {"playouts": 12}
+STYLE = {"playouts": 4}
 MIXES = (["strong", "bluffer"], ["strong", "random", "honest", "bluffer"])
 
 
 @pytest.mark.parametrize("mix", MIXES)
 @pytest.mark.few(1)
 def test_strong_plays_legally_and_claims_no_card_that_is_gone(mix: list[str]) -> None:
-    for seed in range(1, 5):
+    for seed in range(1, 3):
         for decision in played(mix, seed, **STYLE):
             if decision.policy == "strong":
                 assert decision.action in decision.lawful
@@ -167,11 +167,6 @@ def test_strong_sees_no_more_than_its_seat() -> None:
     """Another hand that does the same: the same decision, for the same reason."""
     first, second = Table("duk con, cap cap").do("income", "tax"), Table("duk con, duk ass").do("income", "tax")
     assert explain(first.scene.observe(ANN), Draw(5)) == explain(second.scene.observe(ANN), Draw(5))
-
-
-def test_one_playout_is_enough_to_play() -> None:
-    for decision in played(["strong", "strong"], 2, playouts=1):
-        assert decision.action in decision.lawful
 
 
 def test_strong_takes_what_wins_at_once() -> None:
@@ -255,6 +250,6 @@ def test_a_lie_is_rated_by_what_others_have_seen() -> None:
     assert seen_as([CARD["Contessa"]] * 2) == pytest.approx(1)
     assert table.scene.observe(ANN).odds_by_counting(BOB, "Captain") > 0
     rand = Random(1).random
-    worlds = [World.draw(belief, rand) for _ in range(1500)]
+    worlds = [World.draw(belief, rand) for _ in range(800)]
     by_image, by_counting = (sum(w.play(block, each) for w in worlds) / len(worlds) for each in (seen_as, None))
     assert by_image < by_counting - 0.02

@@ -1,4 +1,4 @@
-"""Hands as rows of numbers, and in how many ways they can be dealt."""
+"""Hands as rows of counts, ways to deal them, and batches of public states."""
 
 from collections.abc import Sequence
 from functools import cache

@@ -1,4 +1,7 @@
-"""Choice of the cards to keep in exchanges, by counterfactual regrets."""
+"""Values of a turn's ends by hand, and the choice of cards to keep in exchanges.
+
+An end is a win, or networks estimate its value. Exchanges are solved by counterfactual regrets.
+"""
 
 from collections.abc import Callable, Sequence
 from functools import cache
@@ -204,13 +207,13 @@ class Leaves:
 
     def _by_nets(self, group: Group, belief: list[Array]) -> list[Array]:
         """Return the values of hands for the next player to act and for the other; together they win one game."""
-        inputs, shares = self.told(group, belief)
+        inputs, shares = self.inputs(group, belief)
         worth = self.nets[group.cards](inputs)
         parts = worth[:, : shares[1].shape[1]], worth[:, shares[1].shape[1] :]
         sums = summed(parts[0] * shares[1]) + summed(parts[1] * shares[0])
         return [np.clip(part - (sums - 1) / 2, 0, 1) for part in parts]
 
-    def told(self, group: Group, belief: list[Array]) -> tuple[Array, list[Array]]:
+    def inputs(self, group: Group, belief: list[Array]) -> tuple[Array, list[Array]]:
         """Return the network inputs for a group's ends, by end and state, and both beliefs."""
         shares: list[Array] = []
         for who in (0, 1):

@@ -1,4 +1,4 @@
-"""Small networks that say how likely each hand wins where a turn begins, whatever the opponent holds."""
+"""Small networks that estimate how likely each hand wins at the start of a turn."""
 
 from functools import cache
 from importlib.resources import files
@@ -37,10 +37,10 @@ def facts(coins: tuple[Numbers, Numbers], hidden: Numbers, mine: Array, theirs: 
     return result
 
 
-def believe(told: Array, mine: Array, theirs: Array) -> None:
-    """Tell anew how likely each is believed to have each hand."""
-    told[:, -theirs.shape[1] :] = theirs * 3
-    told[:, -theirs.shape[1] - mine.shape[1] : -theirs.shape[1]] = mine * 3
+def believe(inputs: Array, mine: Array, theirs: Array) -> None:
+    """Write the beliefs about both hands into network inputs."""
+    inputs[:, -theirs.shape[1] :] = theirs * 3
+    inputs[:, -theirs.shape[1] - mine.shape[1] : -theirs.shape[1]] = mine * 3
 
 
 class Net:

@@ -1,4 +1,4 @@
-"""Moves that are drawn: how often which."""
+"""The plan of a solved turn for a player's hand: a strategy for two that nobody can exploit."""
 
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple, Self

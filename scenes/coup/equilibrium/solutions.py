@@ -1,7 +1,8 @@
-"""A game between two players from its log: the turns that are over, and where the one under way stands.
+"""Solved turns of games between two players, and the place of a game's log in them.
 
-At a larger table it begins with the first turn that finds two players left with a card each. What they may hold by then
-is told by what they did, as of any player (`strong.belief`). With more cards playouts win as much there, in less time.
+Each turn starts from the beliefs that the last one led to. At a larger table the game between two begins with the first
+turn in which two players are left with a card each; `strong.belief` says what they may hold by then. With more cards
+playouts win as much, in less time. Games that stand side by side are solved together.
 """
 
 from collections.abc import Iterable, Sequence

@@ -45,7 +45,7 @@ class Public:
         """Hear a statement. Words are cheap: they count for players who are honest otherwise, and little for others."""
         suspect = self.suspects[seat]
         if suspect.size and words and not words.about:
-            suspect.saw(opponents.told(CARD[words.card], suspect.size))
+            suspect.saw(opponents.stated(CARD[words.card], suspect.size))
 
 
 class Belief:

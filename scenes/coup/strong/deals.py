@@ -1,6 +1,7 @@
-"""All deals of the cards that one does not see, by their odds: the ways to deal them, times the weights of the hands.
+"""Exact odds of all deals of the unseen cards.
 
-Nothing is sampled but what is asked for: sums over deals are exact.
+The odds of a deal are the number of ways to deal it, times the weights of the hands in it. Sums over deals are exact;
+only `Deals.draw` samples.
 """
 
 from bisect import bisect

@@ -1,7 +1,7 @@
-"""The kinds of players that one may sit with, and how likely each kind with each hand does what is seen.
+"""Models of opponents: kinds of players, and what their actions say about their hands.
 
-A hand is its index in `HANDS[size]`. What a kind does is told by probabilities of an action, an answer, and so on,
-given the hand; they are guesses at bots and people, smoothed so that nothing is impossible.
+A hand is its index in `HANDS[size]`. For each kind, and for each hand, there is a probability of every action and
+answer. These are guesses at bots and people, smoothed so that nothing is impossible.
 """
 
 from functools import cache
@@ -9,7 +9,6 @@ from itertools import combinations_with_replacement
 from typing import NamedTuple
 
 from scenes.coup.moves import AID, ASSASSINATE, BLOCKS, CLAIM, COPIES, COUP, EXCHANGE, INCOME, STEAL, TAX, WORTH
-from scenes.coup.strong import opponents
 
 HANDS = {size: tuple(combinations_with_replacement(range(5), size)) for size in (1, 2)}
 INDEX = {hand: i for hands in HANDS.values() for i, hand in enumerate(hands)}
@@ -134,7 +133,7 @@ def _answer(kind: Kind, hand: tuple[int, ...], verb: int, card: int, doomed: boo
 
 
 @cache
-def told(card: int, size: int) -> Likelihood:
+def stated(card: int, size: int) -> Likelihood:
     """Return the likelihood of stating this card."""
     return tuple([tuple([1.0 if card in hand else _lied(kind) for hand in HANDS[size]]) for kind in KINDS])
 
@@ -236,11 +235,11 @@ class Suspect:
         left = [INDEX[tuple(sorted((card, other)))] for other in range(5)]
         self.weights = [
             [row[left[other]] * likes[other] for other in range(5)]
-            for row, likes in zip(self.weights, opponents.gave_up(card), strict=True)
+            for row, likes in zip(self.weights, gave_up(card), strict=True)
         ]
 
     def exchanged(self) -> None:
-        table = opponents.exchanged(self.size)
+        table = exchanged(self.size)
         self.weights = [
             [sum([weight * before[j] for weight, before in zip(row, table, strict=True)]) for j in range(len(table))]
             for row in self.weights

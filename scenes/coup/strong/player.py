@@ -1,7 +1,4 @@
-"""The strongest player without a model: counts cards, reads what others did, and plays on in its head.
-
-Also its judgment of others' decisions, and the chance to win as it states it.
-"""
+"""The strongest player without a model, its judgment of decisions, and its stated chances to win."""
 
 from collections.abc import Sequence
 from math import exp, log, sqrt

@@ -1,4 +1,8 @@
-"""A game of a playout: seats, cards and coins are ints, and all cards are known."""
+"""Positions in a playout, and the value of a seat where a playout is cut.
+
+Seats, cards and coins are ints, and all cards are known. Each seat has a weight, and wins by its share of all weights.
+`tests.bench.coup_worth` fits the weights to playouts that are not cut.
+"""
 
 from collections.abc import Callable, Sequence
 from math import exp

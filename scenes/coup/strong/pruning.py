@@ -1,6 +1,7 @@
-"""Moves that are worse than another whatever the others hold and do: nobody need think of them.
+"""Actions worth a search.
 
-What is compared is coins and cards, not what a move gives away.
+Left out are actions that another one beats whatever the others hold and do, by coins and cards alone, and actions
+that are hopeless by all beliefs.
 """
 
 from collections.abc import Sequence

@@ -1,4 +1,4 @@
-"""Search by playouts: deals are drawn from the belief, and each action is tried in each of them."""
+"""Search by playouts: try each action in deals that are drawn from the belief."""
 
 from bisect import bisect
 from collections.abc import Callable, Sequence

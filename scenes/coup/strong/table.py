@@ -1,6 +1,6 @@
-"""The game as fast as Python plays it, for playouts: seats, cards and coins are ints, and everybody plays by temper.
+"""Fast rules for playouts: seats, cards and coins are ints, and every seat plays by its temper.
 
-The rules are those of `rules` and `flow`: tests play both side by side.
+The rules are those of `rules` and `flow`: a test plays both side by side.
 """
 
 from collections.abc import Sequence

@@ -1,4 +1,4 @@
-"""Drawing of Coup's cards: characters in full and in color, hidden cards, and turned-up ones."""
+"""Drawing of Coup's cards, and of the odds that players hold them."""
 
 from collections.abc import Sequence
 

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from scenes.coup.claims import Claim
 from scenes.coup.events import Blocked, Challenged, Lost, Passed, Proved
 from scenes.coup.moves import RULES, Character, Rule, Verb
-from scenes.coup.observation import Fact, Observation, Player
+from scenes.coup.observation import Fact, Observation
 from scenes.coup.scene import CoupScene
 from scenes.coup.strong.belief import Odds, all_odds
 
@@ -41,11 +41,6 @@ class Facts:
         self.held = tuple(scene.names[seat] for seat in scene.held)
         """Players who have answered while others have not."""
         self._claims = scene.claims
-
-    @property
-    def player(self) -> Player:
-        """Player of the perspective."""
-        return self.players[self.seen.name]
 
     @property
     def verb(self) -> Verb | None:

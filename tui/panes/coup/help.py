@@ -1,4 +1,4 @@
-"""Coup in a page: rules, windows, signs, and keys."""
+"""Help and tour of Coup."""
 
 from tui.tour import Step, Tour, gave
 

@@ -118,9 +118,8 @@ class CoupPane(ScenePane):
     def _table(self, rows: int) -> list[Line]:
         seat = self._seat() if self.view.mine else None
         room = self.room
-        menu = table.Told(seat.menu, seat.row, seat.aim(room.palette, room.cells - 1)) if seat else table.Told()
         look = (roster.movers(self.view, self._facts), self.view.seat)
-        return table.paint(self._facts, room.palette, look, menu, self._odds, (room.cells, rows))
+        return table.paint(self._facts, room.palette, look, seat, self._odds, (room.cells, rows))
 
     def ending(self, width: int) -> Sequence[Line]:
         return ending.paint(self.view, self._scene, width)
@@ -151,14 +150,13 @@ class CoupPane(ScenePane):
         return rows[table] if len(rows) > table else ()
 
     def tabs(self, wide: bool) -> Sequence[Tab]:
-        said = sum(isinstance(fact.data, Said) for fact in self._facts.turn)
-        spoken = [Tab(TALK, str(said or ""), self._paint_talk)] if self._scene.game.talks else []
+        spoken_now = sum(isinstance(fact.data, Said) for fact in self._facts.turn)
+        spoken = [Tab(TALK, str(spoken_now or ""), self._paint_talk)] if self._scene.game.talks else []
         odds = Tab(ODDS, "", self._paint_odds, follows=False, is_first=wide)
         return [Tab(HISTORY, "", self._paint_history), *spoken, odds, Tab(NOTES, "", self._paint_notes)]
 
     def _paint_history(self, width: int) -> Sequence[Line | Row]:
-        nothing: Line = ((" Nobody has moved yet", "dim"),)
-        return self._history.flowing(width) or [nothing]
+        return self._history.flowing(width)
 
     def _paint_talk(self, width: int) -> Sequence[Line]:
         return lists.talk(self._ledger, self.view, width)
@@ -172,9 +170,9 @@ class CoupPane(ScenePane):
     def side(self, width: int, height: int) -> Sequence[Line | Row]:
         eyes = self.view.eyes
         signs = with_keys("truth: {eyes} all") if eyes else "✓ true  ✗ bluff"
-        whose = "yours only" if eyes and eyes == self.view.seat else eyes or "everybody's"
+        owner = "yours only" if eyes and eyes == self.view.seat else eyes or "everybody's"
         talk = [Part(TALK, "", self._paint_talk(width))] if self._scene.game.talks else []
-        notes = Part(NOTES, whose, self._paint_notes(width))
+        notes = Part(NOTES, owner, self._paint_notes(width))
         return stack([Part(HISTORY, signs, self._history.folded(width)), *talk, notes], width, height)
 
     def why(self, width: int) -> Sequence[Line]:

@@ -1,16 +1,16 @@
-"""The Coup table: the claim, the steps in which it can be answered, and the awaited players."""
+"""Drawing of the claim on the table, the steps in which it can be answered, and the answers."""
 
 from collections.abc import Sequence
-from typing import NamedTuple
 
 from scenes.coup.events import Challenged, Proved
 from scenes.coup.moves import COUP_AT, RULES
 from scenes.coup.wording import turns
 from themes.palettes import Palette
-from tui.panes.coup import cards, table
+from tui.panes.coup import cards
 from tui.panes.coup.answers import Answer
 from tui.panes.coup.cards import small, verdict
 from tui.panes.coup.facts import WINDOWS, Facts, Window
+from tui.panes.coup.seat import Seat
 from tui.styles import Line, Span, clip, fit, width_of, wrap_line
 
 LABELS = ("challenge", "block", "challenge the block")
@@ -28,8 +28,8 @@ def headline(facts: Facts, you: str, palette: Palette) -> Line:
             left = [player.name for player in seen.players if player.cards]
             return ((f"{left[0]} wins", "bold hi"), (f"  after {seen.actions} turns", "mid"))
         case "talk":
-            whose = "your" if seen.actor == you else f"{clip(seen.actor, 12)}'s"
-            return (("Anybody may speak", "bold hi"), (f"  before {whose} turn", "mid"))
+            owner = "your" if seen.actor == you else f"{clip(seen.actor, 12)}'s"
+            return (("Anybody may speak", "bold hi"), (f"  before {owner} turn", "mid"))
         case "act":
             return _to_act(facts, you)
         case "lose" if facts.tested:
@@ -83,7 +83,7 @@ def _declared(facts: Facts, you: str, loud: bool = False) -> Line:
     """The action on the table; loud where it is what is to be answered."""
     seen, rule = facts.seen, facts.rule
     who, target = clip(seen.actor, 12), clip(seen.target, 12)
-    whom: Span = (target, "bold accent" if seen.target == you else "bold hi" if loud else "mid")
+    target_span: Span = (target, "bold accent" if seen.target == you else "bold hi" if loud else "mid")
     style = "bold hi" if loud else "mid"
     if rule.claims:
         head: Line = ((f"{who} claims {rule.claims}", style), *(verdict(facts.truth) if not seen.blocker else ()))
@@ -93,14 +93,14 @@ def _declared(facts: Facts, you: str, loud: bool = False) -> Line:
             "assassinate": f"  and pays {rule.cost} to assassinate ",
             "exchange": "  to exchange cards",
         }[seen.verb]
-        return (*head, (for_what, "mid"), *((whom,) if seen.target else ()))
+        return (*head, (for_what, "mid"), *((target_span,) if seen.target else ()))
     if seen.verb == "coup":
-        return ((f"{who} pays {rule.cost} for a coup", style), ("  against ", "mid"), whom)
+        return ((f"{who} pays {rule.cost} for a coup", style), ("  against ", "mid"), target_span)
     return ((f"{who} takes {seen.verb}", style), (f"  {rule.gain} coin{'s' * (rule.gain != 1)}", "mid"))
 
 
 UNDOUBTED = ("not challenged", "not blocked", "nobody blocked")
-"""Results of a turn that need not be told beside its outcome."""
+"""Sentences of a turn that are left out beside its outcome."""
 
 
 def before(facts: Facts) -> Line:
@@ -108,18 +108,18 @@ def before(facts: Facts) -> Line:
     last = turns(facts.turn)
     if not last or not facts.seen.actions:
         return ()
-    told = [sentence.text for sentence in last[-1].sentences]
-    said = [text for text in told if text not in UNDOUBTED]
-    return ((f"before: {'; '.join(said or told)}", "dim"),)
+    lines = [sentence.text for sentence in last[-1].sentences]
+    said = [text for text in lines if text not in UNDOUBTED]
+    return ((f"before: {'; '.join(said or lines)}", "dim"),)
 
 
-def stages(facts: Facts, movers: Sequence[str], you: str) -> list[Line]:
+def progress_of(facts: Facts, movers: Sequence[str], you: str) -> list[Line]:
     """Draw the progress: the windows of the open turn, or who may speak, or the last turn's result."""
     if facts.open:
         return steps(facts, movers, you)
-    told = [one_line(facts, movers, you, 0)] if facts.seen.phase == "talk" else []
+    lines = [one_line(facts, movers, you, 0)] if facts.seen.phase == "talk" else []
     last = before(facts) if facts.seen.phase in ("talk", "act") else ()
-    return [*told, last] if last else told
+    return [*lines, last] if last else lines
 
 
 def steps(facts: Facts, movers: Sequence[str], you: str) -> list[Line]:
@@ -161,7 +161,7 @@ def _open(facts: Facts, window: str, made: Window, movers: Sequence[str], you: s
 
 
 def _asked(names: Sequence[str], passed: Sequence[str], movers: Sequence[str], you: str) -> Line:
-    """Draw the awaited players (`?`), those who have passed, and those whose answers are not shown yet."""
+    """Draw the awaited players (`?`), those who have passed, and those owner answers are not shown yet."""
     spans: list[Span] = []
     for name in names:
         if name in passed:
@@ -202,39 +202,36 @@ def title(left: Line, width: int) -> Line:
     return (*head, ("─" * max(0, width - width_of(head) - width_of(tail)), "line"), *tail)
 
 
-class Told(NamedTuple):
-    """Text for the person only."""
-
-    menu: Sequence[Answer] = ()
-    chosen: Answer | None = None
-    aim: Sequence[Line] = ()
-    """In place of the headline, while something is being chosen."""
-
-
 def paint(
-    facts: Facts, palette: Palette, look: tuple[Sequence[str], str], told: Told, with_odds: bool, room: tuple[int, int]
+    facts: Facts,
+    palette: Palette,
+    look: tuple[Sequence[str], str],
+    seat: Seat | None,
+    with_odds: bool,
+    room: tuple[int, int],
 ) -> list[Line]:
     """At most `room` (cells, rows): with blank rows between the parts, without them, or each part in one row.
 
-    `look` is who is awaited, and who is the person.
+    `look` is who is awaited, and who is the person; `seat` is there while the person decides.
     """
     (width, rows), (movers, you) = room, look
-    menu, chosen = told.menu, told.chosen
-    claim = _in(told.aim or [table.headline(facts, you, palette)])
-    told_steps = table.stages(facts, movers, you)
-    stages = _in([row for line in told_steps for row in _wrapped(line, width - 1)])
+    menu, chosen = (seat.menu, seat.row) if seat else ((), None)
+    aim = seat.aim(palette, width - 1) if seat else []
+    claim = _in(aim or [headline(facts, you, palette)])
+    progress = progress_of(facts, movers, you)
+    windows = _in([row for line in progress for row in _wrapped(line, width - 1)])
     chance = _in([(("odds  ", "dim"), *cards.summary(facts, own=True))] if with_odds and facts.doubtful else [])
     offer = _in([(("odds (o)", "dim"),)]) if facts.doubtful and not with_odds else []
     asked = _in(_rows(menu, chosen))
-    for parts in ([claim, stages, asked, chance or offer], [claim, stages, asked, chance]):
+    for parts in ([claim, windows, asked, chance or offer], [claim, windows, asked, chance]):
         full = [part for part in parts if part]
         if sum(map(len, full)) + len(full) <= rows:
             return [line for part in full for line in ((), *part)]
-    if len(claim) + len(stages) + len(asked) + len(chance) <= rows:
-        return [*claim, *stages, *asked, *chance]
+    if len(claim) + len(windows) + len(asked) + len(chance) <= rows:
+        return [*claim, *windows, *asked, *chance]
     flowed = _flow(menu, chosen, width)
-    short = table.one_line(facts, movers, you, width - 2)
-    middle = [*_in([short] if short else told_steps), *chance]
+    short = one_line(facts, movers, you, width - 2)
+    middle = [*_in([short] if short else progress), *chance]
     left = max(0, rows - len(claim) - len(flowed))
     return [*claim, *middle[max(0, len(middle) - left) :], *flowed][:rows]
 
@@ -249,14 +246,14 @@ def _in(lines: Sequence[Line]) -> list[Line]:
 
 def _mark(answer: Answer, chosen: Answer | None) -> tuple[Span, Span]:
     here = answer is chosen
-    return ("▸" if here else " ", "accent"), (f"{answer.key} ", "bold accent")
+    return ("▸" if here else " ", "accent"), (f"{answer.entry.key} ", "bold accent")
 
 
 def _rows(menu: Sequence[Answer], chosen: Answer | None) -> list[Line]:
     out: list[Line] = []
     for answer in menu:
-        head: Line = (*_mark(answer, chosen), (answer.label, "bold hi" if answer is chosen else "fg"))
-        wide = LONGEST if any(len(each.label) > 12 for each in menu) else 15
+        head: Line = (*_mark(answer, chosen), (answer.entry.label, "bold hi" if answer is chosen else "fg"))
+        wide = LONGEST if any(len(each.entry.label) > 12 for each in menu) else 15
         columns = [fit(column, size) for column, size in zip(answer.full[:-1], _sizes(menu), strict=False)]
         spans = [span for column in columns for span in column]
         out.append((*fit(head, wide + 3), *spans, *(answer.full[-1] if answer.full else ())))
@@ -273,9 +270,9 @@ def _flow(menu: Sequence[Answer], chosen: Answer | None, width: int) -> list[Lin
     """Answers one beside the other, in as few rows as they need."""
     out: list[Line] = []
     for answer in menu:
-        again = any(other.key == answer.key for other in menu[: menu.index(answer)])
-        label = (answer.label.split()[-1] if again else answer.label, "bold hi" if answer is chosen else "fg")
-        line: Line = (*_mark(answer, chosen), label, *answer.short)
+        again = any(other.entry.key == answer.entry.key for other in menu[: menu.index(answer)])
+        label = answer.entry.label.split()[-1] if again else answer.entry.label
+        line: Line = (*_mark(answer, chosen), (label, "bold hi" if answer is chosen else "fg"), *answer.short)
         if out and width_of(out[-1]) + width_of(line) + 1 <= width:
             out[-1] = (*out[-1], (" ", ""), *line)
         else:

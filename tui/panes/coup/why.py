@@ -80,7 +80,7 @@ def _head(view: LogView, decision: Decision, said: str, width: int) -> list[Line
 
 def _held(facts: Facts, moved: Event | None, palette: Palette) -> list[Line]:
     """Draw the player's hand at the decision, and the truth of its claim."""
-    coins = facts.player.coins
+    coins = facts.seen.me.coins
     spans: list[Span] = [(" held   ", "dim")]
     for card in facts.seen.hand:
         spans += [small(palette, card), (" ", "")] if card else []
