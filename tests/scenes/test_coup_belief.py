@@ -151,3 +151,14 @@ def test_talk_is_not_evidence() -> None:
     table.give({BOB: "say I have two Dukes"})
     assert any(isinstance(fact.data, Said) for fact in table.scene.observe(ANN).history)
     assert believed(table, BOB, "Duke") == before
+
+
+def test_who_lets_likely_lies_pass_hardly_plays_at_random() -> None:
+    def random_share(suspect: Suspect) -> float:
+        return next(w for kind, w in zip(KINDS, suspect.kinds, strict=True) if kind.random) / sum(suspect.kinds)
+
+    suspect = Suspect()
+    before = random_share(suspect)
+    for _ in range(4):
+        suspect.doubted(False, 0.5)
+    assert random_share(suspect) < before / 2

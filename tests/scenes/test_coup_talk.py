@@ -131,6 +131,7 @@ def test_talk_is_weighed() -> None:
 # -- claims that stand: whose hand has not changed since
 
 STOLEN = ["tax", "pass", "steal Ann", "pass"]
+THREE_CLAIMS = ["tax", "pass", "income", "steal Bob", "pass", "pass", "income", "exchange", "pass"]
 
 
 @pytest.mark.parametrize(
@@ -142,6 +143,7 @@ STOLEN = ["tax", "pass", "steal Ann", "pass"]
         ("duk con, cap cap", [*STOLEN, "block with Captain", "pass"], [[CAPTAIN, DUKE], [CAPTAIN]]),
         ("duk con, cap cap", ["tax", "pass", "tax", "pass", "exchange", "pass"], [[AMBASSADOR, DUKE], [DUKE]]),
         ("duk con, cap cap", ["tax", "challenge", "lose Captain"], [[], []]),
+        ("duk con, cap cap", THREE_CLAIMS, [[AMBASSADOR, CAPTAIN], []]),
         ("duk con, cap cap", ["tax", "pass", "income", "exchange", "pass", "keep Duke Contessa"], [[], []]),
         ("con con, cap duk", ["tax", "pass", "income", "tax", "challenge", "lose Contessa"], [[], []]),
         ("con con, cap duk", ["tax", "pass", "income", "foreign aid", "block with Duke", "pass"], [[DUKE], [DUKE]]),
