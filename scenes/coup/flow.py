@@ -6,9 +6,8 @@ from itertools import combinations
 from typing import Any
 
 from core.actions.forms import Name, read_word
-from core.actions.suggestions import nearest
 from core.engine import turn
-from core.errors import IllegalAction
+from core.errors import IllegalAction, nearest
 from core.text import one_line
 from scenes.coup import events as e
 from scenes.coup.actions import CHALLENGE, LONGEST, PASS, Action, Block, Challenge, Keep, Lose, Move, Say, describe

@@ -7,12 +7,11 @@ from typing import ClassVar, Self
 from msgspec.structs import replace
 
 from core.engine.agents import Agent
-from core.engine.capabilities import Large, Mark, Portable, Reviewed, Told, Touched
+from core.engine.capabilities import Large, Mark, Portable, Reviewed, Told, Touched, Verdict
 from core.engine.chance import Chance
 from core.engine.events import Defaulted, Event, Said, Withheld
 from core.engine.folding import on
 from core.engine.recap import sentence
-from core.engine.review import Verdict
 from core.engine.scene import Outcome, Scene
 from core.engine.turn import Pick
 from core.env.encoding import Learned

@@ -5,8 +5,8 @@ from math import exp, log, sqrt
 from typing import TYPE_CHECKING, cast
 
 from core.engine.agents import Agent
+from core.engine.capabilities import Verdict
 from core.engine.chance import Chance, Draw
-from core.engine.review import Verdict
 from core.engine.turn import Turn
 from scenes.coup.actions import PASS, Action, Say, describe
 from scenes.coup.bots import a
