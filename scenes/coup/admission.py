@@ -7,8 +7,8 @@ from core.engine.events import Event, Said
 from scenes.coup import events as e
 from scenes.coup.actions import Block, Move, parse
 from scenes.coup.flow import legal, settle
-from scenes.coup.moves import CHARACTERS, COINS, COPIES, RULES
-from scenes.coup.rules import NOBODY, Game, Phase
+from scenes.coup.moves import CHARACTERS, COINS, COPIES, NOBODY, RULES
+from scenes.coup.rules import Game, Phase
 
 SETTLES = (e.Settled,)
 DUE: dict[Phase, tuple[type, ...]] = {

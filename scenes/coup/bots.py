@@ -6,12 +6,10 @@ from typing import Any, cast
 from core.engine.agents import Agent
 from core.engine.turn import Turn
 from scenes.coup.actions import CHALLENGE, PASS, Action, Block, Keep, Lose, Move, Say
-from scenes.coup.gossip import Tongue, remark
 from scenes.coup.moves import CHARACTERS, COPIES, RULES, Character, Verb
 from scenes.coup.observation import Observation, Player
-from scenes.coup.stories import Stories, others
-from scenes.coup.strong.counting import odds_by_counting, turned_up, unseen
-from scenes.coup.talk import spoken
+from scenes.coup.stories import Stories
+from scenes.coup.talk import Tongue, remark, spoken
 
 WORTH: dict[Character, int] = {"Duke": 5, "Captain": 4, "Assassin": 3, "Contessa": 2, "Ambassador": 1}
 """Cards by how much they are worth keeping."""
@@ -60,7 +58,7 @@ class Honest(Agent):
     # -- decisions
 
     def move(self, turn: Turn, seen: Observation, stories: Stories) -> Action:
-        coins, hand = seen.players[seen.seat].coins, seen.hand
+        coins, hand = seen.me.coins, seen.hand
         if coins >= COUP:
             target = self.target(turn, seen, stories)
             turn.think(f"{coins} coins pay for a coup that nobody can stop; {target} is the one to fear.")
@@ -69,7 +67,7 @@ class Honest(Agent):
             turn.think(f"My Assassin costs {prey} a card unless there is a Contessa.")
             return Move("assassinate", prey)
         victim = self.victim(turn, seen, stories) if "Captain" in hand else ""
-        if "Duke" in hand and (not victim or seen.players[seen.names.index(victim)].coins < CLOSE):
+        if "Duke" in hand and (not victim or seen.player(victim).coins < CLOSE):
             turn.think("My Duke takes 3, and nobody can block it.")
             return Move("tax")
         if victim:
@@ -83,9 +81,9 @@ class Honest(Agent):
     def aid(self, turn: Turn, seen: Observation, stories: Stories) -> Action:
         """Choose foreign aid or income, by the odds of a block."""
         free = 1.0
-        for player in others(seen):
-            free *= 1 - odds_by_counting(seen, player.name, "Duke")
-        if free > 0.5 and not any(stories.blocks(player.name, "foreign aid") for player in others(seen)):
+        for player in seen.others():
+            free *= 1 - seen.odds_by_counting(player.name, "Duke")
+        if free > 0.5 and not any(stories.blocks(player.name, "foreign aid") for player in seen.others()):
             turn.think(f"I hold nothing that earns; nobody has a Duke to block foreign aid, at {free:.0%}.")
             return Move("foreign aid")
         turn.think(f"I hold nothing that earns, and somebody has a Duke at {1 - free:.0%} or said so: income is safe.")
@@ -94,7 +92,7 @@ class Honest(Agent):
     def doubt(self, turn: Turn, seen: Observation, stories: Stories) -> Action:
         claim, claimant = seen.claim, seen.claimant
         assert claim is not None
-        if not unseen(seen, claim):
+        if not seen.unseen(claim):
             turn.think(_certain(seen))
             return CHALLENGE
         lie = 1 - stories.true(claimant, claim)
@@ -117,21 +115,21 @@ class Honest(Agent):
 
     def target(self, turn: Turn, seen: Observation, stories: Stories) -> str:
         """Return the most dangerous player; of equals the next in turn order."""
-        return max(others(seen), key=_danger).name
+        return max(seen.others(), key=_danger).name
 
     def prey(self, turn: Turn, seen: Observation, stories: Stories) -> str:
         """Return whom to assassinate, avoiding those who claim a Contessa; empty if there is nobody."""
         best = self.target(turn, seen, stories)
         if not stories.blocks(best, "assassinate"):
             return best
-        rest = [each for each in others(seen) if not stories.blocks(each.name, "assassinate")]
+        rest = [each for each in seen.others() if not stories.blocks(each.name, "assassinate")]
         return max(rest, key=_danger).name if rest else ""
 
     def victim(self, turn: Turn, seen: Observation, stories: Stories) -> str:
         """Return whom to steal two coins from, avoiding those who claim a block; empty if there is nobody."""
         victims = [
             each
-            for each in others(seen)
+            for each in seen.others()
             if each.coins >= RULES["steal"].gain and not stories.blocks(each.name, "steal")
         ]
         return max(victims, key=lambda player: player.coins).name if victims else ""
@@ -145,9 +143,9 @@ class Bluffer(Honest):
     what = "bluffs consistently, challenges, holds grudges"
 
     def move(self, turn: Turn, seen: Observation, stories: Stories) -> Action:
-        coins, rate = seen.players[seen.seat].coins, seen.style.bluff
+        coins, rate = seen.me.coins, seen.style.bluff
         lies = self.lies(turn, seen, stories) if coins < COUP and rate else []
-        consistent = [move for move in lies if RULES[move.verb].claims in stories.told[seen.name]]
+        consistent = [move for move in lies if RULES[move.verb].claims in stories.stood[seen.name]]
         draw = turn.chance("bluff")
         if draw.random() >= ((1 + rate) / 2 if consistent else rate) or not lies:
             return super().move(turn, seen, stories)
@@ -167,7 +165,7 @@ class Bluffer(Honest):
         moves = [Move("tax")]
         if victim := self.victim(turn, seen, stories):
             moves.append(Move("steal", victim))
-        if seen.players[seen.seat].coins >= RULES["assassinate"].cost and (prey := self.prey(turn, seen, stories)):
+        if seen.me.coins >= RULES["assassinate"].cost and (prey := self.prey(turn, seen, stories)):
             moves.append(Move("assassinate", prey))
         claims = {move: cast(Character, RULES[move.verb].claims) for move in moves}
         best = max([GAINS[move.verb] for move in moves if claims[move] in seen.hand], default=0)
@@ -175,12 +173,12 @@ class Bluffer(Honest):
 
     def plausible(self, seen: Observation, stories: Stories, card: Character) -> bool:
         """Return True if a lie about this card may be believed: it fits the story, and more than one copy is hidden."""
-        return card not in seen.hand and turned_up(seen, card) < COPIES - 1 and stories.fits(card)
+        return card not in seen.hand and seen.turned_up(card) < COPIES - 1 and stories.fits(card)
 
     def doubt(self, turn: Turn, seen: Observation, stories: Stories) -> Action:
         claim, claimant, style = seen.claim, seen.claimant, seen.style
         assert claim is not None
-        if not unseen(seen, claim):
+        if not seen.unseen(claim):
             return super().doubt(turn, seen, stories)
         true = stories.true(claimant, claim)
         doubt = style.suspicion * (1 - true) / true * (1 if _harmed(seen) else LEISURE)
@@ -202,7 +200,7 @@ class Bluffer(Honest):
         lies = [
             each
             for each in blocks
-            if (turned_up(seen, each.character) < COPIES if doomed else self.plausible(seen, stories, each.character))
+            if (seen.turned_up(each.character) < COPIES if doomed else self.plausible(seen, stories, each.character))
         ]
         draw, rate = turn.chance("bluff"), seen.style.bluff
         if not lies or draw.random() >= (rate > 0 if doomed else rate):
@@ -220,7 +218,7 @@ class Bluffer(Honest):
         victim, enemy = super().victim(turn, seen, stories), stories.enemy
         if not victim or not enemy or stories.blocks(enemy, "steal"):
             return victim
-        worth = seen.players[seen.names.index(enemy)].coins >= RULES["steal"].gain
+        worth = seen.player(enemy).coins >= RULES["steal"].gain
         return enemy if worth and turn.chance("grudge").random() < seen.style.grudge else victim
 
 
@@ -245,7 +243,7 @@ def _kept_worth(keep: Keep) -> tuple[int, int]:
 
 def _harmed(seen: Observation) -> bool:
     """Return True if the claim on the table harms the player, as every claim does with two players left."""
-    return seen.name in (seen.target, seen.actor) or len(others(seen)) == 1
+    return seen.name in (seen.target, seen.actor) or len(seen.others()) == 1
 
 
 def _doomed(seen: Observation) -> bool:
@@ -257,7 +255,7 @@ def _doomed(seen: Observation) -> bool:
 def _certain(seen: Observation) -> str:
     claim = seen.claim
     assert claim is not None
-    mine, up = seen.hand.count(claim), turned_up(seen, claim)
+    mine, up = seen.hand.count(claim), seen.turned_up(claim)
     held = f"I hold {mine} and {up} {'is' if up == 1 else 'are'} turned up" if mine else "all are turned up"
     return f"{seen.claimant} cannot have {a(claim)}: {held}."
 

@@ -1,9 +1,8 @@
-"""Every claim of a game and what became of it: a fold, and what is counted of it."""
+"""Claims to cards with their results, and the metrics that count them."""
 
 from collections.abc import Sequence
 
 from msgspec import Struct
-from msgspec.structs import replace
 
 from scenes.coup.moves import Character, Verb
 
@@ -31,23 +30,6 @@ class Claim(Struct, frozen=True):
     """True if its player gave no usable reply, and the action was taken in its place."""
     fallback_challenge: bool = False
     """The same of the challenge."""
-
-
-class Claims:
-    """Replaced whole at each change, so that copies of a scene may share it."""
-
-    __slots__ = ("made",)
-
-    def __init__(self, made: tuple[Claim, ...] = ()) -> None:
-        self.made = made
-
-    def add(self, claim: Claim) -> "Claims":
-        return Claims((*self.made, claim))
-
-    def challenge(self, challenger: str, fallback: bool) -> "Claims":
-        """Add the challenger of the last claim."""
-        last = replace(self.made[-1], challenger=challenger, fallback_challenge=fallback)
-        return Claims((*self.made[:-1], last))
 
 
 def counted(made: Sequence[Claim], challenged: Sequence[Claim]) -> dict[str, int | float | None]:

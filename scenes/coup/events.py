@@ -42,16 +42,16 @@ class Declared(Body):
     cost: int
 
     def sentence(self) -> str:
-        whom = f" {self.target}" if self.target else ""
+        target = f" {self.target}" if self.target else ""
         match self.verb:
             case "income" | "foreign aid":
                 return f"takes {self.verb}"
             case "coup":
-                return f"pays {self.cost} for a coup against{whom}"
+                return f"pays {self.cost} for a coup against{target}"
             case "assassinate":
-                return f"claims Assassin and pays {self.cost} to assassinate{whom}"
+                return f"claims Assassin and pays {self.cost} to assassinate{target}"
             case "steal":
-                return f"claims Captain to steal from{whom}"
+                return f"claims Captain to steal from{target}"
             case "tax":
                 return "claims Duke to take tax"
             case "exchange":
@@ -126,21 +126,21 @@ class Settled(Body):
     coins: int
 
     def sentence(self) -> str:
-        whom = f" {self.target}" if self.target else ""
+        target = f" {self.target}" if self.target else ""
         if self.outcome == "done":
             match self.verb:
                 case "income" | "foreign aid" | "tax":
                     return f"takes {self.coins}"
                 case "steal":
-                    return f"steals {self.coins} from{whom}"
+                    return f"steals {self.coins} from{target}"
                 case "exchange":
                     return "draws two cards to exchange"
                 case "coup" | "assassinate":
-                    return f"strikes{whom}"
+                    return f"strikes{target}"
         if self.outcome == "moot":
-            return f"finds{whom} out already"
+            return f"finds{target} out already"
         back = f" and gets {self.coins} back" if self.coins else ""
-        aim = f" from{whom}" if self.verb == "steal" else whom
+        aim = f" from{target}" if self.verb == "steal" else target
         return f"gets nothing of it ({self.verb}{aim}: {self.outcome}){back}"
 
 

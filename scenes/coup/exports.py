@@ -25,7 +25,7 @@ def transcript(header: Header, events: Sequence[Event]) -> str:
     """
     scene = _folded(header, events)
     public = [event for event in events if isinstance(event.data, (*PUBLIC, Said)) and event.audience is None]
-    truth = {claim.n: " (true)" if claim.true else " (a bluff)" for claim in scene.claims.made}
+    truth = {claim.n: " (true)" if claim.true else " (a bluff)" for claim in scene.claims}
     cast = ", ".join(f"{name}: {policy}" for name, policy in header.cast.items())
     lines = [f"Coup, seed {header.seed}. {cast}"]
     minds = [event for event in events if isinstance(event.data, MINDS)]
@@ -49,7 +49,7 @@ def _mind(event: Event) -> str:
 
 def claims(header: Header, events: Sequence[Event]) -> str:
     """Export a row for each claim: its truth, challenges, and the player's private plan before it."""
-    return csv_table(CLAIMS, (_claim(header, events, claim) for claim in _folded(header, events).claims.made))
+    return csv_table(CLAIMS, (_claim(header, events, claim) for claim in _folded(header, events).claims))
 
 
 def _claim(header: Header, events: Sequence[Event], claim: Any) -> dict[str, Any]:
@@ -79,7 +79,7 @@ def _claim(header: Header, events: Sequence[Event], claim: Any) -> dict[str, Any
 def players(header: Header, events: Sequence[Event]) -> str:
     """Export a row for each player: its bluffs and challenges, and the work of its verifier and fallback."""
     scene = _folded(header, events)
-    claims_made = scene.claims.made
+    claims_made = scene.claims
     rows = []
     for name, policy in header.cast.items():
         own = [event.data for event in events if event.agent == name]

@@ -14,7 +14,6 @@ from scenes.coup.events import Blocked, Confidence, Declared, Exchanged, Lost, N
 from scenes.coup.moves import Character
 from scenes.coup.observation import Fact, Note, Observation
 from scenes.coup.replies import short
-from scenes.coup.strong.counting import unseen
 
 MOST = 12
 """Notes that a player may have at a time."""
@@ -112,7 +111,7 @@ async def take_notes(turn: Turn, seen: Observation, prompt: Sequence[Message]) -
 
 def plain_changes(seen: Observation) -> Changes:
     """Return example notes for `llm:mock`: each claim is believed until it is proved false or the hand has changed."""
-    believed = {claim: why for claim, why in _believed(seen.history).items() if unseen(seen, claim[1])}
+    believed = {claim: why for claim, why in _believed(seen.history).items() if seen.unseen(claim[1])}
     noted = {(note.suspect, note.card): note.id for note in seen.notes}
     fresh = [claim for claim in believed if claim[0] in suspects(seen) and claim not in noted]
     return Changes(

@@ -1,14 +1,16 @@
 """A player's knowledge. Of others' cards it knows only the number."""
 
 from collections.abc import Sequence
+from functools import cache
+from math import comb
 
 import msgspec
 
 from core.engine.events import Body
 from scenes.coup.config import CoupConfig, When, personalities
 from scenes.coup.events import Confidence
-from scenes.coup.moves import Character
-from scenes.coup.rules import NOBODY, Card, Game
+from scenes.coup.moves import CHARACTERS, COPIES, NOBODY, Character
+from scenes.coup.rules import Card, Game
 
 
 class Player(msgspec.Struct, frozen=True):
@@ -102,6 +104,44 @@ class Observation(msgspec.Struct, frozen=True):
     @property
     def claimant(self) -> str:
         return self.blocker or self.actor
+
+    @property
+    def me(self) -> Player:
+        return self.players[self.seat]
+
+    def player(self, name: str) -> Player:
+        return self.players[self.names.index(name)]
+
+    def others(self) -> list[Player]:
+        """Return the opponents in the game, in turn order."""
+        players = (*self.players[self.seat + 1 :], *self.players[: self.seat])
+        return [player for player in players if player.cards]
+
+    # -- counting cards
+
+    def turned_up(self, card: Character) -> int:
+        """Count the turned-up copies of a card."""
+        return sum([player.lost.count(card) for player in self.players])
+
+    def unseen(self, card: Character) -> int:
+        """Count the copies of a card in the deck and in hidden hands."""
+        return COPIES - self.turned_up(card) - sum([hand.count(card) for hand in self.hands.values()])
+
+    def odds_by_counting(self, name: str, card: Character) -> float:
+        """Return the probability that a player holds a card, if all deals that fit the visible cards are equally
+        likely.
+        """
+        if name in self.hands:
+            return float(card in self.hands[name])
+        cards = len(CHARACTERS) * COPIES
+        cards -= sum([len(player.lost) for player in self.players]) + sum(map(len, self.hands.values()))
+        return _any_of(cards, self.unseen(card), self.player(name).cards)
+
+
+@cache
+def _any_of(cards: int, copies: int, drawn: int) -> float:
+    """Return the probability of at least one copy among the drawn cards."""
+    return 1 - comb(cards - copies, drawn) / comb(cards, drawn)
 
 
 def view(

@@ -7,7 +7,6 @@ from typing import NamedTuple
 from scenes.coup.actions import Action, Block, Challenge, Keep, Lose, Move, Pass, Say
 from scenes.coup.moves import CHARACTERS, COUP_AT, RULES, Character
 from scenes.coup.observation import Observation
-from scenes.coup.strong.counting import odds_by_counting, unseen
 
 
 class Odds(NamedTuple):
@@ -26,8 +25,8 @@ def odds(seen: Observation) -> list[Odds]:
     return [
         Odds(
             card,
-            unseen(seen, card),
-            {size: round(100 * odds_by_counting(seen, others[size], card)) for size in sorted(others, reverse=True)},
+            seen.unseen(card),
+            {size: round(100 * seen.odds_by_counting(others[size], card)) for size in sorted(others, reverse=True)},
         )
         for card in CHARACTERS
     ]
@@ -60,7 +59,7 @@ def question(seen: Observation) -> str:
         case "talk":
             return f"Before {seen.actor}'s turn everybody may say something. Say something, or nothing."
         case "act":
-            coins = seen.players[seen.seat].coins
+            coins = seen.me.coins
             forced = f" You have {coins} coins, so you must coup." if coins >= COUP_AT else ""
             return f"It is your turn. Which action do you take?{forced}"
         case "challenge":
@@ -132,7 +131,7 @@ def _move(seen: Observation, move: Move) -> str:
         parts.append(_claim(seen, rule.claims))
     match move.verb:
         case "steal":
-            purse = next(player.coins for player in seen.players if player.name == target)
+            purse = seen.player(target).coins
             parts.append(f"moves {_coins(min(rule.gain, purse))} from {target} to you")
         case "coup" | "assassinate":
             parts.append(f"{target} turns up {_loss(seen, target)}")
@@ -169,7 +168,7 @@ def _challenge(seen: Observation) -> str:
 
 def _loss(seen: Observation, name: str) -> str:
     """Write the card that a player turns up."""
-    if seen.players[seen.names.index(name)].cards > 1:
+    if seen.player(name).cards > 1:
         return "a card"
     return "your last card and are out" if name == seen.name else "its last card and is out"
 
@@ -184,7 +183,7 @@ def _pass(seen: Observation) -> str:
         case "block" if seen.verb == "assassinate":
             return f"you turn up {_loss(seen, seen.name)}"
         case "block" if seen.verb == "steal":
-            return f"{seen.actor} takes {_coins(min(RULES['steal'].gain, seen.players[seen.seat].coins))} of yours"
+            return f"{seen.actor} takes {_coins(min(RULES['steal'].gain, seen.me.coins))} of yours"
         case "block":
             return f"unless somebody else blocks, {seen.actor} takes {_coins(RULES['foreign aid'].gain)}"
         case _:

@@ -130,7 +130,7 @@ def _plain_plan(turn: Turn, seen: Observation) -> str:
     thoughts = [event.data.text for event in aside.private if isinstance(event.data, Thought)]
     command = describe(action)
     return (
-        f"Review: I have {seen.players[seen.seat].coins} coins, and {' and '.join(map(str, seen.hand))}.\n"
+        f"Review: I have {seen.me.coins} coins, and {' and '.join(map(str, seen.hand))}.\n"
         f"Reasoning: {' '.join(thoughts) or f'{command}: {meaning(seen, action)}.'}\n"
         "Plan: I claim only what I have, and challenge only what cannot be true.\n"
         f"Decision: {command}"

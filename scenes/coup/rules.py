@@ -10,7 +10,7 @@ from typing import Any, Literal, Self
 
 from core.engine.events import Body
 from scenes.coup import events as e
-from scenes.coup.moves import CHARACTERS, COINS, COPIES, RULES, START, Character, Verb
+from scenes.coup.moves import CHARACTERS, COINS, COPIES, NOBODY, RULES, START, Character, Verb
 
 Phase = Literal[
     "deal",  # before the first turn
@@ -27,7 +27,6 @@ Phase = Literal[
     "blocked",  # or it is blocked
     "over",
 ]
-NOBODY = -1
 Card = Character | None
 """None is a card that whoever folds the log may not know."""
 Dealt = tuple[int, Body]

@@ -4,8 +4,11 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from math import inf
 from typing import ClassVar, Self
 
+from msgspec.structs import replace
+
 from core.engine.agents import Agent
 from core.engine.capabilities import Language, Large, Mark, Portable, Reviewed, Told, Touched, Verdict
+from core.engine.capabilities import Large, Mark, Portable, Reviewed, Told, Touched, Verdict
 from core.engine.chance import Chance
 from core.engine.events import Defaulted, Event, Said, Withheld
 from core.engine.folding import on
@@ -14,19 +17,19 @@ from core.engine.scene import Outcome, Scene
 from core.engine.turn import Pick
 from core.env.encoding import Learned
 from scenes.coup import events as e
-from scenes.coup import legality, review
+from scenes.coup import flow
 from scenes.coup.actions import KINDS, PASS, Action, Say, describe
 from scenes.coup.admission import admit
 from scenes.coup.bots import Bluffer, Honest
-from scenes.coup.claims import Claim, Claims, counted
+from scenes.coup.claims import Claim, counted
 from scenes.coup.config import CoupConfig
 from scenes.coup.encoding import CoupEncoding
 from scenes.coup.exports import EXPORTS
-from scenes.coup.flow import follow, legal, start
-from scenes.coup.moves import Character
+from scenes.coup.moves import NOBODY, Character
 from scenes.coup.observation import Fact, Note, Observation, view
 from scenes.coup.players import ModelPlayer
-from scenes.coup.rules import NOBODY, Dealt, Game
+from scenes.coup.rules import Dealt, Game
+from scenes.coup.strong import player
 from scenes.coup.strong.player import Strong
 from scenes.coup.wording import board
 
@@ -36,7 +39,7 @@ CLAIMING = frozenset((e.Declared, e.Blocked, e.Challenged))
 COUNTS = ("defaults", "verifier_checks", "verifier_disagreements")
 
 
-class CoupScene(Scene, Told, Reviewed, Touched, Portable, Large, Language, Learned):
+class CoupScene(Scene, Told, Reviewed, Touched, Portable, Large, Learned):
     """A turn of the run is one decision: an action, or what those answer who may challenge or block, all at once."""
 
     name = "coup"
@@ -67,7 +70,7 @@ class CoupScene(Scene, Told, Reviewed, Touched, Portable, Large, Language, Learn
         self.history: list[Fact] = []
         self.withheld: tuple[Fact, ...] = ()
         """Words that were withheld: they are in the history of who said them, and in no other."""
-        self.claims = Claims()
+        self.claims: tuple[Claim, ...] = ()
         self.notes: dict[str, tuple[Note, ...]] = {}
         self.counts = dict.fromkeys(COUNTS, 0)
         self._alone = [Pick((name,)) for name in names]
@@ -78,9 +81,9 @@ class CoupScene(Scene, Told, Reviewed, Touched, Portable, Large, Language, Learn
 
     def start(self, chance: Chance) -> Iterator[Event]:
         first = chance("starter").below(len(self.names)) if self.config.starter == "random" else 0
-        yield from self._told(start(self.game, first, chance("cards").shuffle))
+        yield from self._addressed(flow.start(self.game, first, chance("cards").shuffle))
 
-    def _told(self, events: Iterator[Dealt]) -> Iterator[Event]:
+    def _addressed(self, events: Iterator[Dealt]) -> Iterator[Event]:
         """Set the audiences: nobody for the court deck, the drawing player for drawn cards, everybody for the rest."""
         names = self.names
         for seat, body in events:
@@ -99,15 +102,17 @@ class CoupScene(Scene, Told, Reviewed, Touched, Portable, Large, Language, Learn
     def legal(self, name: str) -> Sequence[Action]:
         known = self._legal.get(name)
         if known is None:
-            known = self._legal[name] = legal(self.game, self.seat[name])
+            known = self._legal[name] = flow.legal(self.game, self.seat[name])
         return known
 
     def check(self, name: str, action: Action) -> None:
         if action not in self.legal(name):
-            legality.refuse(self.game, self.seat[name], action)
+            flow.refuse(self.game, self.seat[name], action)
 
     def default(self, name: str) -> Action:
-        return legality.default(self.game, self.seat[name])
+        """Return the least harmful action: income, letting pass, the first card."""
+        legal = self.legal(name)
+        return PASS if PASS in legal else legal[0]
 
     def decide(self, name: str, action: Action, chance: Chance) -> Iterator[Event]:
         seat = self.seat[name]
@@ -135,8 +140,8 @@ class CoupScene(Scene, Told, Reviewed, Touched, Portable, Large, Language, Learn
         game, names = self.game, self.names
         heard = [seat for seat in game.deciding if answers[seat] != PASS]
         unheard = [seat for seat in game.deciding if heard and seat != heard[0]]
-        believed = None if heard else legality.undoubted(game)
-        yield from self._told(follow(game, answers, lambda deck: chance("cards").shuffle(deck)))
+        believed = None if heard else flow.undoubted(game)
+        yield from self._addressed(flow.follow(game, answers, lambda deck: chance("cards").shuffle(deck)))
         for seat in unheard:
             yield e.Unheard(describe(answers[seat])).by(names[seat], to=(names[seat],))
         if believed is not None:
@@ -145,7 +150,7 @@ class CoupScene(Scene, Told, Reviewed, Touched, Portable, Large, Language, Learn
 
     def change(self, what: str) -> Iterator[Event]:
         """Swap a card with one in the court deck: "Ann Duke=Contessa"."""
-        return self._told(iter([legality.swap(self.game, what)]))
+        return self._addressed(iter([flow.swap(self.game, what)]))
 
     def is_complete(self) -> str | None:
         return "won" if self.game.phase == "over" else None
@@ -153,7 +158,7 @@ class CoupScene(Scene, Told, Reviewed, Touched, Portable, Large, Language, Learn
     def outcome(self) -> Outcome:
         game = self.game
         left = tuple(name for name, hand in zip(self.names, game.hands, strict=True) if hand)
-        metrics = {"actions": game.actions, **counted(self.claims.made, self.claims.made), **self.counts}
+        metrics = {"actions": game.actions, **counted(self.claims, self.claims), **self.counts}
         return Outcome(left if len(left) == 1 else (), metrics=metrics)
 
     # -- state
@@ -178,21 +183,16 @@ class CoupScene(Scene, Told, Reviewed, Touched, Portable, Large, Language, Learn
         game, name, fallback = self.game, event.agent, self.is_fallback(event)
         match event.data:
             case e.Declared(verb=verb, target=target, claim=card) if card is not None:
-                true = self._holds(name, card)
-                self.claims = self.claims.add(
-                    Claim(
-                        event.n, event.turn, game.actions + 1, name, card, verb, False, target, true, fallback=fallback
-                    )
-                )
+                said = game.actions + 1, name, card, verb, False, target
             case e.Blocked(card):
-                actor, true = self.names[game.actor], self._holds(name, card)
-                self.claims = self.claims.add(
-                    Claim(
-                        event.n, event.turn, game.actions, name, card, game.verb, True, actor, true, fallback=fallback
-                    )
-                )
+                said = game.actions, name, card, game.verb, True, self.names[game.actor]
             case e.Challenged():
-                self.claims = self.claims.challenge(name, fallback)
+                last = replace(self.claims[-1], challenger=name, fallback_challenge=fallback)
+                self.claims = (*self.claims[:-1], last)
+                return
+            case _:
+                return
+        self.claims += (Claim(event.n, event.turn, *said, self._holds(name, card), fallback=fallback),)
 
     def _holds(self, name: str, card: Character) -> bool | None:
         """Return True if a player holds a card; None if the folding side may not know."""
@@ -245,15 +245,10 @@ class CoupScene(Scene, Told, Reviewed, Touched, Portable, Large, Language, Learn
     # -- what is seen
 
     def observe(self, name: str) -> Observation:
-        if not name:
-            return self._overview()
         history: Sequence[Fact] = self.history
         if own := [fact for fact in self.withheld if fact.agent == name]:
             history = sorted([*history, *own], key=lambda fact: fact.turn)
         return view(self.game, self.config, history, self.notes.get(name, ()), name)
-
-    def _overview(self) -> Observation:
-        return view(self.game, self.config, self.history, ())
 
     def notable(self, event: Event) -> Mark | None:
         match event.data:
@@ -280,7 +275,7 @@ class CoupScene(Scene, Told, Reviewed, Touched, Portable, Large, Language, Learn
         return ""
 
     def weigh(self, name: str, action: Action) -> Verdict | None:
-        return review.weigh(self.observe(name), action)
+        return player.weigh(self.observe(name), action)
 
     def board(self, eyes: str = "") -> str:
         return board(self.observe(eyes))

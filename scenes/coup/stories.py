@@ -1,13 +1,9 @@
 """A player's memory of a game: claims, caught lies, and trust."""
 
-from collections.abc import Sequence
-
 from scenes.coup.events import Blocked, Challenged, Declared, Lost, Proved
 from scenes.coup.moves import CHARACTERS, RULES, Character, Verb
-from scenes.coup.observation import Observation, Player
-from scenes.coup.strong.counting import odds_by_counting
-from scenes.coup.strong.standing import standing
-from scenes.coup.talk import said_to_have
+from scenes.coup.observation import Observation
+from scenes.coup.talk import said_to_have, standing
 
 LIES = 0.15
 """Rate of claims without the card, relative to those with it."""
@@ -21,7 +17,7 @@ class Stories:
 
     def __init__(self, seen: Observation) -> None:
         self.seen = seen
-        self.told: dict[str, list[Character]] = {
+        self.stood: dict[str, list[Character]] = {
             name: [CHARACTERS[card] for card in cards] for name, cards in zip(seen.names, standing(seen), strict=True)
         }
         """Claims of each that stood, as many as it has cards."""
@@ -37,7 +33,7 @@ class Stories:
         self._fold(seen)
 
     def _fold(self, seen: Observation) -> None:
-        living = {player.name for player in others(seen)}
+        living = {player.name for player in seen.others()}
         actor = ""
         for fact in seen.history:
             harms = False
@@ -60,15 +56,15 @@ class Stories:
 
     def blocks(self, name: str, verb: Verb) -> bool:
         """Return True if a player would block this, by its claims."""
-        return any(card in self.told[name] or card in self._words[name] for card in RULES[verb].blocks)
+        return any(card in self.stood[name] or card in self._words[name] for card in RULES[verb].blocks)
 
     def true(self, name: str, card: Character) -> float:
         """Return the probability that a player holds a claimed card: by counting, and by its earlier claims."""
-        held, claims = odds_by_counting(self.seen, name, card), self.told[name]
+        held, claims = self.seen.odds_by_counting(name, card), self.stood[name]
         lies = self.lies[name]
         if card in claims:
             lies *= AGAIN
-        elif len(claims) >= self.seen.players[self.seen.names.index(name)].cards:
+        elif len(claims) >= self.seen.player(name).cards:
             lies *= TOO_MANY
         return held / (held + (1 - held) * min(lies, 1.0)) if held else 0.0
 
@@ -76,11 +72,5 @@ class Stories:
         """Return True if the player may claim a card without holding it: it was not caught, and the claim fits its
         earlier ones or its number of cards.
         """
-        claims = self.told[self.seen.name]
+        claims = self.stood[self.seen.name]
         return self.seen.name not in self.caught and (card in claims or len(claims) < len(self.seen.hand))
-
-
-def others(seen: Observation) -> Sequence[Player]:
-    """Return the opponents in the game, in turn order."""
-    players = (*seen.players[seen.seat + 1 :], *seen.players[: seen.seat])
-    return [player for player in players if player.cards]

@@ -1,16 +1,18 @@
-"""Table talk that bots understand: that one has a card, or that somebody else has not."""
+"""Table talk of bots: statements about cards, and the claims that stand."""
 
 import re
+from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
+from core.engine.chance import Draw
 from core.engine.events import Said
-from scenes.coup.events import Exchanged, Lost
-from scenes.coup.moves import CHARACTERS, Character
+from scenes.coup.events import Blocked, Challenged, Declared, Exchanged, Lost, Passed, Proved
+from scenes.coup.moves import CARD, CHARACTERS, COPIES, RULES, Character
 from scenes.coup.observation import Observation
 
-CARD = "|".join(CHARACTERS)
-HAS = re.compile(rf"\b(?:I have|I've got|I hold|I am|I'm) (?:a|an|the) ({CARD})\b", re.IGNORECASE)
-HAS_NOT = re.compile(rf"\b(\w+) (?:has no|does not have an?|doesn't have an?) ({CARD})\b", re.IGNORECASE)
+ANY_CARD = "|".join(CHARACTERS)
+HAS = re.compile(rf"\b(?:I have|I've got|I hold|I am|I'm) (?:a|an|the) ({ANY_CARD})\b", re.IGNORECASE)
+HAS_NOT = re.compile(rf"\b(\w+) (?:has no|does not have an?|doesn't have an?) ({ANY_CARD})\b", re.IGNORECASE)
 OWN, DOUBT = "I have {a} {card}.", "I say that {who} has no {card}."
 
 
@@ -58,3 +60,99 @@ def has_spoken(seen: Observation) -> bool:
         type(fact.data) is Said and fact.agent == seen.name and fact.action == seen.actions
         for fact in reversed(seen.history)
     )
+
+
+def standing(seen: Observation) -> list[list[int]]:
+    """Return the standing claims by seat, as cards, the latest first: as many as the player has cards.
+
+    An exchange voids them, and so does showing or losing the card, or being caught.
+    """
+    said: list[list[int]] = [[] for _ in seen.names]
+    cards = [2] * len(seen.names)
+    open_claim: tuple[int, int] | None = None
+    doubted = -1
+    for fact in seen.history:
+        body, seat = fact.data, seen.names.index(fact.agent)
+        match body:
+            case Declared(claim=claim) | Blocked(claim=claim):
+                open_claim = None if claim is None else (seat, CARD[claim])
+            case Passed() if open_claim:
+                who, card = open_claim
+                said[who] = [card, *_without(said[who], card)][: cards[who]]
+                open_claim = None
+            case Challenged(claim=claim):
+                open_claim, doubted = None, CARD[claim]
+            case Proved(shown):
+                said[seat] = _without(said[seat], CARD[shown])
+            case Lost(lost, why):
+                cards[seat] -= 1
+                left = _without(said[seat], CARD[lost])
+                said[seat] = (_without(left, doubted) if why == "bluff" else left)[: cards[seat]]
+            case Exchanged():
+                said[seat] = []
+    return said
+
+
+def _without(cards: list[int], card: int) -> list[int]:
+    return [each for each in cards if each != card]
+
+
+LIE = 0.6
+"""The odds of a claim below which it may be called a lie; the more readily the lower they are."""
+
+
+class Tongue(NamedTuple):
+    """A player's way of talking."""
+
+    lies: float
+    """Probability of claiming a card it does not hold, if that would keep others off."""
+    doubts: float
+    """Readiness to state disbelief in a claim that is as likely true as not."""
+    often: float = 0.25
+    """Probability of naming a card that might keep others off."""
+
+
+def remark(seen: Observation, tongue: Tongue, odds: Callable[[str, Character], float], draw: Draw) -> Words | None:
+    """Return a statement, or None. `odds` are the player's beliefs about others' cards."""
+    if seen.phase != "talk" or has_spoken(seen) or not seen.me.cards:
+        return None
+    shield = _shield(seen, tongue, draw)
+    if shield and draw.random() < tongue.often:
+        return shield
+    true, doubt = min(_news(seen, odds), default=(1.0, None))
+    return doubt if true < LIE and draw.random() * true < tongue.doubts * (1 - true) else None
+
+
+def _shield(seen: Observation, tongue: Tongue, draw: Draw) -> Words | None:
+    """Return a card against a threat that has not been named before.
+
+    True or not, it fits the player's earlier words and claims, as naming more characters than cards reveals a lie.
+    """
+    named = said_to_have(seen)[seen.name]
+    story = named | {CHARACTERS[card] for card in standing(seen)[seen.seat]}
+    lying = draw.random() < tongue.lies
+    for card in _threats(seen):
+        if card in seen.hand or (lying and seen.turned_up(card) < COPIES):
+            fits = card in story or len(story) < len(seen.hand)
+            return Words("", card) if fits and card not in named else None
+    return None
+
+
+def _threats(seen: Observation) -> Iterator[Character]:
+    """Yield the characters that block others' next actions, the most costly first."""
+    others = [each for each in seen.players if each.cards and each.name != seen.name]
+    if any(each.coins >= RULES["assassinate"].cost for each in others):
+        yield "Contessa"
+    stolen = any(type(fact.data) is Declared and fact.data.target == seen.name for fact in seen.history)
+    if stolen and seen.me.coins:
+        yield "Captain"
+
+
+def _news(seen: Observation, odds: Callable[[str, Character], float]) -> Iterator[tuple[float, Words]]:
+    """Yield the claims that stood in the last turn, with their odds."""
+    stood = standing(seen)
+    for fact in seen.history:
+        if fact.action == seen.actions and fact.agent != seen.name and isinstance(fact.data, Declared | Blocked):
+            card = fact.data.claim
+            if card and CHARACTERS.index(card) in stood[seen.names.index(fact.agent)]:
+                yield odds(fact.agent, card), Words(fact.agent, card)

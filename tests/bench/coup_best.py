@@ -21,15 +21,12 @@ import numpy as np
 from core.engine.agents import Agent
 from core.engine.turn import Turn
 from scenes.coup.actions import PASS, Action, Keep
-from scenes.coup.equilibrium.following import OPENING
 from scenes.coup.equilibrium.hands import Array, parted
 from scenes.coup.equilibrium.nets import SHAPES, Net, Nets
-from scenes.coup.equilibrium.policy import Position, held_by, label_of, position, walked
-from scenes.coup.equilibrium.solutions import Solutions, solutions
+from scenes.coup.equilibrium.policy import LEAST, Position, held_by, label_of, position, walked
+from scenes.coup.equilibrium.solutions import OPENING, Solutions, solutions
 from scenes.coup.equilibrium.solve import Solved
-from scenes.coup.strong.mixed import LEAST
-from tests.bench.coup_duels import duels
-from tests.bench.coup_tables import Share
+from tests.bench.coup_tables import Share, duels
 from tests.bench.coup_train import SHARES, Taught, onward, wait
 
 BATCH, STEPS = 64, 16
@@ -44,7 +41,7 @@ class Answer:
         leaves = solved.leaves
         worth = leaves.worth[who].copy()
         for group in leaves.groups:
-            told, shares = leaves.told(group, [each[group.places] for each in leaves.belief])
+            told, shares = leaves.inputs(group, [each[group.places] for each in leaves.belief])
             half = shares[1].shape[1]
             hopes = nets[group.cards](told)
             leaves.widen(hopes[:, half:] if who == 0 else hopes[:, :half], group, who, worth)

@@ -6,14 +6,13 @@
 Tables of so many players, drawn by seed from these bots, at least one of them strong. Now and then a strong player is
 asked what it takes to be best, as a person is told by `h`; what it says counts, with how the game ended for that
 player. That is asked with all playouts, while the game goes on with fewer, or it would take days. `--fit` fits what
-is said to what came, and prints the numbers for `scenes.coup.strong.calibrated`; held against what came is what a fit
+is said to what came, and prints the numbers for `scenes.coup.strong.player`; held against what came is what a fit
 to the games with even seeds says in those with odd ones, and the other way round. Without it that is what the game
 itself says. Where two are left, three, or more, is a table and a fit of its own. So is what plans tell, but that is
 what is won against who plays as well, and is fitted to nothing.
 """
 
 import argparse
-import asyncio
 import random
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
@@ -23,17 +22,14 @@ import numpy as np
 from msgspec.structs import replace
 
 from core.engine.agents import Agent
-from core.engine.casting import agent_for, open_run
 from core.engine.chance import Chance
 from core.engine.turn import Turn
 from scenes.coup.actions import Action
 from scenes.coup.observation import Observation
-from scenes.coup.scene import CoupScene
 from scenes.coup.strong import player
-from scenes.coup.strong.calibrated import calibrated, log_odds, mapped
-from scenes.coup.strong.player import by_plan, explain
+from scenes.coup.strong.player import by_plan, calibrated, explain, log_odds, mapped
 from scenes.coup.strong.search import search as played_out
-from tests.bench.coup_tables import header_for
+from tests.bench.coup_tables import watched
 
 POLICIES = ("strong", "honest", "bluffer", "random")
 TENTHS = 10
@@ -82,8 +78,8 @@ class Overheard(Agent):
     """A strong player, and what it says when it is asked: what share the best action wins, and how many were in the
     game."""
 
-    def __init__(self, seed: int) -> None:
-        self.agent = agent_for(CoupScene, "strong")
+    def __init__(self, agent: Agent, seed: int) -> None:
+        self.agent = agent
         self.draw = random.Random(seed)
         self.told: list[tuple[float, int, bool]] = []
 
@@ -124,17 +120,8 @@ def lineup(seed: int, players: Sequence[int], among: Sequence[str] = POLICIES) -
 
 def overheard(seed: int, playouts: int, players: Sequence[int], among: Sequence[str] = POLICIES) -> Iterator[Told]:
     """All that is told in one game."""
-    header = header_for(lineup(seed, players, among), seed, {"playouts": playouts})
-    seats = {name: agent_for(CoupScene, policy) for name, policy in header.cast.items()}
-    listening = {name: Overheard(seed) for name, policy in header.cast.items() if policy == "strong"}
-    run = open_run(header, agents={**seats, **listening})
-
-    async def go() -> None:
-        async for _ in run:
-            pass
-
-    asyncio.run(go())
-    winners = run.scene.outcome().winners
+    table = lineup(seed, players, among)
+    listening, winners = watched(table, seed, {"playouts": playouts}, "strong", lambda agent: Overheard(agent, seed))
     for name, agent in listening.items():
         yield from (Told(seed, *told, name in winners) for told in agent.told)
 

@@ -15,14 +15,13 @@ from typing import NamedTuple
 
 import numpy as np
 
-from scenes.coup.equilibrium.hands import KINDS, Array, Numbers
+from scenes.coup.equilibrium.hands import KINDS, Array, Numbers, States, joined
 from scenes.coup.equilibrium.leaves import Group
 from scenes.coup.equilibrium.nets import HANDS_OF, Nets, shipped
+from scenes.coup.equilibrium.policy import LEAST
 from scenes.coup.equilibrium.solutions import AT_ONCE
 from scenes.coup.equilibrium.solve import TINY, Solved
-from scenes.coup.equilibrium.states import States, joined
 from scenes.coup.moves import COPIES
-from scenes.coup.strong.mixed import LEAST
 from tests.bench.coup_best import Answer
 
 TOGETHER = 512
@@ -122,7 +121,7 @@ def _look(
 
 def _said(group: Group, solved: Solved, nets: Nets) -> Array:
     leaves = solved.leaves
-    told, _ = leaves.told(group, [each[group.places] for each in leaves.belief])
+    told, _ = leaves.inputs(group, [each[group.places] for each in leaves.belief])
     return nets[group.cards](told).reshape(len(group.places), len(solved.states.coins), -1).copy()
 
 

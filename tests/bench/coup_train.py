@@ -20,12 +20,12 @@ os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 import numpy as np
 
-from scenes.coup.equilibrium.following import OPENING
-from scenes.coup.equilibrium.hands import KINDS, NONE, Array
-from scenes.coup.equilibrium.nets import HANDS_OF, SHAPES, Net, Nets, facts, loaded
+from scenes.coup.equilibrium.hands import KINDS, NONE, Array, States, joined
+from scenes.coup.equilibrium.nets import HANDS_OF, MOST_COINS, SHAPES, Net, Nets, facts, loaded
+from scenes.coup.equilibrium.solutions import OPENING
 from scenes.coup.equilibrium.solve import Solved
-from scenes.coup.equilibrium.states import States, joined
 from scenes.coup.moves import COPIES
+from tests.bench.coup_net import Adam, fresh
 
 Shape = tuple[int, int]
 BATCH = 96
@@ -51,6 +51,8 @@ LEAST = 600
 SLOW = 0.005
 """What is used and shipped follows what is learned so much a step: it is steadier."""
 RATE, SLOWEST = 1.5e-3, 1e-4
+HIDDEN: dict[Shape, int] = {(1, 1): 256, (1, 2): 128, (2, 1): 128, (2, 2): 128}
+"""Units of a hidden layer."""
 LARGER = 0.1
 """How many of the random states have cards lying open of players who are out."""
 
@@ -63,10 +65,7 @@ class Taught:
         self.told = np.zeros((0, len(net.weights[0])), np.float32)
         self.came = self.weight = np.zeros((0, sum(HANDS_OF[count] for count in shape)), np.float32)
         self.waiting: list[States] = []
-        self._live = [each.copy() for each in net.weights]
-        self._mean = [np.zeros_like(each) for each in net.weights]
-        self._square = [np.zeros_like(each) for each in net.weights]
-        self._steps = 0
+        self._optimizer = Adam([each.copy() for each in net.weights])
         self.off = 0.0
 
     def learn(self, solved: Solved, worth: Sequence[Array]) -> None:
@@ -82,22 +81,15 @@ class Taught:
             return
         some = self.draw.integers(len(self.told), size=LEARNED)
         told, came, weight = self.told[some], self.came[some], self.weight[some]
-        first, one, second, two, third, three = weights = self._live
-        a = np.maximum(told @ first + one, 0)
-        b = np.maximum(a @ second + two, 0)
-        slope = weight * (1 / (1 + np.exp(-(b @ third + three))) - came)
-        self.off = 0.99 * self.off + 0.01 * float((slope**2).sum() / (weight**2).sum()) ** 0.5
-        slope /= LEARNED
-        slope_b = (slope @ third.T) * (b > 0)
-        slope_a = (slope_b @ second.T) * (a > 0)
-        slopes = (told.T @ slope_a, slope_a.sum(0), a.T @ slope_b, slope_b.sum(0), b.T @ slope, slope.sum(0))
-        self._steps += 1
-        correct = np.sqrt(1 - 0.999**self._steps) / (1 - 0.9**self._steps)
-        for each, new, mean, square in zip(weights, slopes, self._mean, self._square, strict=True):
-            mean += 0.1 * (new - mean)
-            square += 0.001 * (new * new - square)
-            each -= np.float32(rate * correct) * mean / (np.sqrt(square) + 1e-8)
-        for slow, each in zip(self.net.weights, weights, strict=True):
+
+        def slope_of(chances: Array) -> Array:
+            slope: Array = weight * (chances - came)
+            self.off = 0.99 * self.off + 0.01 * float((slope**2).sum() / (weight**2).sum()) ** 0.5
+            slope /= LEARNED
+            return slope
+
+        self._optimizer.step(told, slope_of, rate)
+        for slow, each in zip(self.net.weights, self._optimizer.weights, strict=True):
             slow += SLOW * (each - slow)
 
     def next(self, count: int) -> States:
@@ -204,6 +196,12 @@ def train(nets: Nets, seconds: float, path: Path, start: float = 0.0, only: Shap
     save(nets, path)
 
 
+def untaught(shape: Shape, draw: np.random.Generator) -> Net:
+    hands = sum(HANDS_OF[count] for count in shape)
+    inputs = 2 * (MOST_COINS + 2) + KINDS * COPIES + hands
+    return fresh((inputs, HIDDEN[shape], HIDDEN[shape], hands), draw)
+
+
 def save(nets: Nets, path: Path) -> None:
     named = {
         f"{a}{b}{n}": weights.astype(np.float16)
@@ -222,7 +220,7 @@ def main() -> None:
     parser.add_argument("--only", choices=NAMES, help="teach this network of the file anew, and no other")
     wish = parser.parse_args()
     draw, only = np.random.default_rng(0), NAMES.get(wish.only)
-    nets = {shape: Net.fresh(shape, draw) for shape in SHAPES}
+    nets = {shape: untaught(shape, draw) for shape in SHAPES}
     if wish.start or only:
         with wish.path.open("rb") as file:
             nets = loaded(np.load(file)) | ({only: nets[only]} if only else {})

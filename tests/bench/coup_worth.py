@@ -1,4 +1,4 @@
-"""Fits what a seat of Coup is worth where a playout is cut (`scenes.coup.strong.worth`) to playouts that are not.
+"""Fits what a seat of Coup is worth where a playout is cut (`scenes.coup.strong.position`) to playouts that are not.
 
     python -m tests.bench.coup_worth [--games 20000]
 
@@ -17,10 +17,9 @@ from numpy.typing import NDArray
 from scenes.coup.moves import CHARACTERS, COPIES, START
 from scenes.coup.strong import habits
 from scenes.coup.strong.deals import TEMPERS
-from scenes.coup.strong.position import Temper
+from scenes.coup.strong.opponents import KINDS, SUSPICIONS
+from scenes.coup.strong.position import MOST, Temper
 from scenes.coup.strong.table import Table
-from scenes.coup.strong.tempers import KINDS, SUSPICIONS
-from scenes.coup.strong.worth import MOST
 
 Array = NDArray[np.float64]
 KEPT = 0.25

@@ -87,7 +87,7 @@ def test_drawn_claims_and_challenges_are_not_those_of_the_model() -> None:
     names = tuple(header.cast)
     events = play(header, {names[0]: Liar(), **{name: Drawing() for name in names[1:]}})
     scene = folded(header, events)
-    made = scene.claims.made
+    made = scene.claims
     own = [claim for claim in made if claim.agent == names[0]]
     drawn = [claim for claim in made if claim.agent != names[0]]
     doubted = [claim for claim in made if claim.challenger in names[1:]]

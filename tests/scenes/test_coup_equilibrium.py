@@ -1,55 +1,57 @@
-"""Coup at two players: a turn is solved for what both may hold, and `strong` plays by that."""
+"""Coup for the last two players: a turn is solved for what both may hold, and `strong` plays by that."""
 
+from collections.abc import Iterator
+from itertools import count
 from random import Random
 
 import numpy as np
 import pytest
 
+from core.engine.casting import prepare, set_up
 from core.engine.chance import Draw
 from scenes.coup.actions import Action, Keep, Move, describe
-from scenes.coup.equilibrium.following import OPENING
 from scenes.coup.equilibrium.hands import NONE
 from scenes.coup.equilibrium.nets import SHAPES, shipped
-from scenes.coup.equilibrium.policy import Choice, Plan, label_of, plan, walked
-from scenes.coup.equilibrium.solutions import Solutions
+from scenes.coup.equilibrium.policy import LEAST, Choice, Plan, label_of, plan, walked
+from scenes.coup.equilibrium.solutions import OPENING, Solutions, beginning, solutions
 from scenes.coup.equilibrium.solve import Solved
 from scenes.coup.equilibrium.tree import tree_of
 from scenes.coup.flow import legal
 from scenes.coup.observation import Observation
-from scenes.coup.review import weigh
 from scenes.coup.scene import CoupScene
 from scenes.coup.strong.belief import Belief
-from scenes.coup.strong.mixed import LEAST
-from scenes.coup.strong.player import explain
+from scenes.coup.strong.player import explain, weigh
 from tests.bench.coup_best import Answer
-from tests.bench.coup_response import opened
-from tests.bench.coup_train import at_random
+from tests.bench.coup_endings import begun, gains
+from tests.bench.coup_train import at_random as states_at_random
 from tests.scenes.coup_table import ANN, BOB, Table
 
 
-def game(seed: int) -> tuple[CoupScene, list[tuple[Observation, str]]]:
-    """Played at random, with what everybody who decided saw."""
-    scene, chance = opened(seed, {})
-    rand, seen = Random(seed), list[tuple[Observation, str]]()
-    for turn in range(1, 200):
+def at_random(seed: int, players: int = 2) -> Iterator[Observation]:
+    """Play at random, and yield the view of each player that decides."""
+    scene, chance = set_up(prepare("coup", {"players": players}, {}, seed))
+    assert isinstance(scene, CoupScene)
+    for event in scene.start(chance):
+        scene.apply(event)
+    rand = Random(seed)
+    for turn in count(1):
         if not (pick := scene.pick()):
-            break
+            return
         chance.at(turn, 1)
-        seen += [(scene.observe(name), name) for name in pick.names]
+        yield from map(scene.observe, pick.names)
         for event in scene.resolve({name: rand.choice(scene.legal(name)) for name in pick.names}, chance):
             scene.apply(event)
-    return scene, seen
 
 
 def test_the_tree_has_all_that_the_rules_have() -> None:
     """Random games: wherever somebody decides, the tree has just what can be done."""
     found = set()
-    for seed in range(40):
-        for seen, name in game(seed)[1]:
+    for seed in range(20):
+        for seen in at_random(seed):
             walk = walked(seen)
             assert walk
             cards = [player.cards for player in seen.players]
-            me = int(seen.actor != name)
+            me = int(seen.actor != seen.name)
             left = [count - (lost != NONE) for count, lost in zip(walk.tree.cards, walk.lost, strict=True)]
             mine = cards[seen.seat] - 2 * (seen.phase == "exchange")
             assert (left[me], left[1 - me]) == (mine, cards[1 - seen.seat])
@@ -72,7 +74,7 @@ def _legal(seen: Observation) -> tuple[Action, ...]:
 @pytest.mark.parametrize("shape", SHAPES)
 def test_a_turn_is_a_game_of_chance_and_two_plans(shape: tuple[int, int]) -> None:
     """All that can happen adds up to one game; who does not win it loses it; and plans are odds."""
-    solved = Solved(at_random(shape, 6, np.random.default_rng(3)), shipped())
+    solved = Solved(states_at_random(shape, 6, np.random.default_rng(3)), shipped())
     for who in (0, 1):
         likely = solved.leaves.likely(who, solved.reached[1 - who][solved.tree.leaves])
         assert (solved.reached[who][solved.tree.leaves] * likely).sum(axis=(0, 2)) == pytest.approx(1, abs=0.01)
@@ -85,7 +87,7 @@ def test_a_turn_is_a_game_of_chance_and_two_plans(shape: tuple[int, int]) -> Non
 @pytest.mark.parametrize("shape", SHAPES)
 def test_the_best_answer_within_a_turn_gains_little(shape: tuple[int, int]) -> None:
     """Where all ends are worth what the networks say."""
-    solved = Solved(at_random(shape, 6, np.random.default_rng(4)), shipped())
+    solved = Solved(states_at_random(shape, 6, np.random.default_rng(4)), shipped())
     for who in (0, 1):
         answer = Answer(solved, who, shipped())
         gain = ((answer.values[0] - solved.worth[who][0]) * solved.ranges[who]).sum(axis=1)
@@ -154,3 +156,99 @@ def test_what_is_kept_of_an_exchange_is_worth_most() -> None:
 def test_larger_tables_and_coins_laid_out_are_not_its_own() -> None:
     assert walked(Table("duk cap, con ass, amb amb").scene.observe(BOB)) is None
     assert walked(Table("duk cap, con ass", coins=(5, 5)).scene.observe(BOB)) is None
+
+
+# -- the last two of a larger table
+
+LIES = {"tax": "duk", "exchange": "amb", "foreign aid": ""}
+
+
+def two_left() -> Table:
+    """Cat doubts two Dukes that are true, and is out; then Ann is caught at a lie, and Bob, and Ann's turn begins."""
+    table = Table("duk con, duk cap, amb ass")
+    table.do("tax").answer(Cat="challenge").do("lose Ambassador", "tax").answer(Cat="challenge")
+    for name in (ANN, BOB):
+        assert beginning(table.scene.observe(name)) is None
+        lie = next(verb for verb, card in LIES.items() if card not in table.hand(name))
+        table.do(lie, "challenge")
+        table.do(table.may(name)[0])
+    return table
+
+
+def test_it_begins_with_what_all_know_by_then() -> None:
+    table = two_left()
+    begun = beginning(table.scene.observe(ANN))
+    assert begun
+    start, history = begun
+    up = [card for name in table.game.names for card in table.lost(name)]
+    assert (start.cards, start.coins, sum(start.hidden), len(up), len(history)) == ((1, 1), (5, 5), 11, 4, 0)
+    assert [max(ranges) for ranges in start.ranges] == [1, 1]
+    assert [len(ranges) for ranges in start.ranges] == [5, 5]
+    caught = min(range(5), key=lambda card: start.ranges[0][card])
+    assert start.ranges[0][caught] == 0, "what Ann claimed she has not"
+
+
+def test_both_go_on_as_the_plan_says() -> None:
+    table = two_left()
+    seen = table.scene.observe(ANN)
+    made = plan(seen, _legal(seen))
+    assert made
+    best, why = explain(seen, Draw(1), best=True)
+    assert best == made.best.action
+    assert why.startswith("Against somebody who plays as well: ")
+    assert f"{describe(best)} {made.best.wins:.0%}" in why.replace(" wins", "")
+    verdict = weigh(seen, best)
+    assert verdict
+    assert verdict.loss == 0
+    table.do("steal Bob")
+    assert "Ann has a Captain at" in explain(table.scene.observe(BOB), Draw(1))[1]
+
+
+def test_the_tree_has_all_that_two_who_are_left_may_do() -> None:
+    """Random games: with a card each, wherever somebody decides."""
+    found = set()
+    for seed in range(12):
+        for seen in at_random(seed, 3):
+            if not (walk := walked(seen)):
+                continue  # the turn goes on in which it came to that
+            found.add(seen.phase)
+            if seen.phase != "exchange":
+                labels = {child.label for child in walk.node.children}
+                assert {label_of(action) for action in _legal(seen)} <= labels
+    assert found >= {"act", "challenge", "block", "challenge block"}
+
+
+def test_with_more_cards_it_is_played_out() -> None:
+    table = Table("duk con, duk cap, amb ass")
+    table.do("tax").answer(Cat="challenge").do("lose Ambassador", "tax").answer(Cat="challenge")
+    seen = table.scene.observe(ANN)
+    assert [player.cards for player in seen.players] == [2, 2, 0]
+    assert walked(seen) is None
+    assert "Against somebody who plays as well" not in explain(seen, Draw(1))[1]
+
+
+def test_two_turns_are_solved_as_one_game_and_played_so() -> None:
+    table = two_left()
+    first = table.scene.observe(ANN)
+    walk = walked(first)
+    assert walk
+    known = solutions(walk.start)
+    solved, row = known.of(())
+    table.do("tax").answer(Bob="pass")
+    second = walked(table.scene.observe(BOB))
+    assert second
+    ahead, n = known.of(tuple(second.over))
+    assert ahead is solved.further
+    assert ahead.states.coins[n].tolist() == second.coins == [5, 8]
+    assert ahead.states.hidden[n].tolist() == solved.states.hidden[row].tolist()
+    table.do("income")
+    third = walked(table.scene.observe(ANN))
+    assert third
+    anew, _ = known.of(tuple(third.over))
+    assert anew.further, "after two turns they are solved anew"
+
+
+def test_a_plan_for_two_turns_lets_less_be_won_than_one_made_anew_for_the_second() -> None:
+    states = begun((1, 1), ((2, 2), (5, 2), (0, 3)))
+    together, anew = (gains(states, 2, shipped(), at_once).mean() for at_once in (2, 1))
+    assert 0 < together < anew < 0.1

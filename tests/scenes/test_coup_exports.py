@@ -3,8 +3,6 @@
 import asyncio
 import csv
 import io
-import subprocess
-import sys
 from pathlib import Path
 from typing import Any
 
@@ -13,9 +11,9 @@ import pytest
 
 from core.engine.casting import open_run, prepare
 from core.llm.routes import Routes
-from core.recording.file import Recorder
+from core.recording.file import Recorder, Recording
+from scenes.coup.exports import EXPORTS
 
-PLAYBILL = str(Path(sys.executable).parent / "playbill")
 CAST = {"Ann": "llm:mock", "Bob": "bluffer", "Cat": "random"}
 
 
@@ -40,7 +38,8 @@ def lines(file: Path) -> list[dict[str, Any]]:
 
 
 def exported(file: Path, to: str) -> str:
-    return subprocess.run([PLAYBILL, "export", file, "--to", to], capture_output=True, text=True, check=True).stdout
+    recording = Recording.read(file)
+    return EXPORTS[to](recording.header, recording.events)
 
 
 def table(file: Path, to: str) -> list[dict[str, str]]:
@@ -82,7 +81,6 @@ def test_claims(file: Path, lines: list[dict[str, Any]]) -> None:
         assert row["plan"] or not row["verifier_agrees"]  # a verifier is asked where something is at stake
 
 
-@pytest.mark.slow
 def test_players(file: Path, lines: list[dict[str, Any]]) -> None:
     claims, rows, end = table(file, "claims"), table(file, "players"), lines[-1]["data"]
     assert [row["player"] for row in rows] == list(CAST)
@@ -100,7 +98,6 @@ def test_players(file: Path, lines: list[dict[str, Any]]) -> None:
         assert sum(int(row[column]) for row in rows) == end["result"][column]
 
 
-@pytest.mark.slow
 def test_the_transcript(file: Path, lines: list[dict[str, Any]]) -> None:
     text = exported(file, "text")
     told = text.splitlines()

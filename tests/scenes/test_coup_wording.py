@@ -4,7 +4,7 @@ import pytest
 
 from core.engine.events import Said
 from scenes.coup.observation import Observation
-from scenes.coup.options import announced, meaning, odds, question
+from scenes.coup.options import meaning, odds, question
 from scenes.coup.wording import TurnWords, recent, turns
 from tests.scenes.coup_table import ANN, BOB, CAT, Table
 
@@ -152,31 +152,6 @@ def test_odds_by_counting() -> None:
     assert found["Assassin"].unseen == 2
 
 
-def test_what_is_on_the_table_and_what_is_asked() -> None:
-    table = Table("duk cap, con amb, con cap", coins=[3])
-    assert (announced(table.scene.observe(ANN)), question(table.scene.observe(ANN))) == (
-        "",
-        "It is your turn. Which action do you take?",
-    )
-    table.do("assassinate Bob")
-    assert announced(table.scene.observe(BOB)) == "Ann's assassination of Bob (you), with a claim of Assassin"
-    assert question(table.scene.observe(CAT)) == "Do you challenge Ann's claim of Assassin?"
-    table.answer()
-    assert question(table.scene.observe(BOB)) == "Do you block Ann's assassination?"
-    table.do("block with Contessa")
-    assert (
-        announced(table.scene.observe(ANN)) == "Ann's assassination of Bob, which Bob blocks with a claim of Contessa"
-    )
-    assert (
-        question(table.scene.observe(CAT))
-        == "Do you challenge Bob's claim of Contessa, which blocks Ann's assassination?"
-    )
-    table.answer(Cat="challenge")
-    assert question(table.scene.observe(CAT)) == "You lose a card. Which one do you turn up?"
-    rich = Table("duk cap, con amb", coins=[10])
-    assert "You have 10 coins, so you must coup." in question(rich.scene.observe(ANN))
-
-
 def test_what_actions_cost_and_risk() -> None:
     table = Table("duk con, con amb, con cap", coins=[7, 1, 0])
     assert meanings(table, ANN) == {
@@ -229,12 +204,6 @@ def test_a_last_card_is_named() -> None:
     assert meanings(table, CAT)["coup Bob"] == "costs 7 coins; Bob turns up its last card and is out; nothing stops it"
     table.do("assassinate Bob").answer()
     assert meanings(table, BOB)["pass"] == "you turn up your last card and are out"
-
-
-def test_with_one_card_a_wrong_challenge_is_the_end() -> None:
-    table = Table("duk con, con amb, con cap", coins=[7])
-    table.do("coup Bob", "lose Contessa", "income", "tax")
-    assert meanings(table, BOB)["challenge"].endswith("you turn up your last card and are out")
 
 
 def test_what_an_exchange_leaves() -> None:

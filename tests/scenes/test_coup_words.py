@@ -52,34 +52,6 @@ def test_what_is_no_command_is_refused_with_what_could_be_written(text: str, wor
     assert words in str(why.value)
 
 
-HOSTILE = (
-    "\x00",
-    "x" * 10_000,
-    "steal " + "B" * 10_000,
-    "block with " + "\u202e" * 5_000,
-    "coup Ａｎｎ",
-    "steal Вob",
-    "🂡 🂡",
-    "say\x00",
-    "{{ Bob }}",
-    "[red]tax[/red]",
-)
-
-
-@pytest.mark.parametrize("text", HOSTILE, ids=range(len(HOSTILE)))
-def test_hostile_commands_are_refused_in_one_short_safe_line(text: str) -> None:
-    with pytest.raises(IllegalAction) as why:
-        parse(text, SEATS)
-    said = str(why.value)
-    assert said.isprintable()
-    assert len(said) < 300
-
-
-@pytest.mark.parametrize("text", ["\x1b[31mtax\x1b[0m", "keep \x1b]0;title\x07 Duke", "lose Duke\u200b"])
-def test_escapes_and_hidden_signs_are_stripped_before_a_command_is_read(text: str) -> None:
-    assert describe(parse(text, SEATS)) in ("tax", "keep Duke", "lose Duke")
-
-
 # -- what is refused at the table
 
 
@@ -100,12 +72,6 @@ def test_escapes_and_hidden_signs_are_stripped_before_a_command_is_read(text: st
 )
 def test_what_may_not_be_done_is_refused_with_why(name: str, command: str, words: str) -> None:
     assert words in Table(THREE).refuses(name, command)
-
-
-def test_whoever_claimed_does_not_challenge_it() -> None:
-    table = Table(THREE).do("tax")
-    assert "nothing waits for you" in table.refuses(ANN, "challenge")
-    assert "pass, challenge" in table.refuses(BOB, "block with Duke")
 
 
 @pytest.mark.parametrize("text", ["", " ", "a" * 301, "two\nlines", "two  spaces", "\x1b[31m", "\u202etxt"])

@@ -1,51 +1,18 @@
 """Coup at the stage: the odds are exact, and the inspector tells plan, check and notes to whom they belong."""
 
 import re
-from math import comb
 
 from msgspec.structs import replace
 
 from core.engine.events import Event, Noted, Planned
 from scenes.coup.events import Declared, NoteAdded, Verified
-from scenes.coup.moves import CHARACTERS, COPIES
 from tests.tui.conftest import row, screen_of, stage_of
-from tests.tui.test_coup_stage import claim, ends, game, pane_of, replaying, scene_of, view_of
-from tui.panes.coup.facts import Facts
-from tui.panes.coup.odds import percent, table
+from tests.tui.test_coup_stage import claim, game, pane_of, replaying, scene_of
 from tui.stages import StageApp
 from tui.state.stage import StageState
-from tui.styles import plain
 from tui.view import View
 
 # -- odds
-
-
-def test_odds_are_exact_and_say_what_was_counted() -> None:
-    checked = 0
-    for n in ends():
-        for eyes in ("", "Ann", "Cat"):
-            facts = Facts(scene_of(view_of(n, eyes)), eyes)
-            for name, player in facts.players.items():
-                if player.cards and name != eyes:
-                    checked += 1
-                    assert by_listing(facts, name) == [percent(chance) for chance in by_formula(facts, name)]
-    assert checked > 100
-
-
-def by_formula(facts: Facts, name: str) -> list[float]:
-    """P(at least one of m among u unseen cards, in k): 1 - C(u-m, k) / C(u, k)."""
-    own = facts.seen.hand if facts.eyes else ()
-    lost = [card for player in facts.seen.players for card in player.lost]
-    unseen = 15 - len(own) - len(lost)
-    cards = facts.players[name].cards
-    copies = [COPIES - own.count(card) - lost.count(card) for card in CHARACTERS]
-    return [1 - comb(unseen - m, cards) / comb(unseen, cards) for m in copies]
-
-
-def by_listing(facts: Facts, name: str) -> list[str]:
-    """As the table shows them: what is by the cards stands first."""
-    line = next(plain(line) for line in table(facts, 80, played=True) if plain(line).startswith(f" {name} "))
-    return [f"{cell.partition('→')[0].rstrip('%')}%" for cell in line.split()[1:]]
 
 
 async def test_odds_of_the_claim_are_on_a_key() -> None:
@@ -53,7 +20,7 @@ async def test_odds_of_the_claim_are_on_a_key() -> None:
     app = replaying(at, eyes="Bob")
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.pause()
-        made = scene_of(stage_of(app).view).claims.made[-1]
+        made = scene_of(stage_of(app).view).claims[-1]
         assert made.agent != "Bob"
         assert " has a" not in screen_of(app)
         await pilot.press("o")

@@ -19,8 +19,7 @@ from scenes.coup.events import Challenged, Proved, Undoubted
 from scenes.coup.moves import CHARACTERS, Character
 from scenes.coup.observation import Observation
 from scenes.coup.scene import CoupScene
-from scenes.coup.strong.counting import odds_by_counting
-from scenes.coup.strong.odds import Odds
+from scenes.coup.strong.belief import Odds
 from tests.tui.conftest import row, screen_of, stage_of
 from tests.tui.test_replay import shown
 from tests.tui.test_snapshots import Compare
@@ -76,7 +75,7 @@ def claim(number: int, *, block: bool = False, **options: Any) -> int:
     """The event of a claim: the so-manieth of a game."""
     scene = view_of(len(game(**options)[1]), **options).scene
     assert isinstance(scene, CoupScene)
-    return [made.n for made in scene.claims.made if made.block == block][number]
+    return [made.n for made in scene.claims if made.block == block][number]
 
 
 def scene_of(view: View) -> CoupScene:
@@ -135,7 +134,7 @@ async def test_with_six_players_claim_answers_and_history_are_all_there(size: tu
     async with app.run_test(size=size) as pilot:
         await pilot.pause()
         text = screen_of(app)
-        made = scene_of(stage_of(app).view).claims.made[-1]
+        made = scene_of(stage_of(app).view).claims[-1]
         assert f"{made.agent} claims {made.card}" in text
         assert "On the table" in text
         for name in scene_of(stage_of(app).view).names:
@@ -199,9 +198,9 @@ def test_claims_are_marked_for_the_director_alone() -> None:
     marks = "\n".join(painted(view_of(last)))
     scene = scene_of(view_of(last))
     assert marks.count("✗ bluff") > 2
-    assert any(not made.true for made in scene.claims.made)
+    assert any(not made.true for made in scene.claims)
     for name in scene.names:
-        for n in ends()[::3]:
+        for n in ends()[::12]:
             told = painted(view_of(n, name))
             assert not any(re.search(r"✓ true|✗ bluff", line) for line in told if not line.startswith(" claim "))
 
@@ -244,7 +243,7 @@ def count_only(monkeypatch: pytest.MonkeyPatch) -> None:
 
     def odds(seen: Observation) -> dict[str, dict[Character, Odds]]:
         return {
-            name: {card: Odds(n := odds_by_counting(seen, name, card), n, 0, 0) for card in CHARACTERS}
+            name: {card: Odds(n := seen.odds_by_counting(name, card), n, 0, 0) for card in CHARACTERS}
             for name in seen.names
         }
 

@@ -66,16 +66,6 @@ async def test_where_the_table_talks_other_words_are_said() -> None:
         assert "nobody is called" in await write(pilot, "steal Bobb")
 
 
-async def test_a_hint_is_a_move() -> None:
-    app = playing(["income", *PASS])
-    async with app.run_test(size=(80, 24)) as pilot:
-        stage = await my_turn(pilot)
-        await pilot.press("h")
-        words = row(app, "preview").strip().split(": ")
-        assert words[0] == "hint, Enter plays it"
-        stage.view.scene.check("Ann", stage.view.scene.parse("Ann", words[1]))
-
-
 # -- time
 
 
@@ -117,6 +107,7 @@ async def test_when_time_is_over_the_seat_passes(monkeypatch: pytest.MonkeyPatch
         stage = await my_turn(pilot)
         await clock.pass_by(pilot, 12)
         assert not acts(stage)  # a turn of one's own has no limit
+        assert not re.search(r"\d+ s ━", screen_of(app))
         await answer(pilot, "n", "enter")
         await clock.pass_by(pilot, 2)
         stage.state.touch()
@@ -138,10 +129,3 @@ async def test_when_time_is_over_the_seat_passes(monkeypatch: pytest.MonkeyPatch
         await clock.pass_by(pilot, 5)
         assert acts(stage) == ["income", "pass"]
         await my_turn(pilot)
-
-
-async def test_without_a_limit_there_is_no_line() -> None:
-    app = playing(["tax", *PASS])
-    async with app.run_test(size=(80, 24)) as pilot:
-        await answer(pilot, "n", "enter")
-        assert not re.search(r"\d+ s ━", screen_of(app))

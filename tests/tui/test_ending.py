@@ -165,13 +165,13 @@ async def test_the_end_of_coup_says_who_lied_and_what_it_paid() -> None:
         scene = stage_of(app).view.scene
         assert isinstance(scene, CoupScene)
         for name in scene.names:
-            own = [claim for claim in scene.claims.made if claim.agent == name]
+            own = [claim for claim in scene.claims if claim.agent == name]
             lies = sum(not claim.true for claim in own)
             told = (
                 f"lied {lies} of {len(own)} times" if lies else f"made {len(own)} claim{'s' * (len(own) != 1)}, no lies"
             )
             assert (told if own else "claimed nothing") in text
-        lie = biggest_lie(scene.claims.made)
+        lie = biggest_lie(scene.claims)
         assert lie is not None
         assert (lie.true, lie.challenger) == (False, "")
         assert f"nobody doubted {lie.agent} as {lie.card} in turn {lie.action}" in text

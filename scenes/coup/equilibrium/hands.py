@@ -1,14 +1,16 @@
-"""Hands as rows of numbers, and in how many ways they can be dealt."""
+"""Hands as rows of counts, ways to deal them, and batches of public states."""
 
+from collections.abc import Sequence
 from functools import cache
 from itertools import combinations_with_replacement
 from math import comb, factorial, prod
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from scenes.coup.moves import COPIES
-from scenes.coup.strong.tempers import HANDS, INDEX
+from scenes.coup.strong.opponents import HANDS, INDEX
 
 Array = NDArray[np.float32]
 Numbers = NDArray[np.intp]
@@ -96,3 +98,24 @@ def redrawn(size: int, card: int, lost: int) -> Array:
             weight = 1.0 + (len(after) == 2 and after[0] == after[1])
             result[i, INDEX[after]] += weight / (1.0 + (lost == card and len(hand) == 2))
     return result
+
+
+class States(NamedTuple):
+    """A batch of states in which each player has the same number of cards."""
+
+    cards: tuple[int, int]
+    coins: Numbers
+    """The actor's and the other's, a row each state."""
+    hidden: Numbers
+    """Cards that do not lie open, by character."""
+    ranges: tuple[Array, Array]
+    """Reach of each hand by both players' play, without the odds of the deal: the actor's and the other's."""
+
+
+def joined(parts: Sequence[States]) -> States:
+    return States(
+        parts[0].cards,
+        np.concatenate([part.coins for part in parts]),
+        np.concatenate([part.hidden for part in parts]),
+        (np.concatenate([part.ranges[0] for part in parts]), np.concatenate([part.ranges[1] for part in parts])),
+    )

@@ -1,8 +1,7 @@
-"""Small networks that say how likely each hand wins where a turn begins, whatever the opponent holds."""
+"""Small networks that estimate how likely each hand wins at the start of a turn."""
 
 from functools import cache
 from importlib.resources import files
-from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -17,7 +16,6 @@ AT_ONCE = 1024
 """States: so many stay in a processor's cache."""
 SURE = 30
 """Log odds: who is surer says no more."""
-HIDDEN = {(1, 1): 256, (1, 2): 128, (2, 1): 128, (2, 2): 128}
 
 
 def facts(coins: tuple[Numbers, Numbers], hidden: Numbers, mine: Array, theirs: Array) -> Array:
@@ -39,14 +37,10 @@ def facts(coins: tuple[Numbers, Numbers], hidden: Numbers, mine: Array, theirs: 
     return result
 
 
-def believe(told: Array, mine: Array, theirs: Array) -> None:
-    """Tell anew how likely each is believed to have each hand."""
-    told[:, -theirs.shape[1] :] = theirs * 3
-    told[:, -theirs.shape[1] - mine.shape[1] : -theirs.shape[1]] = mine * 3
-
-
-def width(cards: tuple[int, int]) -> int:
-    return 2 * (MOST_COINS + 2) + KINDS * COPIES + HANDS_OF[cards[0]] + HANDS_OF[cards[1]]
+def believe(inputs: Array, mine: Array, theirs: Array) -> None:
+    """Write the beliefs about both hands into network inputs."""
+    inputs[:, -theirs.shape[1] :] = theirs * 3
+    inputs[:, -theirs.shape[1] - mine.shape[1] : -theirs.shape[1]] = mine * 3
 
 
 class Net:
@@ -54,16 +48,6 @@ class Net:
 
     def __init__(self, weights: list[Array]) -> None:
         self.weights = weights
-
-    @classmethod
-    def fresh(cls, cards: tuple[int, int], draw: np.random.Generator) -> "Net":
-        sizes = (width(cards), HIDDEN[cards], HIDDEN[cards], HANDS_OF[cards[0]] + HANDS_OF[cards[1]])
-        weights: list[Array] = []
-        for wide, narrow in pairwise(sizes):
-            weights.append((draw.standard_normal((wide, narrow)) * np.sqrt(2 / wide)).astype(np.float32))
-            weights.append(np.zeros(narrow, np.float32))
-        weights[-2] *= np.float32(0.1)
-        return cls(weights)
 
     def __call__(self, inputs: Array) -> Array:
         """Return the chance to win by the actor's hands, and then by the other's."""

@@ -1,20 +1,50 @@
-"""Strategy for two players that nobody can exploit: the plan of a solved turn, for the hand one holds."""
+"""The plan of a solved turn for a player's hand: a strategy for two that nobody can exploit."""
 
-from collections.abc import Sequence
-from typing import NamedTuple
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple, Self
 
 import numpy as np
 
+from core.engine.chance import Draw
 from scenes.coup.actions import CHALLENGE, PASS, Action, Block, Keep, Lose, Move, describe
-from scenes.coup.equilibrium.following import Walk, beginning
 from scenes.coup.equilibrium.hands import KINDS, NONE, Array, holds
-from scenes.coup.equilibrium.solutions import Solutions, solutions
+from scenes.coup.equilibrium.solutions import Solutions, Walk, beginning, solutions
 from scenes.coup.equilibrium.solve import TINY, Solved
 from scenes.coup.equilibrium.tree import Label
+from scenes.coup.moves import CARD, VERB
 from scenes.coup.observation import Observation
-from scenes.coup.strong.codes import CARD, VERB
-from scenes.coup.strong.mixed import LEAST, Mixed
-from scenes.coup.strong.tempers import INDEX
+from scenes.coup.strong.opponents import INDEX
+
+LEAST = 0.03
+"""Least probability of an action; lower ones are noise of the solution."""
+
+
+class Mixed(NamedTuple):
+    """The most frequent first; odds add up to 1."""
+
+    actions: list[Action]
+    odds: list[float]
+
+    @classmethod
+    def of(cls, weights: Mapping[Action, float]) -> Self | None:
+        """Mix by these weights; None if none is above 0."""
+        least = LEAST * sum(weights.values())
+        ranked = sorted([action for action in weights if weights[action] > least], key=lambda each: -weights[each])
+        total = sum([weights[action] for action in ranked])
+        return cls(ranked, [round(weights[action] / total, 3) for action in ranked]) if ranked else None
+
+    def draw(self, draw: Draw) -> Action:
+        left = draw.random()
+        for action, odds in zip(self.actions, self.odds, strict=True):
+            left -= odds
+            if left < 0:
+                return action
+        return self.actions[0]
+
+    def __str__(self) -> str:
+        named = [f"{describe(action)} {odds:.0%}" for action, odds in zip(self.actions, self.odds, strict=True)]
+        return ", ".join(named[:4])
+
 
 CLOSE = 0.02
 """Chances to win that differ by less are as good as equal: what a plan mixes wins the same but for what rounds of
@@ -46,6 +76,11 @@ class Plan(NamedTuple):
         """Return the choice in use that wins most; of equal ones the most frequent."""
         done = [choice for choice in self.choices if choice.odds >= LEAST]
         return max([choice for choice in done if choice.wins > done[0].wins - CLOSE], key=lambda choice: choice.odds)
+
+    def loss(self, action: Action) -> float:
+        """Return what an action wins less than the best one; nothing for an action that the plan uses."""
+        chosen = next(choice for choice in self.choices if choice.action == action)
+        return 0.0 if chosen.odds >= LEAST else max(0.0, self.best.wins - chosen.wins)
 
     def __str__(self) -> str:
         best, others = self.best, [choice for choice in self.choices if choice != self.best]
@@ -91,7 +126,7 @@ def walked(seen: Observation) -> Walk | None:
     if not begun:
         return None
     walk = Walk(seen, *begun)
-    me = seen.players[seen.seat].coins
+    me = seen.me.coins
     (other,) = [player.coins for player in seen.players if player.cards and player.name != seen.name]
     return walk if walk.purses() == ([me, other] if seen.actor == seen.name else [other, me]) else None
 

@@ -1,17 +1,127 @@
-"""Solved turns of games between two players, by what was done before: each goes on from the beliefs that the last one
-made. Games that stand side by side are solved together.
+"""Solved turns of games between two players, and the place of a game's log in them.
+
+Each turn starts from the beliefs that the last one led to. At a larger table the game between two begins with the first
+turn in which two players are left with a card each; `strong.belief` says what they may hold by then. With more cards
+playouts win as much, in less time. Games that stand side by side are solved together.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
+from typing import NamedTuple
 
 import numpy as np
 
-from scenes.coup.equilibrium.following import OPENING, Start
+from scenes.coup.equilibrium.hands import NONE, States, joined
 from scenes.coup.equilibrium.nets import Nets, shipped
 from scenes.coup.equilibrium.solve import Solved
-from scenes.coup.equilibrium.states import States, joined
-from scenes.coup.equilibrium.tree import Label
+from scenes.coup.equilibrium.tree import Label, Node, Tree, tree_of
+from scenes.coup.events import Blocked, Challenged, Declared, Exchanged, Lost, Passed, Proved
+from scenes.coup.moves import CARD, COPIES, COST, START, VERB
+from scenes.coup.observation import Fact, Observation
+from scenes.coup.strong.belief import Public, up
+
+
+class Start(NamedTuple):
+    """The start of a turn: for the first player to act, then for the other."""
+
+    cards: tuple[int, int]
+    coins: tuple[int, int]
+    hidden: tuple[int, ...]
+    ranges: tuple[tuple[float, ...], ...]
+
+    @property
+    def states(self) -> States:
+        first, second = (np.array([each], np.float32) for each in self.ranges)
+        return States(self.cards, np.array([self.coins]), np.array([self.hidden]), (first, second))
+
+
+OPENING = Start((2, 2), (START - 1, START), (COPIES,) * 5, ((1.0,) * 15,) * 2)
+
+
+def beginning(seen: Observation) -> tuple[Start, Sequence[Fact]] | None:
+    """Return the start and the facts since; None if there is none."""
+    if len(seen.names) == 2:
+        return OPENING, seen.history
+    public = Public(seen.names)
+    game = public.game
+    for n, fact in enumerate(seen.history, 1):
+        public.see(fact)
+        if game.phase in ("act", "talk") and sum(map(len, game.hands)) == 2:
+            seats = game.actor, *game.after(game.actor)
+            sizes, coins = [len(game.hands[seat]) for seat in seats], [game.coins[seat] for seat in seats]
+            hidden = tuple([COPIES - count for count in up(game)])
+            ranges = tuple([tuple(public.suspects[seat].hands) for seat in seats])
+            return Start((sizes[0], sizes[1]), (coins[0], coins[1]), hidden, ranges), seen.history[n:]
+    return None
+
+
+class Walk:
+    """Goes down the tree of each turn as the log says."""
+
+    def __init__(self, seen: Observation, start: Start, history: Sequence[Fact]) -> None:
+        self.start = start
+        self.over: list[tuple[Label, ...]] = []
+        self.now: list[Label] = []
+        self.tree: Tree = tree_of(start.cards)
+        self.at = 0
+        self.actor = ""
+        self.lost = [NONE, NONE]
+        """Cards that the actor and the other have turned up in this turn."""
+        self.coins = list(start.coins)
+        """The actor's and the other's as the turn began."""
+        for fact in history:
+            self._see(fact)
+        if seen.phase == "lose" and self.node.label[0] == "challenge":
+            self._do(self.node.children[1].label)  # nothing was shown
+
+    @property
+    def node(self) -> Node:
+        return self.tree.nodes[self.at]
+
+    def _see(self, fact: Fact) -> None:
+        match fact.data:
+            case Declared(verb):
+                self.actor = fact.agent
+                self._do(("move", VERB[verb]))
+            case Challenged():
+                self._do(("challenge", NONE))
+            case Blocked(claim):
+                self._do(("block", CARD[claim]))
+            case Proved(card):
+                self._do(("proved", CARD[card]))
+            case Lost(card, why):
+                if why == "bluff":
+                    self._do(self.node.children[1].label)
+                if self.node.children:
+                    self.lost[fact.agent != self.actor] = CARD[card]
+                    self._do(("lose", CARD[card]))
+            case Passed() if self.now:
+                self._do(("pass", NONE))
+            case Exchanged():
+                self._end()
+
+    def _do(self, label: Label) -> None:
+        self.now.append(label)
+        self.at = self.tree.child(self.at, label)
+        leaf = self.node.leaf
+        if leaf and not leaf.exchanges:
+            self._end()
+
+    def _end(self) -> None:
+        leaf = self.node.leaf
+        assert leaf
+        if leaf.won == NONE:
+            mine, theirs = (cards - (lost != NONE) for cards, lost in zip(self.tree.cards, leaf.lost, strict=True))
+            self.over.append(tuple(self.now))
+            stolen = min(2, self.coins[1]) if leaf.steals else 0
+            self.coins = [self.coins[1] - stolen, self.coins[0] + leaf.coins + stolen]
+            self.tree, self.at, self.now, self.lost = tree_of((theirs, mine)), 0, [], [NONE, NONE]
+
+    def purses(self) -> list[int]:
+        """Return the actor's and the other's coins, with payments of this turn."""
+        paid = COST[self.now[0][1]] if self.now else 0
+        return [self.coins[0] - paid, self.coins[1]]
+
 
 Turns = tuple[tuple[Label, ...], ...]
 """Labels of each turn. Two players alternate, so that names do not matter."""

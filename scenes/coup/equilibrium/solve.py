@@ -1,24 +1,22 @@
-"""One turn between two players, solved: what both do with each hand, given what each is believed to hold.
+"""Solver of one turn between two players.
 
-Counterfactual regrets in vector form (CFR+, Tammelin 2014) over the tree of the turn, for many states at once. Where it
-ends, networks say what each hand is worth, and are asked again as the plans settle (ReBeL, Brown et al. 2020). Or the
-next turn is solved along with it, in one game.
+It uses counterfactual regrets in vector form (CFR+, Tammelin 2014) over the tree of the turn, for many states at once.
+At the ends, networks estimate the value of each hand, and are asked again as the plans settle (ReBeL, Brown et al.
+2020); or the next turn is solved along with it, as one game.
 """
 
 import numpy as np
 
-from scenes.coup.equilibrium.hands import NONE, Array, counts, ways
+from scenes.coup.equilibrium.hands import NONE, Array, States, counts, ways
 from scenes.coup.equilibrium.leaves import Leaves
 from scenes.coup.equilibrium.nets import Nets
-from scenes.coup.equilibrium.states import States
 from scenes.coup.equilibrium.tree import tree_of
-from scenes.coup.moves import COUP_AT
-from scenes.coup.strong.codes import COST, COUP
+from scenes.coup.moves import COST, COUP, COUP_AT
 
 ROUNDS = 36
 ASKED = (0, 2, 5, 9, 14, 20, 28)
 """Rounds before which the networks are asked about all ends; about those where nobody lost a card they always are."""
-ASTRAY = 0.01
+TREMBLE = 0.01
 """Probability of any other action, as the other player sees it."""
 TINY = np.float32(1e-20)
 
@@ -172,13 +170,13 @@ class Solved:
         step[self.tree.edges[who]] = plan * self._can[who]
         return step
 
-    def reach(self, who: int, plan: Array, astray: float = ASTRAY) -> Array:
+    def reach(self, who: int, plan: Array, tremble: float = TREMBLE) -> Array:
         """Return the reach of each node by hand, with some probability of any action, so that there is an answer to
         everything.
         """
         tree = self.tree
-        mixed = plan * np.float32(1 - astray)
-        mixed += self.even[who] * np.float32(astray)
+        mixed = plan * np.float32(1 - tremble)
+        mixed += self.even[who] * np.float32(tremble)
         step = self.step(who, mixed)
         reach = np.empty_like(step)
         reach[0] = self.ranges[who]

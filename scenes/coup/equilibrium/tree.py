@@ -1,7 +1,7 @@
-"""All that can happen in one turn between two players, as a tree that both see. The actor is 0, the other 1.
+"""Tree of all that can happen in one turn between two players. The actor is 0, the other 1.
 
-Hands stay those of the turn's start: a card that is turned up on the way is still counted to its hand, which is known
-to have it. So one table of how the cards can be dealt serves the whole tree.
+Hands stay those of the turn's start: a turned-up card still counts to its hand, which is known to have it. So one table
+of the ways to deal the cards serves the whole tree.
 """
 
 from collections.abc import Callable
@@ -12,7 +12,7 @@ from typing import NamedTuple
 import numpy as np
 
 from scenes.coup.equilibrium.hands import KINDS, NONE, Array, Numbers, holds, redrawn
-from scenes.coup.strong.codes import AID, ASSASSINATE, BLOCKS, CLAIM, COST, COUP, EXCHANGE, INCOME, STEAL, TAX
+from scenes.coup.moves import AID, ASSASSINATE, BLOCKS, CLAIM, COST, COUP, EXCHANGE, INCOME, STEAL, TAX
 
 GAIN = {INCOME: 1, AID: 2, TAX: 3}
 Label = tuple[str, int]

@@ -1,15 +1,19 @@
 """A player's beliefs about a game, from all public events and its own cards."""
 
+from collections.abc import Sequence
+from copy import copy
+from typing import NamedTuple
+
 from core.engine.events import Said
+from scenes.coup.actions import Action, Block, Move
 from scenes.coup.events import Blocked, Challenged, Declared, Exchanged, Lost, Passed, Proved
-from scenes.coup.moves import CHARACTERS, COPIES, Character
+from scenes.coup.moves import ANY, CARD, CARDS, CHARACTERS, CLAIM, COPIES, NOBODY, VERB, Character
 from scenes.coup.observation import Fact, Observation
-from scenes.coup.rules import NOBODY, Game
-from scenes.coup.strong import tempers
-from scenes.coup.strong.codes import ANY, CARD, CARDS, VERB
-from scenes.coup.strong.deals import Deals
-from scenes.coup.strong.suspect import Suspect
-from scenes.coup.strong.tempers import HANDS, Likelihood, Purse
+from scenes.coup.rules import Game
+from scenes.coup.strong import opponents
+from scenes.coup.strong.deals import Deals, ways
+from scenes.coup.strong.opponents import HANDS, Likelihood, Purse, Suspect
+from scenes.coup.strong.position import Image
 from scenes.coup.talk import Words, read
 
 
@@ -41,7 +45,7 @@ class Public:
         """Hear a statement. Words are cheap: they count for players who are honest otherwise, and little for others."""
         suspect = self.suspects[seat]
         if suspect.size and words and not words.about:
-            suspect.saw(tempers.told(CARD[words.card], suspect.size))
+            suspect.saw(opponents.stated(CARD[words.card], suspect.size))
 
 
 class Belief:
@@ -86,7 +90,7 @@ def _learn(game: Game, suspects: dict[int, Suspect], seat: int, body: object) ->
             _answers(game, suspects, game.deciding[: game.deciding.index(seat)], NOBODY)
             _answers(game, suspects, (seat,), CARD[body.claim])
         case Declared(verb=verb) if suspect:
-            suspect.saw(tempers.moved(VERB[verb], purse(game, seat), suspect.size))
+            suspect.saw(opponents.moved(VERB[verb], purse(game, seat), suspect.size))
         case Proved(card) if suspect:
             suspect.proved(CARD[card])
         case Lost(card, why) if suspect:
@@ -122,7 +126,7 @@ def purse(game: Game, seat: int) -> Purse:
 
 def blocked(game: Game, seat: int, card: int) -> Likelihood:
     """Return the probability that this player blocks with this card, or lets pass (NOBODY), by its kind and hand."""
-    return tempers.answered(VERB[game.verb], card, doomed(game, seat), gone(up(game)), len(game.hands[seat]))
+    return opponents.answered(VERB[game.verb], card, doomed(game, seat), gone(up(game)), len(game.hands[seat]))
 
 
 def doomed(game: Game, seat: int) -> bool:
@@ -142,3 +146,62 @@ def up(game: Game) -> list[int]:
 def gone(turned: list[int]) -> int:
     """Return the characters of which all are turned up, as bits."""
     return sum([1 << card for card, count in enumerate(turned) if count == COPIES])
+
+
+def image(belief: Belief, action: Action) -> Image | None:
+    """Return the probability that an action's claim is a lie, by the hand of the judging opponent.
+
+    None without a claim.
+    """
+    shown, game = copy(belief.image), belief.game
+    match action:
+        case Move(verb) if (claim := CLAIM[VERB[verb]]) >= 0:
+            shown.saw(opponents.moved(VERB[verb], purse(game, belief.me), shown.size))
+        case Block(card):
+            claim = CARD[card]
+            shown.saw(blocked(game, belief.me, claim))
+        case _:
+            return None
+    return _judged(belief, claim, shown)
+
+
+def _judged(belief: Belief, claim: int, shown: Suspect) -> Image:
+    weights, hands = shown.hands, HANDS[shown.size]
+    known: dict[tuple[int, ...], float] = {}
+
+    def lie(hand: Sequence[int]) -> float:
+        key = tuple(hand)
+        if key not in known:
+            pool = sum([COPIES - up - hand.count(card) << 2 * card for card, up in enumerate(belief.up)])
+            odds = [a * b for a, b in zip(ways(pool, shown.size), weights, strict=True)]
+            true = sum([each for each, held in zip(odds, hands, strict=True) if claim in held])
+            known[key] = 1 - true / total if (total := sum(odds)) else 1.0
+        return known[key]
+
+    return lie
+
+
+class Odds(NamedTuple):
+    counted: float
+    """All deals that fit the cards that are seen being equally likely: exact."""
+    believed: float
+    """Probability with claims, blocks and passes so far: as good as the guesses at how people play."""
+    turned_up: int
+    held: int
+    """Copies in the viewer's own hand."""
+
+
+def all_odds(seen: Observation) -> dict[str, dict[Character, Odds]]:
+    """Return the odds by player and card. The viewer's own hand is certain, and for the director all hands are."""
+    belief = Belief(seen) if seen.name else None
+    return {
+        name: {card: _odds(seen, belief, seat, card) for card in CHARACTERS} for seat, name in enumerate(seen.names)
+    }
+
+
+def _odds(seen: Observation, belief: Belief | None, seat: int, card: Character) -> Odds:
+    counted = believed = seen.odds_by_counting(seen.names[seat], card)
+    suspect = belief.suspects.get(seat) if belief else None
+    if belief and suspect and suspect.size == seen.players[seat].cards:  # whoever exchanges now holds cards unheard of
+        believed = belief.odds(seat, CHARACTERS.index(card))
+    return Odds(counted, believed, seen.turned_up(card), seen.hands.get(seen.name, ()).count(card))

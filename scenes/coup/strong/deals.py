@@ -1,6 +1,7 @@
-"""All deals of the cards that one does not see, by their odds: the ways to deal them, times the weights of the hands.
+"""Exact odds of all deals of the unseen cards.
 
-Nothing is sampled but what is asked for: sums over deals are exact.
+The odds of a deal are the number of ways to deal it, times the weights of the hands in it. Sums over deals are exact;
+only `Deals.draw` samples.
 """
 
 from bisect import bisect
@@ -9,9 +10,8 @@ from functools import cache
 from itertools import accumulate
 from math import prod
 
+from scenes.coup.strong.opponents import HANDS, INDEX, KINDS, SUSPICIONS, Suspect
 from scenes.coup.strong.position import Temper
-from scenes.coup.strong.suspect import Suspect
-from scenes.coup.strong.tempers import HANDS, INDEX, KINDS, SUSPICIONS
 
 TAKES = [[sum([1 << 2 * card for card in hand]) for hand in HANDS[size]] for size in (1, 2)]
 """Cards that a hand takes from a pool (see `Deals`), by size and index."""

@@ -2,9 +2,7 @@
 
 from collections.abc import Sequence
 
-from scenes.coup.moves import COUP_AT
-from scenes.coup.rules import NOBODY
-from scenes.coup.strong.codes import (
+from scenes.coup.moves import (
     AID,
     AMBASSADOR,
     ASSASSIN,
@@ -13,10 +11,12 @@ from scenes.coup.strong.codes import (
     CARDS,
     CONTESSA,
     COUP,
+    COUP_AT,
     DUKE,
     EXCHANGE,
     INCOME,
     LACKS,
+    NOBODY,
     STEAL,
     TAX,
     WORTH,

@@ -1,23 +1,22 @@
-"""The strongest player without a model: counts cards, reads what others did, and plays on in its head."""
+"""The strongest player without a model, its judgment of decisions, and its stated chances to win."""
 
 from collections.abc import Sequence
+from math import exp, log, sqrt
 from typing import TYPE_CHECKING, cast
 
 from core.engine.agents import Agent
-from core.engine.chance import Draw
+from core.engine.capabilities import Verdict
+from core.engine.chance import Chance, Draw
 from core.engine.turn import Turn
 from scenes.coup.actions import PASS, Action, Say, describe
 from scenes.coup.bots import a
 from scenes.coup.flow import legal
-from scenes.coup.gossip import Tongue, remark
 from scenes.coup.observation import Observation
 from scenes.coup.stories import Stories
-from scenes.coup.strong.belief import Belief
-from scenes.coup.strong.calibrated import calibrated
-from scenes.coup.strong.dominated import undominated
-from scenes.coup.strong.search import search, sensible
-from scenes.coup.strong.worthwhile import worthwhile
-from scenes.coup.talk import spoken
+from scenes.coup.strong.belief import Belief, image
+from scenes.coup.strong.pruning import undominated, worthwhile
+from scenes.coup.strong.search import World, search, sensible
+from scenes.coup.talk import Tongue, remark, spoken
 
 if TYPE_CHECKING:
     from scenes.coup.equilibrium.policy import Plan
@@ -82,6 +81,7 @@ def _speech(seen: Observation, belief: Belief, tongue: Tongue, draw: Draw) -> Ac
 
 
 def by_plan(seen: Observation, actions: Sequence[Action]) -> "Plan | None":
+    """Return the plan for the last two players; None without a choice or in an unknown position."""
     if len(actions) == 1:
         return None
     from scenes.coup.equilibrium.policy import plan  # with numpy, which takes long to load
@@ -94,3 +94,60 @@ def _claim(seen: Observation, true: float) -> str:
     if seen.claim is None or seen.phase not in CLAIMED:
         return ""
     return f"{seen.claimant} has {a(seen.claim)} at {true:.0%}. "
+
+
+# -- what it says of its chances
+
+FITS = {2: (0.273, 0.776), 3: (0.262, 0.705), 4: (0.108, 0.554)}
+"""Intercept and slope of the log odds by number of players, from four on alike: fitted to games of all bots by
+`tests.bench.coup_calibration`, which also reports the fit."""
+LEAST = 0.005
+"""Nothing is taken for surer than this."""
+
+
+def calibrated(won: float, left: int) -> float:
+    """Return the chance to win with so many players left, from the share of won playouts."""
+    return mapped(won, FITS[min(left, max(FITS))])
+
+
+def mapped(share: float, fit: tuple[float, float]) -> float:
+    more, times = fit
+    return 1 / (1 + exp(-more - times * log_odds(share)))
+
+
+def log_odds(share: float) -> float:
+    kept = min(max(share, LEAST), 1 - LEAST)
+    return log(kept / (1 - kept))
+
+
+# -- judging a decision
+
+DEALS = 160
+"""Deals in which an action and the best one are compared."""
+SURE = 2.0
+"""Standard errors by which the best has to be better."""
+
+
+def weigh(seen: Observation, action: Action) -> Verdict | None:
+    """Judge an action by the plan for two players, else by playouts of it and of the best one.
+
+    Returns None where there was no choice.
+    """
+    belief = Belief(seen)
+    actions = legal(belief.game, seen.seat)
+    if seen.name not in seen.deciding or len(actions) < 2 or action not in actions:
+        return None
+    if len(belief.suspects) == 1 and (plan := by_plan(seen, actions)):
+        return Verdict(describe(plan.best.action), plan.loss(action), "of games")
+    draw = Chance(0)("review", seen.name)
+    best = search(belief, undominated(belief, actions), seen.style.playouts, draw)[1][0].action
+    if best == action:
+        return Verdict(describe(best), 0.0, "of games")
+    images = image(belief, best), image(belief, action)
+    gains = []
+    for _ in range(DEALS):
+        world = World.draw(belief, draw.random)
+        gains.append(world.play(best, images[0]) - world.play(action, images[1]))
+    mean = sum(gains) / DEALS
+    error = sqrt(sum((gain - mean) ** 2 for gain in gains) / DEALS / (DEALS - 1))
+    return Verdict(describe(best), mean if mean > SURE * error else 0.0, "of games")

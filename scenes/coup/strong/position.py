@@ -1,12 +1,16 @@
-"""A game of a playout: seats, cards and coins are ints, and all cards are known."""
+"""Positions in a playout, and the value of a seat where a playout is cut.
+
+Seats, cards and coins are ints, and all cards are known. Each seat has a weight, and wins by its share of all weights.
+`tests.bench.coup_worth` fits the weights to playouts that are not cut.
+"""
 
 from collections.abc import Callable, Sequence
+from math import exp
+from typing import NamedTuple
 
 from msgspec import Struct
 
-from scenes.coup.moves import COINS
-from scenes.coup.rules import NOBODY
-from scenes.coup.strong.codes import INCOME
+from scenes.coup.moves import COINS, INCOME, NOBODY
 
 ORDERS = [[(*range(seat + 1, count), *range(seat)) for seat in range(count)] for count in range(7)]
 """The others in turn order: by players and seat."""
@@ -61,3 +65,70 @@ class Position:
     def after(self, seat: int) -> list[int]:
         hands = self.hands
         return [other for other in self.order[seat] if hands[other]]
+
+
+MOST = 10
+"""Coins that count."""
+
+
+class Worth(NamedTuple):
+    """Contributions to the logarithm of a seat's weight."""
+
+    cards: tuple[float, ...]
+    """Contribution of each character."""
+    second: float
+    """To have two cards."""
+    same: float
+    """Contribution of a pair."""
+    coin: tuple[float, float]
+    """Contribution of a coin, with one card and with two."""
+    random: float
+    suspicion: float
+    bluff: float
+    turn: float
+    """To be the next to act."""
+
+
+WORTHS = {
+    2: Worth((0.81, 0.23, 0.97, 0.37, -0.11), 2.27, -0.72, (0.31, 0.28), -2.05, -0.63, -0.59, 0.31),
+    3: Worth((0.38, 0.20, 0.48, 0.16, -0.03), 1.19, -0.41, (0.05, 0.07), -2.73, -1.45, -1.00, 0.07),
+    4: Worth((0.27, 0.26, 0.30, 0.19, 0.15), 1.16, -0.32, (0.02, 0.05), -3.73, -2.19, -1.45, 0.05),
+    5: Worth((0.21, 0.28, 0.28, 0.19, 0.18), 1.14, -0.35, (0.01, 0.02), -4.12, -2.88, -2.10, -0.01),
+    6: Worth((0.17, 0.25, 0.24, 0.24, 0.13), 1.02, -0.35, (-0.05, 0.03), -5.10, -3.38, -2.76, 0.04),
+}
+"""Values by number of players in the game."""
+PURSES = range(13)
+"""Possible coins of a player."""
+
+
+def _by_coins(left: int, cards: Sequence[int]) -> list[float]:
+    """Return a hand's weight by coins."""
+    worth = WORTHS[left]
+    more = sum(worth.cards[card] for card in cards)
+    if len(cards) == 2:
+        more += worth.second + worth.same * (cards[0] == cards[1])
+    return [exp(more + worth.coin[len(cards) - 1] * min(coins, MOST)) for coins in PURSES]
+
+
+HANDS = [
+    {(a, b)[:size]: _by_coins(left, (a, b)[:size]) for a in range(5) for b in range(5) for size in (1, 2)}
+    if left in WORTHS
+    else {}
+    for left in range(7)
+]
+"""Weights by players in the game, hand and coins."""
+
+
+def share(hands: Sequence[Sequence[int]], coins: Sequence[int], tempers: Sequence[Temper], turn: int, me: int) -> float:
+    """Return the chance to win with this hand, when it is this seat's turn."""
+    living = [seat for seat, hand in enumerate(hands) if hand]
+    worth, known = WORTHS[len(living)], HANDS[len(living)]
+    total = mine = 0.0
+    for seat in living:
+        temper = tempers[seat]
+        like = worth.random if temper.random else worth.suspicion * temper.suspicion + worth.bluff * temper.bluff
+        weight = known[tuple(hands[seat])][coins[seat]] * exp(like + worth.turn if seat == turn else like)
+        total += weight
+        if seat == me:
+            mine = weight
+    return mine / total

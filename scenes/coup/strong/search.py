@@ -1,4 +1,4 @@
-"""Search by playouts: deals are drawn from the belief, and each action is tried in each of them."""
+"""Search by playouts: try each action in deals that are drawn from the belief."""
 
 from bisect import bisect
 from collections.abc import Callable, Sequence
@@ -10,12 +10,10 @@ from typing import NamedTuple, Self
 
 from core.engine.chance import Draw
 from scenes.coup.actions import CHALLENGE, Action, Block, Keep, Lose, Move
-from scenes.coup.moves import CHARACTERS, COPIES
-from scenes.coup.rules import NOBODY, Game
+from scenes.coup.moves import CARD, CHARACTERS, CLAIM, COPIES, NOBODY, VERB
+from scenes.coup.rules import Game
 from scenes.coup.stories import Stories
-from scenes.coup.strong.belief import Belief
-from scenes.coup.strong.codes import CARD, CLAIM, VERB
-from scenes.coup.strong.image import image
+from scenes.coup.strong.belief import Belief, image
 from scenes.coup.strong.position import Image, Temper
 from scenes.coup.strong.table import DOUBT, Table
 

@@ -1,12 +1,12 @@
-"""The game as fast as Python plays it, for playouts: seats, cards and coins are ints, and everybody plays by temper.
+"""Fast rules for playouts: seats, cards and coins are ints, and every seat plays by its temper.
 
-The rules are those of `rules` and `flow`: tests play both side by side.
+The rules are those of `rules` and `flow`: a test plays both side by side.
 """
 
 from collections.abc import Sequence
 
-from scenes.coup.strong import habits, worth
-from scenes.coup.strong.codes import AID, ASSASSINATE, BLOCKS, CLAIM, COST, COUP, EXCHANGE, STEAL, TAX
+from scenes.coup.moves import AID, ASSASSINATE, BLOCKS, CLAIM, COST, COUP, EXCHANGE, STEAL, TAX
+from scenes.coup.strong import habits, position
 from scenes.coup.strong.position import Position
 
 DOUBT = 99
@@ -28,7 +28,7 @@ class Table(Position):
                 if hands[actor]:
                     break
             if not turns:
-                return worth.share(hands, self.coins, self.tempers, actor, me)
+                return position.share(hands, self.coins, self.tempers, actor, me)
             turns -= 1
             self.actor = actor
             self.act(*habits.choose(self, actor))

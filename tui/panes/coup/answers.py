@@ -20,20 +20,6 @@ class Answer(NamedTuple):
     full: tuple[Line, ...]
     """Cost, claim and risk, in columns."""
 
-    @property
-    def key(self) -> str:
-        return self.entry.key
-
-    @property
-    def label(self) -> str:
-        return self.entry.label
-
-    @property
-    def action(self) -> Action:
-        """The action; against the first target if there are several."""
-        action: Action = self.entry.actions[0]
-        return action
-
 
 def answers(facts: Facts, entries: Sequence[Entry]) -> list[Answer]:
     """Add cost and risk to the lines of the menu, in the order of digits."""
@@ -48,7 +34,8 @@ def answers(facts: Facts, entries: Sequence[Entry]) -> list[Answer]:
         say = Entry("say", "m", "say", "", False, (Say(""),), ("say ",))
         return [Answer(say, (), (heard,)), Answer(entries[0], (), (enough,))]
     if phase in ("challenge", "block", "challenge block"):
-        return [_answer(facts, entry) for entry in sorted(entries, key=partial(_order, facts))]
+        ordered = sorted(entries, key=partial(_order, facts))
+        return [Answer(entry, *_worth(facts, entry.actions[0])) for entry in ordered]
     return []
 
 
@@ -117,10 +104,6 @@ def _risk(facts: Facts, card: Character | None) -> Line:
 # -- where others' claims and actions can be answered
 
 
-def _answer(facts: Facts, entry: Entry) -> Answer:
-    return Answer(entry, *_worth(facts, entry.actions[0]))
-
-
 def _worth(facts: Facts, action: Action) -> tuple[Line, tuple[Line, ...]]:
     """Write cost and risk of an answer: briefly, and in columns."""
     match action:
@@ -168,18 +151,18 @@ def _pass(facts: Facts) -> tuple[Line, tuple[Line, ...]]:
     actor, target = clip(seen.actor, 12), seen.target == seen.name
     if seen.phase == "challenge block":
         mine = seen.actor == seen.name
-        told = "the block stands" + (", the 3 coins stay spent" if mine and seen.verb == "assassinate" else "")
+        result = "the block stands" + (", the 3 coins stay spent" if mine and seen.verb == "assassinate" else "")
     elif seen.phase == "challenge":
         blocks = target and bool(facts.rule.blocks)
-        told = f"then you may block with {' or '.join(facts.rule.blocks)}" if blocks else "the claim stands"
+        result = f"then you may block with {' or '.join(facts.rule.blocks)}" if blocks else "the claim stands"
     elif seen.verb == "assassinate":
-        told = "you are out" if len(seen.hand) == 1 else "you lose a card"
+        result = "you are out" if len(seen.hand) == 1 else "you lose a card"
     elif seen.verb == "steal":
-        coins = min(2, facts.player.coins)
-        told = f"you lose {coins} coin{'s' * (coins != 1)}"
+        coins = min(2, facts.seen.me.coins)
+        result = f"you lose {coins} coin{'s' * (coins != 1)}"
     else:
-        told = f"{actor} takes 2"
-    return ((f", {told}", "mid"),), (((told, "mid"),),)
+        result = f"{actor} takes 2"
+    return ((f", {result}", "mid"),), (((result, "mid"),),)
 
 
 # -- cards

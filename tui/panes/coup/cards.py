@@ -1,8 +1,11 @@
-"""Drawing of Coup's cards: characters in full and in color, hidden cards, and turned-up ones."""
+"""Drawing of Coup's cards, and of the odds that players hold them."""
 
-from scenes.coup.moves import Character
+from collections.abc import Sequence
+
+from scenes.coup.moves import CHARACTERS, COPIES, Character
 from themes.palettes import Palette
-from tui.styles import Line, Span, chip
+from tui.panes.coup.facts import Facts
+from tui.styles import Line, Span, chip, clip, fit
 
 COLORS: dict[str, str] = {
     "Duke": "purple",
@@ -28,6 +31,11 @@ def back(cells: int = CARD) -> Span:
     return ("░" * cells, "dim on unknown")
 
 
+def fill(palette: Palette, card: Character, cells: int = CARD) -> Span:
+    """Draw a line of a card below its name."""
+    return chip(palette, " " * (cells - 2), COLORS[card])
+
+
 def turned(card: Character, cells: int = CARD) -> Span:
     return (f"{'×' + card:<{cells}}", "dim")
 
@@ -37,3 +45,62 @@ def verdict(true: bool | None) -> Line:
     if true is None:
         return ()
     return (("  ✓ true", "bold good"),) if true else (("  ✗ bluff", "bold bad"),)
+
+
+def percent(chance: float) -> str:
+    """Whole percents; what is only nearly certain does not say that it is."""
+    return f"{chance:.0%}" if chance in (0.0, 1.0) else f"{min(99, max(1, round(100 * chance)))}%"
+
+
+def summary(facts: Facts, own: bool) -> Line:
+    """Write the odds that the claim on the table is true, and what was counted.
+
+    `own` speaks to the person ("you hold").
+    """
+    seen, card = facts.seen, facts.seen.claim
+    assert card is not None
+    who, article = clip(seen.claimant, 12), "an" if card[0] == "A" else "a"
+    line: Line = (
+        (f"{who} has {article} {card}  " if own else f"{who}'s {card}  ", "mid"),
+        (percent(facts.counted(seen.claimant, card)), "bold hi"),
+        (f"  {seen.turned_up(card)} of {COPIES} turned up", "mid"),
+    )
+    if not seen.name:
+        return line
+    odds = facts.odds[seen.claimant][card]
+    held: Span = (f", {'you hold' if own else 'held'} {odds.held}", "mid")
+    return (*line, held, ("  by play ", "mid"), (percent(odds.believed), "bold hi"))
+
+
+def table(facts: Facts, width: int, played: bool) -> Sequence[Line]:
+    """A row for each opponent, a column for each character: the chance that it holds one; bold if it said so.
+
+    By the cards alone; or with `played` also by what they did, for eyes that do not see all.
+    """
+    seen = facts.seen
+    if seen.phase == "deal":
+        return [((" Cards are dealt", "dim"),)]
+    played = played and bool(seen.name)
+    names = [player.name for player in seen.players if player.cards and player.name != seen.name]
+    first = max([5, *(min(12, len(name)) for name in names)])
+    gap = 3 if width >= 70 else 2
+    cells = {card: max(len(card), len("12→34%")) + gap for card in CHARACTERS[:-1]}
+    heads = (f"{card:<{cells.get(card, 0)}}" for card in CHARACTERS)
+    lines: list[Line] = [((" " * (first + 2), ""), *((head, "mid") for head in heads))]
+    for name in names:
+        spans: list[Span] = [(" ", ""), *fit(((clip(name, 12), "bold hi"),), first + 1)]
+        for card in CHARACTERS:
+            claims = any(claim.card == card for claim in facts.claims_of(name))
+            here = name == seen.claimant and card == seen.claim and facts.verb is not None
+            style = "bold accent" if here else "bold hi" if claims else "mid"
+            spans.append((f"{_chance(facts, name, card, played):<{cells.get(card, 0)}}", style))
+        lines.append(tuple(spans))
+    how = "by the cards → and by what they did" if played else "by the cards" if seen.name else "by the cards turned up"
+    return [*lines, ((f" {how}; bold: claimed", "dim"),)]
+
+
+def _chance(facts: Facts, name: str, card: Character, played: bool) -> str:
+    counted = percent(facts.counted(name, card))
+    if not played or (believed := percent(facts.odds[name][card].believed)) == counted:
+        return counted
+    return f"{counted[:-1]}→{believed}"

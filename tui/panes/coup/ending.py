@@ -24,15 +24,15 @@ def paint(view: LogView, scene: CoupScene, width: int) -> list[Line]:
     """A row for each player, the winner first, and the biggest lie that nobody doubted."""
     if view.ended is None:
         return []
-    claims = scene.claims.made
+    claims = scene.claims
     winners = view.ended.winners
     names = sorted(view.header.cast, key=lambda name: name not in winners)
     size = min(12, max(map(len, names)))
-    told = {name: _lies(name, claims) for name in names}
-    room = max(map(len, told.values()))
-    rows = [_player(view, name, size, pad(told[name], room), claims) for name in names]
+    lies = {name: _lies(name, claims) for name in names}
+    room = max(map(len, lies.values()))
+    rows = [_player(view, name, size, pad(lies[name], room), claims) for name in names]
     if max(map(width_of, rows)) > width:
-        rows = [_player(view, name, size, told[name], claims) for name in names]
+        rows = [_player(view, name, size, lies[name], claims) for name in names]
     out: list[Line] = [(), *rows]
     lie = biggest_lie(claims)
     if lie is not None:
@@ -44,9 +44,9 @@ def _lies(name: str, claims: Sequence[Claim]) -> str:
     own = [claim for claim in claims if claim.agent == name and not claim.fallback]
     lies = [claim for claim in own if not claim.true]
     lied, made, caught = len(lies), len(own), sum(bool(claim.challenger) for claim in lies)
-    told = f"lied {lied} of {made} times" if lied else f"made {made} claim{'s' * (made != 1)}, no lies"
-    told = told if made else "claimed nothing"
-    return f"{told}, caught {'once' if caught == 1 else f'{caught} times'}" if caught else told
+    summary = f"lied {lied} of {made} times" if lied else f"made {made} claim{'s' * (made != 1)}, no lies"
+    summary = summary if made else "claimed nothing"
+    return f"{summary}, caught {'once' if caught == 1 else f'{caught} times'}" if caught else summary
 
 
 def _player(view: LogView, name: str, size: int, lies: str, claims: Sequence[Claim]) -> Line:

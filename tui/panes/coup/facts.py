@@ -9,10 +9,9 @@ from msgspec.structs import replace
 from scenes.coup.claims import Claim
 from scenes.coup.events import Blocked, Challenged, Lost, Passed, Proved
 from scenes.coup.moves import RULES, Character, Rule, Verb
-from scenes.coup.observation import Fact, Observation, Player
+from scenes.coup.observation import Fact, Observation
 from scenes.coup.scene import CoupScene
-from scenes.coup.strong.counting import odds_by_counting
-from scenes.coup.strong.odds import Odds, all_odds
+from scenes.coup.strong.belief import Odds, all_odds
 
 WINDOWS = ("challenge", "block", "challenge block")
 """The steps of a turn in which others may answer, in their order."""
@@ -41,12 +40,7 @@ class Facts:
         self.players = {player.name: player for player in self.seen.players}
         self.held = tuple(scene.names[seat] for seat in scene.held)
         """Players who have answered while others have not."""
-        self._claims = scene.claims.made
-
-    @property
-    def player(self) -> Player:
-        """Player of the perspective."""
-        return self.players[self.seen.name]
+        self._claims = scene.claims
 
     @property
     def verb(self) -> Verb | None:
@@ -86,7 +80,8 @@ class Facts:
 
     def counted(self, name: str, card: Character) -> float:
         """The odds by the cards that are seen; for the director, who sees all, by those that are turned up."""
-        return odds_by_counting(self.seen if self.seen.name else replace(self.seen, hands={}), name, card)
+        seen = self.seen if self.seen.name else replace(self.seen, hands={})
+        return seen.odds_by_counting(name, card)
 
     def hand(self, name: str) -> tuple[Character | None, ...]:
         """Live cards, None for each that these eyes do not see; of an exchange without the two that were drawn."""

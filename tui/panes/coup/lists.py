@@ -70,7 +70,7 @@ class History:
     def __init__(self, scene: CoupScene, ledger: Ledger, eyes: str) -> None:
         self._scene = scene
         self._ledger = ledger
-        self._true = {} if eyes else {claim.n: claim.true for claim in scene.claims.made}
+        self._true = {} if eyes else {claim.n: claim.true for claim in scene.claims}
         self.turns: list[TurnWords] = turns(scene.history)
 
     def _spans(self, sentence: Sentence, last: bool) -> Line:
@@ -83,8 +83,8 @@ class History:
         """List a turn's sentences without talk, which has its own tab."""
         history, facts = self._scene.history, self._ledger.facts
         last = turn is self.turns[-1]
-        told = [each for each in turn.sentences if not isinstance(history[each.at].data, Said)]
-        return [(self._spans(sentence, last), facts[sentence.at]) for sentence in told]
+        moves = [each for each in turn.sentences if not isinstance(history[each.at].data, Said)]
+        return [(self._spans(sentence, last), facts[sentence.at]) for sentence in moves]
 
     def folded(self, width: int) -> list[Row]:
         """Sentences one under the other."""
@@ -111,7 +111,7 @@ class History:
                 at = n
             if at:
                 out.append(Row(row, at))
-        return out
+        return out or [Row(((" Nobody has moved yet", "dim"),), 0)]
 
 
 def _tight(line: Line) -> Line:
@@ -120,7 +120,7 @@ def _tight(line: Line) -> Line:
 
 
 def _wrap(line: Line, width: int) -> list[Line]:
-    """A sentence of a few spans in rows; spans are kept whole where they fit."""
+    """Fold a sentence of a few spans to rows; spans stay whole where they fit."""
     out: list[Line] = [()]
     for text, style in line:
         if width_of(out[-1]) + width_of(((text, style),)) <= width:
@@ -151,14 +151,14 @@ def notes(scene: CoupScene, eyes: str, width: int) -> list[Line]:
     out: list[Line] = []
     for name in (eyes,) if eyes else scene.names:
         noted = scene.notes.get(name, ())
-        whose: Line = () if eyes else ((f"{clip(name, 12)}: ", "mid"),)
-        out += [row for note in noted for row in _note(note, whose, width)]
+        owner: Line = () if eyes else ((f"{clip(name, 12)}: ", "mid"),)
+        out += [row for note in noted for row in _note(note, owner, width)]
     return out or [((" No notes yet" if not eyes or scene.notes else " No notes", "dim"),)]
 
 
-def _note(note: Note, whose: Line, width: int) -> list[Line]:
+def _note(note: Note, owner: Line, width: int) -> list[Line]:
     what = f"{'' if note.holds else 'no '}{note.card}"
-    head: Line = ((" ", ""), *whose, (clip(note.suspect, 12), "bold hi"), (f" {what:<14}", "fg"))
+    head: Line = ((" ", ""), *owner, (clip(note.suspect, 12), "bold hi"), (f" {what:<14}", "fg"))
     head = (*head, (f"{note.confidence:<7}", "good" if note.confidence == "high" else "mid"))
     room = width - width_of(head) - 1
     rows = wrap(note.reason, room if room >= 18 else width - 6)

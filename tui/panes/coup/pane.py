@@ -1,6 +1,7 @@
-"""Coup on the stage: the players, the claim on the table, and what it took to get there."""
+"""Coup on the stage: the players, the claim on the table, and the moves that led to it."""
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
 from core.engine.events import Event, Said
 from core.engine.scene import Scene
@@ -10,17 +11,54 @@ from scenes.coup.scene import CoupScene
 from tui.keys import with_keys
 from tui.log_view import LogView
 from tui.panes.countdown import Countdown
-from tui.panes.coup import ending, frame, help, lists, odds, roster, seat, table, why
+from tui.panes.coup import cards, ending, help, lists, roster, seat, table, why
 from tui.panes.coup.answers import outcome
 from tui.panes.coup.facts import Facts
-from tui.panes.coup.frame import Shape
+from tui.panes.coup.help import TOUR
 from tui.panes.coup.lists import History, Ledger
 from tui.panes.coup.seat import Choice, Seat
-from tui.panes.coup.tour import TOUR
 from tui.panes.generic import ScenePane
 from tui.panes.kit import Advice, Beat, Click, Curve, Header, Key, Part, Row, Tab, Traits, stack
 from tui.panes.seat import ENTER, command_or_speech
+from tui.sizes import TALL, WIDE
 from tui.styles import Line, spread
+
+LARGE = 160
+"""Columns of a terminal in which cards may be five rows high."""
+MOST, WATCHED = 11, 7
+"""Rows of the table beyond which more would be empty: for a person who answers, and for who watches."""
+
+
+class Shape(NamedTuple):
+    """Sizes of the board."""
+
+    players: int
+    lines: int
+    """Rows of a player."""
+    gap: int
+    """Rows between players."""
+    table: int
+    """Rows below the table's title. One more, its last, is the frame's legend."""
+
+    @property
+    def rows(self) -> int:
+        """All of them: players, a blank row, the title, the table."""
+        return self.players * (self.lines + self.gap) + (not self.gap) + 1 + self.table
+
+
+def shape(width: int, height: int, seated: bool, players: int) -> Shape:
+    """The fullest drawing that leaves the dock a few rows: in a tall terminal as many as the odds fill."""
+    around = (7 if height >= TALL else 5) + (2 if seated and height >= TALL else seated)
+    dock = 2 if height < 24 else 4 if height < TALL else players + (not seated)
+    room = height - around - 3 - dock
+    forms = [(5, 1, 8), (4, 1, 8)] if width >= LARGE else []
+    forms += [(3, 1, 8), (2, 1, 8), (2, 0, 8)] if height >= TALL else []
+    for lines, gap, least in (*forms, (1, 1, 2), (1, 0, 2)):
+        table = room - Shape(players, lines, gap, 0).rows
+        if table >= least:
+            break
+    return Shape(players, lines, gap, max(2, min(table, MOST if seated else WATCHED)))
+
 
 HISTORY, TALK, ODDS, NOTES = "History", "Talk", "Odds", "Notes"
 
@@ -65,7 +103,7 @@ class CoupPane(ScenePane):
     # -- the board
 
     def _shape(self) -> Shape:
-        return frame.shape(self.room.height, bool(self.view.seat), len(self.view.header.cast))
+        return shape(self.room.width, self.room.height, bool(self.view.seat), len(self.view.header.cast))
 
     def board_rows(self) -> int:
         return self._shape().rows
@@ -80,9 +118,8 @@ class CoupPane(ScenePane):
     def _table(self, rows: int) -> list[Line]:
         seat = self._seat() if self.view.mine else None
         room = self.room
-        menu = table.Told(seat.menu, seat.row, seat.aim(room.palette, room.cells - 1)) if seat else table.Told()
         look = (roster.movers(self.view, self._facts), self.view.seat)
-        return table.paint(self._facts, room.palette, look, menu, self._odds, (room.cells, rows))
+        return table.paint(self._facts, room.palette, look, seat, self._odds, (room.cells, rows))
 
     def ending(self, width: int) -> Sequence[Line]:
         return ending.paint(self.view, self._scene, width)
@@ -90,9 +127,18 @@ class CoupPane(ScenePane):
     # -- around the board
 
     def header(self) -> Header:
-        title = frame.title(self.view.header, self.room.width)
+        """Show the game's turn always; treasury and deck, if they fit."""
+        title, seen = f"coup · {len(self.view.header.cast)} players", self._facts.seen
+        if self.room.width >= WIDE:
+            title += f" · seed {self.view.header.seed}"
         room = self.room.width - len(title) - 45 - (12 if self.view.has_models else 0)
-        return Header(title, frame.standing(self._facts, room), self._scene.config.max_turns)
+        turn = seen.actions + (seen.phase in ("talk", "act"))
+        line: Line = (("turn ", "mid"), (str(turn), "bold hi"))
+        for what, count in (("treasury", seen.treasury), ("deck", seen.deck)):
+            room -= len(what) + 5
+            if room >= 0:
+                line = (*line, (f"  {what} ", "mid"), (str(count), "bold hi"))
+        return Header(title, line, self._scene.config.max_turns)
 
     def strip(self, width: int) -> Line:
         return ()
@@ -104,20 +150,19 @@ class CoupPane(ScenePane):
         return rows[table] if len(rows) > table else ()
 
     def tabs(self, wide: bool) -> Sequence[Tab]:
-        said = sum(isinstance(fact.data, Said) for fact in self._facts.turn)
-        spoken = [Tab(TALK, str(said or ""), self._paint_talk)] if self._scene.game.talks else []
+        spoken_now = sum(isinstance(fact.data, Said) for fact in self._facts.turn)
+        spoken = [Tab(TALK, str(spoken_now or ""), self._paint_talk)] if self._scene.game.talks else []
         odds = Tab(ODDS, "", self._paint_odds, follows=False, is_first=wide)
         return [Tab(HISTORY, "", self._paint_history), *spoken, odds, Tab(NOTES, "", self._paint_notes)]
 
     def _paint_history(self, width: int) -> Sequence[Line | Row]:
-        nothing: Line = ((" Nobody has moved yet", "dim"),)
-        return self._history.flowing(width) or [nothing]
+        return self._history.flowing(width)
 
     def _paint_talk(self, width: int) -> Sequence[Line]:
         return lists.talk(self._ledger, self.view, width)
 
     def _paint_odds(self, width: int) -> Sequence[Line]:
-        return odds.table(self._facts, width, self._odds)
+        return cards.table(self._facts, width, self._odds)
 
     def _paint_notes(self, width: int) -> Sequence[Line]:
         return lists.notes(self._scene, self.view.eyes, width)
@@ -125,9 +170,9 @@ class CoupPane(ScenePane):
     def side(self, width: int, height: int) -> Sequence[Line | Row]:
         eyes = self.view.eyes
         signs = with_keys("truth: {eyes} all") if eyes else "✓ true  ✗ bluff"
-        whose = "yours only" if eyes and eyes == self.view.seat else eyes or "everybody's"
+        owner = "yours only" if eyes and eyes == self.view.seat else eyes or "everybody's"
         talk = [Part(TALK, "", self._paint_talk(width))] if self._scene.game.talks else []
-        notes = Part(NOTES, whose, self._paint_notes(width))
+        notes = Part(NOTES, owner, self._paint_notes(width))
         return stack([Part(HISTORY, signs, self._history.folded(width)), *talk, notes], width, height)
 
     def why(self, width: int) -> Sequence[Line]:

@@ -4,11 +4,13 @@ from typing import NamedTuple
 
 from themes.palettes import Palette
 from tui.log_view import LogView
-from tui.panes.coup.cards import CARD, back, face, turned
+from tui.panes.coup.cards import CARD, back, face, fill, turned
 from tui.panes.coup.facts import Facts
 from tui.panes.kit import seated
-from tui.styles import Line, Span, clip, fit, width_of
+from tui.styles import Line, Span, clip, fit, width_of, wrap
 
+SAID = 46
+"""Cells for a player's claims beside its cards."""
 DOTS = 10
 """Coins that are drawn; from so many on a player must coup."""
 
@@ -53,42 +55,55 @@ class Columns(NamedTuple):
     gap: int
     tail: bool
     """True if there is room behind the cards."""
+    cards: int
+    """Column of the first card."""
+    card: int
+    """Cells of a card."""
 
-    @property
-    def cards(self) -> int:
-        """Column of the first card."""
-        return 3 + self.name + self.gap + self.policy + self.gap + DOTS + 3 + self.gap
 
-
-def columns(facts: Facts, look: Look, width: int) -> Columns:
-    """The widest names that leave room for two cards."""
+def columns(facts: Facts, look: Look, width: int, lines: int) -> Columns:
+    """The widest names that leave room for two cards; of several lines the widest cards that leave room for claims."""
     name = min(12, max(len(name) for name in facts.seen.names))
     policy = min(12, max(7, *(width_of((span,)) for span in look.beside.values())))
     for gap in (2, 1):
-        fixed = 3 + gap + gap + DOTS + 3 + gap + 2 * (CARD + gap)
-        if fixed + name + policy + 3 <= width:
-            return Columns(name, policy, gap, True)
-    room = width - fixed
+        before = 3 + gap + gap + DOTS + 3 + gap
+        both = 2 * (CARD + gap)
+        if before + both + name + policy + 3 <= width:
+            before += name + policy
+            more = max(0, width - before - both - 4) if lines > 1 else 0
+            left = min(more, max(0, SAID - before))
+            card = CARD + min(8, (more - left) // 2)
+            return Columns(name, policy, gap, True, before + left, card)
+    room = width - before - both
     name = min(name, max(3, room - 4))
-    return Columns(name, max(0, min(policy, room - name)), 1, False)
+    policy = max(0, min(policy, room - name))
+    return Columns(name, policy, 1, False, before + name + policy, CARD)
 
 
 def paint(facts: Facts, look: Look, palette: Palette, width: int, lines: int, gap: int) -> list[Line]:
-    """All players, each in one or two lines, with a gap between them or none."""
-    form, out = columns(facts, look, width), list[Line]()
+    """Draw all players, each in so many lines, with a gap between them or none."""
+    form, out = columns(facts, look, width, lines if gap else 1), list[Line]()
     for name in facts.seen.names:
-        out += [_row(facts, look, form, palette, name), *([_second(facts, look, form, name)] if lines > 1 else [])]
+        out.append((*_head(facts, look, form, name), *_cards(facts, form, palette, name)))
+        said = _said(facts, look, name, form.cards - 4 if facts.hand(name) else width - 4)
+        if not gap or len(said) >= lines:  # cards have one line, or there is no room beside them
+            said = _said(facts, look, name, width - 4)
+        for n in range(lines - 1):
+            row = said[n] if n < len(said) else ()
+            fits = gap and width_of(row) <= form.cards
+            out.append((*fit(row, form.cards), *_fill(facts, form, palette, name)) if fits else row)
         out += [()] * gap
     return out[: len(out) - gap]
 
 
-def _row(facts: Facts, look: Look, form: Columns, palette: Palette, name: str) -> Line:
+def _head(facts: Facts, look: Look, form: Columns, name: str) -> Line:
+    """Draw name, policy and coins."""
     player = facts.players[name]
     out = not player.cards
     style = "dim" if out else "bold accent" if name == look.you else "bold hi"
     beside = look.beside[name] if not out or form.tail else ("out", "dim")
     space: Span = (" " * form.gap, "")
-    head: list[Span] = [
+    line: Line = (
         (" ● " if name in look.movers else "   ", "accent"),
         *fit(((clip(name, form.name), style),), form.name),
         space,
@@ -97,23 +112,34 @@ def _row(facts: Facts, look: Look, form: Columns, palette: Palette, name: str) -
         ("●" * min(DOTS, player.coins), "accent"),
         ("·" * max(0, DOTS - player.coins), "dim"),
         (f"{player.coins:>3}", "dim" if out else "bold hi"),
-        space,
-    ]
-    cards = [face(palette, card) if card else back() for card in facts.hand(name)]
-    cards += [turned(card) for card in player.lost]
-    for card in cards:
-        head += [card, space]
+    )
+    return fit(line, form.cards)
+
+
+def _cards(facts: Facts, form: Columns, palette: Palette, name: str) -> Line:
+    """Draw the line with the names of cards."""
+    player, space = facts.players[name], (" " * form.gap, "")
+    cards = [face(palette, card, form.card) if card else back(form.card) for card in facts.hand(name)]
+    cards += [turned(card, form.card) for card in player.lost]
+    spans = [span for card in cards for span in (card, space)]
     if facts.exchanges(name) and form.tail:
-        head.append(("+2", "bold accent"))
-    if out and form.tail:
-        head.append(("out", "dim"))
-    return tuple(head)
+        spans.append(("+2", "bold accent"))
+    if not player.cards and form.tail:
+        spans.append(("out", "dim"))
+    return tuple(spans)
 
 
-def _second(facts: Facts, look: Look, form: Columns, name: str) -> Line:
-    words = facts.said(name)
-    live = bool(facts.players[name].cards)
-    said: Line = (("   ", ""), (words, "mid" if live else "dim"))
-    if name == look.you and live and name == facts.eyes and width_of(said) < form.cards:
-        return (*fit(said, form.cards), ("you hold these" if len(facts.hand(name)) > 1 else "you hold this", "dim"))
-    return said
+def _fill(facts: Facts, form: Columns, palette: Palette, name: str) -> Line:
+    """Draw a line of live cards below their names."""
+    if not palette.filled:
+        return ()
+    cards = [fill(palette, card, form.card) if card else back(form.card) for card in facts.hand(name)]
+    return tuple(span for card in cards for span in (card, (" " * form.gap, "")))
+
+
+def _said(facts: Facts, look: Look, name: str, width: int) -> list[Line]:
+    """Draw a player's claims so far, in rows of this width."""
+    words, style = facts.said(name), "mid" if facts.players[name].cards else "dim"
+    if name == look.you == facts.eyes and not words:
+        words, style = "you hold these" if len(facts.hand(name)) > 1 else "you hold this", "dim"
+    return [(("   ", ""), (row, style)) for row in wrap(words, width)]

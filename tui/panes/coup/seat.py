@@ -127,8 +127,8 @@ class Seat:
         if self.chosen:
             aim = [Key("←→", "whom")] if self.targets() else []
             return (Key("enter", "does it"), Key("esc", "drops it"), *aim)
-        rows = {answer.key: answer.label for answer in self.menu}
-        if sum(isinstance(answer.action, Block) for answer in self.menu) > 1:
+        rows = {answer.entry.key: answer.entry.label for answer in self.menu}
+        if sum(isinstance(answer.entry.actions[0], Block) for answer in self.menu) > 1:
             rows["b"] = "block"
         rows.setdefault("m", "talk" if self.scene.game.talks else "write")
         return tuple(Key(key, label) for key, label in rows.items())
@@ -144,15 +144,18 @@ class Seat:
             return outcome(self.facts, self.keeping())
         if self.chosen:
             return outcome(self.facts, parse(self.chosen, self.scene.names))
-        told = {
+        hints = {
             "act": "a letter or digit chooses, Enter plays it",
             "lose": "which card? It stays turned up",
             "talk": "say something, or pass",
         }
         if not self.facts.open:
-            return ((told[self.phase], "mid"),)
+            return ((hints[self.phase], "mid"),)
         first = self.menu[0]
-        return ((f"{first.key}  ", "bold accent"), *(span for column in first.full for span in (*column, ("   ", ""))))
+        return (
+            (f"{first.entry.key}  ", "bold accent"),
+            *(span for column in first.full for span in (*column, ("   ", ""))),
+        )
 
 
 def advice(scene: CoupScene, seat: str, seed: int) -> Advice:

@@ -1,13 +1,195 @@
-"""On the table: the claim, the steps, the answers and the odds, in as many rows as there are."""
+"""Drawing of the claim on the table, the steps in which it can be answered, and the answers."""
 
 from collections.abc import Sequence
-from typing import NamedTuple
 
+from scenes.coup.events import Challenged, Proved
+from scenes.coup.moves import COUP_AT, RULES
+from scenes.coup.wording import turns
 from themes.palettes import Palette
-from tui.panes.coup import odds, steps
+from tui.panes.coup import cards
 from tui.panes.coup.answers import Answer
-from tui.panes.coup.facts import Facts
-from tui.styles import Line, Span, fit, width_of, wrap_line
+from tui.panes.coup.cards import small, verdict
+from tui.panes.coup.facts import WINDOWS, Facts, Window
+from tui.panes.coup.seat import Seat
+from tui.styles import Line, Span, clip, fit, width_of, wrap_line
+
+LABELS = ("challenge", "block", "challenge the block")
+WIDE_LABEL = 13
+CAN = {"foreign aid": "Duke", "assassinate": "Contessa", "steal": "Captain or Ambassador"}
+
+
+def headline(facts: Facts, you: str, palette: Palette) -> Line:
+    """The loudest line: what is claimed, and what it is to bring."""
+    seen = facts.seen
+    match seen.phase:
+        case "deal":
+            return (("Cards are dealt", "bold hi"),)
+        case "over":
+            left = [player.name for player in seen.players if player.cards]
+            return ((f"{left[0]} wins", "bold hi"), (f"  after {seen.actions} turns", "mid"))
+        case "talk":
+            owner = "your" if seen.actor == you else f"{clip(seen.actor, 12)}'s"
+            return (("Anybody may speak", "bold hi"), (f"  before {owner} turn", "mid"))
+        case "act":
+            return _to_act(facts, you)
+        case "lose" if facts.tested:
+            last = facts.turn[-1]
+            return ((f"{clip(last.agent, 12)} challenges {clip(seen.loser, 12)}'s claim", "bold hi"),)
+        case "lose":
+            loses = "You turn" if seen.loser == you else f"{clip(seen.loser, 12)} turns"
+            return ((f"{loses} up a card", "bold hi"), (f"  {_why(facts)}", "mid"))
+        case "exchange":
+            return _exchange(facts, you, palette)
+    return _blocks(facts) if seen.blocker else _declared(facts, you, loud=True)
+
+
+def _to_act(facts: Facts, you: str) -> Line:
+    seen, actor = facts.seen, clip(facts.seen.actor, 12)
+    coins, mine = facts.players[seen.actor].coins, facts.seen.actor == you
+    money = (f"  with {coins} coin{'s' * (coins != 1)}, {seen.treasury} in the treasury", "mid")
+    must = f"; {'you' if mine else actor} must coup" if coins >= COUP_AT else ""
+    return ("Your turn" if mine else f"{actor} is to act", "bold hi"), money, (must, "bad")
+
+
+def _exchange(facts: Facts, you: str, palette: Palette) -> Line:
+    seen = facts.seen
+    hand = [card for card in seen.hands.get(seen.actor, ()) if card]
+    cards = [span for card in hand for span in (small(palette, card), (" ", ""))]
+    keep = facts.players[seen.actor].cards - 2
+    who = "You keep" if seen.actor == you else f"{clip(seen.actor, 12)} keeps"
+    return ((f"{who} {keep} of {keep + 2}  ", "bold hi"), *cards)
+
+
+def _why(facts: Facts) -> str:
+    """Name the cause of the loss of a card."""
+    seen = facts.seen
+    last = facts.turn[-1]
+    match last.data:
+        case Challenged(claimant, claim):
+            return f"caught: {clip(claimant, 12)} has no {claim}"
+        case Proved(card):
+            return f"{clip(last.agent, 12)} had the {card}"
+    return f"by {clip(seen.actor, 12)}'s {'coup' if seen.verb == 'coup' else 'assassination'}"
+
+
+def _blocks(facts: Facts) -> Line:
+    seen = facts.seen
+    what = {"foreign aid": "foreign aid", "steal": "steal", "assassinate": "assassination"}[seen.verb]
+    words: Line = ((f"{clip(seen.blocker, 12)} claims {seen.claim}", "bold hi"), *verdict(facts.truth))
+    return (*words, (f"  to block {clip(seen.actor, 12)}'s {what}", "mid"))
+
+
+def _declared(facts: Facts, you: str, loud: bool = False) -> Line:
+    """The action on the table; loud where it is what is to be answered."""
+    seen, rule = facts.seen, facts.rule
+    who, target = clip(seen.actor, 12), clip(seen.target, 12)
+    target_span: Span = (target, "bold accent" if seen.target == you else "bold hi" if loud else "mid")
+    style = "bold hi" if loud else "mid"
+    if rule.claims:
+        head: Line = ((f"{who} claims {rule.claims}", style), *(verdict(facts.truth) if not seen.blocker else ()))
+        for_what = {
+            "tax": f"  to take {rule.gain}",
+            "steal": f"  to steal {rule.gain} from ",
+            "assassinate": f"  and pays {rule.cost} to assassinate ",
+            "exchange": "  to exchange cards",
+        }[seen.verb]
+        return (*head, (for_what, "mid"), *((target_span,) if seen.target else ()))
+    if seen.verb == "coup":
+        return ((f"{who} pays {rule.cost} for a coup", style), ("  against ", "mid"), target_span)
+    return ((f"{who} takes {seen.verb}", style), (f"  {rule.gain} coin{'s' * (rule.gain != 1)}", "mid"))
+
+
+UNDOUBTED = ("not challenged", "not blocked", "nobody blocked")
+"""Sentences of a turn that are left out beside its outcome."""
+
+
+def before(facts: Facts) -> Line:
+    """Describe the result of the last turn, before the next one starts."""
+    last = turns(facts.turn)
+    if not last or not facts.seen.actions:
+        return ()
+    lines = [sentence.text for sentence in last[-1].sentences]
+    said = [text for text in lines if text not in UNDOUBTED]
+    return ((f"before: {'; '.join(said or lines)}", "dim"),)
+
+
+def progress_of(facts: Facts, movers: Sequence[str], you: str) -> list[Line]:
+    """Draw the progress: the windows of the open turn, or who may speak, or the last turn's result."""
+    if facts.open:
+        return steps(facts, movers, you)
+    lines = [one_line(facts, movers, you, 0)] if facts.seen.phase == "talk" else []
+    last = before(facts) if facts.seen.phase in ("talk", "act") else ()
+    return [*lines, last] if last else lines
+
+
+def steps(facts: Facts, movers: Sequence[str], you: str) -> list[Line]:
+    """The three windows, a row each: those that are over, the one that is open, those to come."""
+    if facts.verb is None:
+        return []
+    out: list[Line] = []
+    made, rule = facts.windows(), facts.rule
+    for number, (window, label) in enumerate(zip(WINDOWS, LABELS, strict=True), 1):
+        if (window == "challenge" and not rule.claims) or (window != "challenge" and not rule.blocks):
+            continue
+        here = facts.seen.phase == window
+        head: Line = (
+            (f"{number} ", "accent" if here else "dim"),
+            (f"{label:<{WIDE_LABEL}}" if len(label) < WIDE_LABEL else f"{label}  ", "bold hi" if here else "dim"),
+        )
+        who = _open(facts, window, made[window], movers, you) if here else _closed(facts, window, made[window])
+        out.append((*head, *who))
+    return out
+
+
+def one_line(facts: Facts, movers: Sequence[str], you: str, width: int) -> Line:
+    """The open window and what comes after it, where there is one row for them."""
+    if facts.seen.phase == "talk":
+        return (("may speak  ", "mid"), *_asked(facts.seen.deciding, (), movers, you))
+    if facts.verb is None or not facts.open:
+        return ()
+    window = facts.seen.phase
+    who = _open(facts, window, facts.windows()[window], movers, you)
+    line: Line = ((f"may {'block' if window == 'block' else 'challenge'}  ", "mid"), *who)
+    if window == "challenge" and RULES[facts.verb].blocks and facts.may_answer("block"):
+        then: Line = (("    then block  ", "dim"), *_closed(facts, "block", Window()))
+        line = (*line, *then) if width_of(line) + width_of(then) <= width else line
+    return line
+
+
+def _open(facts: Facts, window: str, made: Window, movers: Sequence[str], you: str) -> Line:
+    return _asked(facts.may_answer(window), made.passed, movers, you)
+
+
+def _asked(names: Sequence[str], passed: Sequence[str], movers: Sequence[str], you: str) -> Line:
+    """Draw the awaited players (`?`), those who have passed, and those owner answers are not shown yet."""
+    spans: list[Span] = []
+    for name in names:
+        if name in passed:
+            spans += [(clip(name, 12), "fg"), (" passed", "good"), ("  ", "")]
+        elif name in movers:
+            spans += [(f"{clip(name, 12)} ?", "bold accent" if name == you else "accent"), ("  ", "")]
+    if closed := [clip(name, 12) for name in names if name not in passed and name not in movers]:
+        spans += [("answered: ", "good"), (" ".join(closed), "fg"), ("  ", "")]
+    return tuple(spans[:-1])
+
+
+def _closed(facts: Facts, window: str, made: Window) -> Line:
+    """Draw the result of a window, or who may answer in it later."""
+    answered = clip(made.answered, 12)
+    if answered and window == "block":
+        return ((answered, "fg"), (" blocks", "mid"))
+    if answered:
+        proved: Span = ("", "")
+        if made.proved is not None:
+            proved = (" wrongly", "bad") if made.proved else (" rightly", "good")
+        return ((answered, "fg"), (" did", "mid"), proved)
+    if made.passed:
+        return (("nobody", "mid"),)
+    if window == "block" and facts.verb:
+        who = clip(facts.seen.target, 12) or "anybody"
+        return ((f"{who} with {CAN[facts.verb]}", "dim"),) if facts.may_answer("block") else ()
+    return ()
+
 
 LONGEST = 24
 """Cells of an answer before its columns."""
@@ -20,39 +202,36 @@ def title(left: Line, width: int) -> Line:
     return (*head, ("─" * max(0, width - width_of(head) - width_of(tail)), "line"), *tail)
 
 
-class Told(NamedTuple):
-    """Text for the person only."""
-
-    menu: Sequence[Answer] = ()
-    chosen: Answer | None = None
-    aim: Sequence[Line] = ()
-    """In place of the headline, while something is being chosen."""
-
-
 def paint(
-    facts: Facts, palette: Palette, look: tuple[Sequence[str], str], told: Told, with_odds: bool, room: tuple[int, int]
+    facts: Facts,
+    palette: Palette,
+    look: tuple[Sequence[str], str],
+    seat: Seat | None,
+    with_odds: bool,
+    room: tuple[int, int],
 ) -> list[Line]:
     """At most `room` (cells, rows): with blank rows between the parts, without them, or each part in one row.
 
-    `look` is who is awaited, and who is the person.
+    `look` is who is awaited, and who is the person; `seat` is there while the person decides.
     """
     (width, rows), (movers, you) = room, look
-    menu, chosen = told.menu, told.chosen
-    claim = _in(told.aim or [steps.headline(facts, you, palette)])
-    told_steps = steps.stages(facts, movers, you)
-    stages = _in([row for line in told_steps for row in _wrapped(line, width - 1)])
-    chance = _in([(("odds  ", "dim"), *odds.summary(facts, own=True))] if with_odds and facts.doubtful else [])
+    menu, chosen = (seat.menu, seat.row) if seat else ((), None)
+    aim = seat.aim(palette, width - 1) if seat else []
+    claim = _in(aim or [headline(facts, you, palette)])
+    progress = progress_of(facts, movers, you)
+    windows = _in([row for line in progress for row in _wrapped(line, width - 1)])
+    chance = _in([(("odds  ", "dim"), *cards.summary(facts, own=True))] if with_odds and facts.doubtful else [])
     offer = _in([(("odds (o)", "dim"),)]) if facts.doubtful and not with_odds else []
     asked = _in(_rows(menu, chosen))
-    for parts in ([claim, stages, asked, chance or offer], [claim, stages, asked, chance]):
+    for parts in ([claim, windows, asked, chance or offer], [claim, windows, asked, chance]):
         full = [part for part in parts if part]
         if sum(map(len, full)) + len(full) <= rows:
             return [line for part in full for line in ((), *part)]
-    if len(claim) + len(stages) + len(asked) + len(chance) <= rows:
-        return [*claim, *stages, *asked, *chance]
+    if len(claim) + len(windows) + len(asked) + len(chance) <= rows:
+        return [*claim, *windows, *asked, *chance]
     flowed = _flow(menu, chosen, width)
-    short = steps.one_line(facts, movers, you, width - 2)
-    middle = [*_in([short] if short else told_steps), *chance]
+    short = one_line(facts, movers, you, width - 2)
+    middle = [*_in([short] if short else progress), *chance]
     left = max(0, rows - len(claim) - len(flowed))
     return [*claim, *middle[max(0, len(middle) - left) :], *flowed][:rows]
 
@@ -67,14 +246,14 @@ def _in(lines: Sequence[Line]) -> list[Line]:
 
 def _mark(answer: Answer, chosen: Answer | None) -> tuple[Span, Span]:
     here = answer is chosen
-    return ("▸" if here else " ", "accent"), (f"{answer.key} ", "bold accent")
+    return ("▸" if here else " ", "accent"), (f"{answer.entry.key} ", "bold accent")
 
 
 def _rows(menu: Sequence[Answer], chosen: Answer | None) -> list[Line]:
     out: list[Line] = []
     for answer in menu:
-        head: Line = (*_mark(answer, chosen), (answer.label, "bold hi" if answer is chosen else "fg"))
-        wide = LONGEST if any(len(each.label) > 12 for each in menu) else 15
+        head: Line = (*_mark(answer, chosen), (answer.entry.label, "bold hi" if answer is chosen else "fg"))
+        wide = LONGEST if any(len(each.entry.label) > 12 for each in menu) else 15
         columns = [fit(column, size) for column, size in zip(answer.full[:-1], _sizes(menu), strict=False)]
         spans = [span for column in columns for span in column]
         out.append((*fit(head, wide + 3), *spans, *(answer.full[-1] if answer.full else ())))
@@ -91,9 +270,9 @@ def _flow(menu: Sequence[Answer], chosen: Answer | None, width: int) -> list[Lin
     """Answers one beside the other, in as few rows as they need."""
     out: list[Line] = []
     for answer in menu:
-        again = any(other.key == answer.key for other in menu[: menu.index(answer)])
-        label = (answer.label.split()[-1] if again else answer.label, "bold hi" if answer is chosen else "fg")
-        line: Line = (*_mark(answer, chosen), label, *answer.short)
+        again = any(other.entry.key == answer.entry.key for other in menu[: menu.index(answer)])
+        label = answer.entry.label.split()[-1] if again else answer.entry.label
+        line: Line = (*_mark(answer, chosen), (label, "bold hi" if answer is chosen else "fg"), *answer.short)
         if out and width_of(out[-1]) + width_of(line) + 1 <= width:
             out[-1] = (*out[-1], (" ", ""), *line)
         else:

@@ -22,7 +22,7 @@ from themes.palettes import Palette
 from tui.book import Decision
 from tui.glyphs import cells
 from tui.log_view import LogView
-from tui.panes.coup import lists, odds, steps
+from tui.panes.coup import cards, lists, table
 from tui.panes.coup.cards import small, verdict
 from tui.panes.coup.facts import Facts
 from tui.panes.kit import seated
@@ -54,11 +54,11 @@ def paint(view: LogView, palette: Palette, width: int) -> Sequence[Line]:
     lines += _reasons(seen, width)
     lines += [(), *_held(facts, moved, palette)]
     if facts.verb is not None:
-        lines.append(((" table  ", "dim"), *steps.headline(facts, "", palette)))
+        lines.append(((" table  ", "dim"), *table.headline(facts, "", palette)))
     if facts.doubtful:
-        lines.append(((" odds   ", "dim"), *odds.summary(facts, own=False)))
+        lines.append(((" odds   ", "dim"), *cards.summary(facts, own=False)))
     noted = scene.notes.get(decision.agent, ())
-    lines += [(), *odds.table(facts, width, played=True)]
+    lines += [(), *cards.table(facts, width, played=True)]
     return [*lines, (), *lists.notes(scene, decision.agent, width)] if noted else lines
 
 
@@ -80,7 +80,7 @@ def _head(view: LogView, decision: Decision, said: str, width: int) -> list[Line
 
 def _held(facts: Facts, moved: Event | None, palette: Palette) -> list[Line]:
     """Draw the player's hand at the decision, and the truth of its claim."""
-    coins = facts.player.coins
+    coins = facts.seen.me.coins
     spans: list[Span] = [(" held   ", "dim")]
     for card in facts.seen.hand:
         spans += [small(palette, card), (" ", "")] if card else []
