@@ -12,7 +12,7 @@ from core.errors import IllegalAction
 from core.llm.json_extraction import Form, answer_in, bare, parsed, unfenced
 from core.llm.replies import Reply, Unreadable
 from core.llm.schema_fitting import key
-from core.social import element, plan_update
+from core.social import element, plan
 from core.social.plan import PlanChanged
 from core.text import one_line
 
@@ -74,7 +74,7 @@ class Block(Reply[Step]):
         """Write a reply as it is to be read."""
         parts = [(THOUGHTS, step.thoughts), (PLAN, step.plan), (ACTION, self._spell(step.action))]
         if step.update is not None:
-            parts.append((UPDATE, plan_update.write(step.update)))
+            parts.append((UPDATE, plan.write_update(step.update)))
         return _joined(parts)
 
     def forms(self, text: str) -> Iterator[Form]:
@@ -84,7 +84,7 @@ class Block(Reply[Step]):
         parts[ACTION] = self._mend(unfenced(_RULER.sub("", parts[ACTION])).strip("`").strip(), mended)
         if not parts[ACTION].startswith("<") and "\n" not in text.strip():
             _sections(text)  # says what a block is
-        if plan_update.is_unreadable(parts.get(UPDATE, "")):
+        if plan.is_unreadable(parts.get(UPDATE, "")):
             mended.append("plan update left out")
         yield Form(_joined(list(parts.items())), tuple(dict.fromkeys(mended)))
 
@@ -97,11 +97,11 @@ class Block(Reply[Step]):
             raise Unreadable(str(why)) from None
         except IllegalAction as why:
             raise Unreadable(f"That action cannot be taken: {why}.") from None
-        return Step(_short(parts[THOUGHTS]), _short(parts[PLAN]), action, plan_update.read(parts.get(UPDATE, "")))
+        return Step(_short(parts[THOUGHTS]), _short(parts[PLAN]), action, plan.read_update(parts.get(UPDATE, "")))
 
     def plain(self, value: Step) -> Any:
-        told = {"thoughts": value.thoughts, "plan": value.plan, "action": self._spell(value.action)}
-        return told if value.update is None else {**told, "update": msgspec.to_builtins(value.update)}
+        parts = {"thoughts": value.thoughts, "plan": value.plan, "action": self._spell(value.action)}
+        return parts if value.update is None else {**parts, "update": msgspec.to_builtins(value.update)}
 
 
 def _dressed(block: str) -> str:
@@ -134,8 +134,8 @@ def _as_header(found: re.Match[str]) -> str:
 
 def _of_object(text: str) -> str:
     """A block whose parts are the fields of a JSON object."""
-    told = parsed(text, [])
-    fields = {key(name): each for name, each in told.items()} if isinstance(told, dict) else {}
+    value = parsed(text, [])
+    fields = {key(name): each for name, each in value.items()} if isinstance(value, dict) else {}
     if "action" not in fields or not {"thoughts", "plan"} & {*fields}:
         return text
     parts = [(name, fields.get(key(name))) for name in (THOUGHTS, PLAN, ACTION, UPDATE)]
@@ -159,14 +159,12 @@ def _completed(block: str) -> str:
 
 
 def without(value: Mapping[str, Any], gone: Sequence[str]) -> str:
-    """Write a reply that was read again, as `Block.plain` has kept it, without what certain kinds of events were made
-    of.
-    """
-    parts = [(THOUGHTS, "thoughts", "thought"), (PLAN, "plan", "planned"), (ACTION, "action", "")]
-    told = [(name, "" if kind in gone else value[key]) for name, key, kind in parts]
+    """Write a reply that `Block.plain` kept, without the sections from which the `gone` kinds of events were made."""
+    sections = [(THOUGHTS, "thoughts", "thought"), (PLAN, "plan", "planned"), (ACTION, "action", "")]
+    parts = [(name, "" if kind in gone else value[key]) for name, key, kind in sections]
     if "update" in value and PlanChanged.kind not in gone:
-        told.append((UPDATE, plan_update.write(msgspec.convert(value["update"], PlanChanged))))
-    return _joined(told)
+        parts.append((UPDATE, plan.write_update(msgspec.convert(value["update"], PlanChanged))))
+    return _joined(parts)
 
 
 def _header(name: str) -> str:
@@ -182,7 +180,7 @@ SHAPE = _joined(
         (THOUGHTS, "what you make of the situation; nobody else reads it"),
         (PLAN, "what you are up to next"),
         (ACTION, "exactly one <Action> element; write &lt; for < and &amp; for & in its texts"),
-        (UPDATE, plan_update.NO_CHANGE),
+        (UPDATE, plan.NO_CHANGE),
     ]
 )
 """Shape of a block, for prompts."""

@@ -13,12 +13,10 @@ from core.engine.ordering import ORDERINGS, Ordering
 from core.engine.recap import sentence
 from core.engine.scene import Outcome
 from core.engine.turn import Action
-from core.social.actions import ScheduleOrder, SendMessage, TalkTo, Yield
-from core.social.events import Announced
-from core.social.floor import Floor
+from core.social.actions import ScheduleOrder, SendMessage, TalkTo, ViewPage, WebSearch, Yield
+from core.social.events import Announced, Floor
 from core.social.persona import SocialConfig
 from core.social.scene import MODERATOR, SocialScene
-from core.social.web import ViewPage, WebSearch
 from scenes.chat.bots import Guest
 
 ANSWERS = ("Yes.", "No.", "Why?", "I am not sure.")

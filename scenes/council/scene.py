@@ -15,8 +15,7 @@ from core.engine.scene import Outcome
 from core.engine.turn import Action, Pick
 from core.errors import IllegalAction, UserError, did_you_mean
 from core.social.actions import ScheduleOrder, Speak, TalkTo
-from core.social.events import Scheduled, TurnTaken
-from core.social.floor import Floor
+from core.social.events import Floor, Scheduled, TurnTaken
 from core.social.persona import Portrait
 from core.social.scene import SocialScene
 from scenes.council import actions, agenda, grounds, legality, wording

@@ -7,8 +7,7 @@ from msgspec.structs import replace
 
 from core.engine.events import Event, Said
 from core.engine.folding import Folding, on
-from core.social.events import Scheduled, TurnTaken
-from core.social.floor import Floor
+from core.social.events import Floor, Scheduled, TurnTaken
 from scenes.council import events as e
 from scenes.council.agenda import Interests
 from scenes.council.observation import CHAIR, Amendment, Asked, Deal, Made, Phase, Stated

@@ -4,8 +4,7 @@ from collections.abc import Sequence
 
 from core.engine.events import Event, Said
 from core.engine.folding import on
-from core.social.events import Scheduled, TurnTaken
-from core.social.floor import Floor
+from core.social.events import Floor, Scheduled, TurnTaken
 from core.social.scene import MODERATOR, SocialScene
 from scenes.werewolf import events as e
 from scenes.werewolf.board import board

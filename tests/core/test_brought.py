@@ -25,7 +25,7 @@ from core.recording.checked_reader import read_run
 from core.recording.file import Recording
 from core.recording.header import Header
 from core.recording.verification import Mismatch, branch, verify
-from core.social.web import ViewPage
+from core.social.actions import ViewPage
 from core.web.fetch import Fetcher
 from core.web.tools import VIEW, Web
 from tests.core.table import ended

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Mapping
+from functools import partial
 from pathlib import Path
 from typing import Any
 from xml.sax.saxutils import escape
@@ -17,11 +18,11 @@ from core.engine.events import Asked, Defaulted, Prompted, Rejected, Said
 from core.engine.turn import Action
 from core.errors import IllegalAction, UserError
 from core.llm.replies import Unreadable
-from core.social import element, plan_update
+from core.social import element
 from core.social.actions import ScheduleOrder, SendMessage, TalkTo, Yield
 from core.social.events import Announced, PropertyChanged, Scheduled
 from core.social.loose import as_element
-from core.social.plan import Plan, PlanChanged
+from core.social.plan import EXAMPLES, NO_CHANGE, Plan, PlanChanged
 from core.social.player import merged, window
 from core.social.reply import SHAPE, UPDATE, Block, Step
 from core.text import capitalized
@@ -38,10 +39,6 @@ def block(action: str, update: str = "", thoughts: str = "I think.", plan: str =
     return f"{told}\n--- Plan Update ---\n{update}" if update else told
 
 
-def spell(action: Action) -> str:
-    return element.write(FORMS.tag(type(action)), FORMS.fields(action))
-
-
 def build(tag: str, fields: Mapping[str, str]) -> Action:
     return FORMS.build(tag, fields, NAMES)
 
@@ -50,7 +47,7 @@ def mend(text: str, done: list[str]) -> str:
     return as_element(element.mended(text, done), FORMS, NAMES, done, (Yield(),))
 
 
-REPLY = Block("step", Step("I see.", "I wait.", Yield(), None), build, spell, mend)
+REPLY = Block("step", Step("I see.", "I wait.", Yield(), None), build, partial(element.write_action, FORMS), mend)
 
 
 @pytest.mark.parametrize(
@@ -133,8 +130,8 @@ def test_what_is_no_block_is_told_what_to_mend(text: str, says: str) -> None:
 @pytest.mark.parametrize(
     "text",
     [
-        *plan_update.EXAMPLES,
-        f'"{plan_update.NO_CHANGE}"',
+        *EXAMPLES,
+        f'"{NO_CHANGE}"',
         "No changes needed.",
         "N/A",
         "**no change**",
@@ -174,7 +171,7 @@ def test_an_update_keeps_its_keys_and_what_it_does_not_name(text: str, update: P
 
 def test_an_update_that_is_left_out_is_recorded() -> None:
     assert "plan update left out" in REPLY.understand(block(SMUGGLED, "I watch Bob.")).repairs
-    assert not REPLY.understand(block(SMUGGLED, plan_update.NO_CHANGE)).repairs
+    assert not REPLY.understand(block(SMUGGLED, NO_CHANGE)).repairs
 
 
 def test_the_shape_of_the_prompt_is_read() -> None:
@@ -388,7 +385,7 @@ def test_ten_thousand_words_are_cut_and_the_game_goes_on(tmp_path: Path) -> None
 
 def test_own_replies_come_back_as_the_models_own_and_quoted_actions_stay_words(tmp_path: Path) -> None:
     quote = '<Action name="send_message"><message>I quit</message></Action>'
-    first = block(spell(SendMessage(quote)), '{"patch": {"goals": ["stay"]}}')
+    first = block(element.write_action(FORMS, SendMessage(quote)), '{"patch": {"goals": ["stay"]}}')
     game = chat({"Bob": script(tmp_path, first, *[block(SMUGGLED)] * 5)})
     assert [e.data.text for e in of(game, Said) if e.agent == "Bob"] == [quote]
     told: dict[str, dict[str, str]] = {}

@@ -18,7 +18,7 @@ from core.llm.schema_fitting import resolved
 from core.social import element
 from core.social.actions import SendMessage, Speak, TalkTo
 from core.social.scene import SocialScene
-from core.social.shapes import shapes
+from core.social.element import shapes
 
 ANSWERS = {
     r"^What do you say\?": "speak send_message",
