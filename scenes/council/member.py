@@ -141,7 +141,7 @@ def _whisper(turn: Turn, seen: CouncilSeen, mind: Mind) -> Action | None:
 def _speak(turn: Turn, seen: CouncilSeen, mind: Mind) -> Action:
     """Answer, say where one stands and why, or ask; nothing, if all of that was said."""
     position, stated = mind.position, seen.positions.get(seen.name)
-    question = _unanswered(seen)
+    question = unanswered(seen)
     change = _change(turn, seen, mind)
     parts = [*_answer(turn, seen, mind, question), *change]
     reason = _reason(turn, seen, mind, bool(change))
@@ -274,7 +274,7 @@ def _firmest(seen: CouncilSeen, position: Position) -> list[str]:
     return sorted(stated, key=lambda name: (asked[name], stated[name] * sign))
 
 
-def _unanswered(seen: CouncilSeen) -> Asked | None:
+def unanswered(seen: CouncilSeen) -> Asked | None:
     """Return the newest unanswered question to oneself."""
     last = max((each.turn for each in seen.heard if each.name == seen.name and not each.to), default=0)
     return next((each for each in reversed(seen.questions) if each.to == seen.name and each.turn > last), None)

@@ -100,6 +100,8 @@ ACTIONS: tuple[type[Action], ...] = (
     *(ScheduleOrder, OpenVoting, CloseVoting),
 )
 """All kinds of actions, in the order in which learners number them."""
+AIMED = (VoteLynch, NightKill, Inspect, Protect, WitchPoison, Shoot)
+"""Kinds of actions with a target."""
 OF_ROLES: dict[str, tuple[type[Action], ...]] = {
     "werewolf": (NightKill, Howl),
     "seer": (Inspect,),

@@ -21,7 +21,7 @@ def urgency(seen: Village) -> int:
     """Rate the need to speak: 3 if it cannot wait, 2 if asked or accused, otherwise 0 or 1."""
     if seen.role == "seer" and any(look.wolf and look.target in seen.alive for look in _untold(seen)):
         return 3
-    if _asked(seen) or _accusers(seen):
+    if questions(seen) or _accusers(seen):
         return 2
     return int(not seen.spoken.get(seen.name))
 
@@ -114,7 +114,7 @@ class _Speech:
     def _answers(self) -> Iterator[tuple[Claim, str]]:
         """Yield claims, each with the player who asked for it."""
         seen = self._seen
-        for question in _asked(seen):
+        for question in questions(seen):
             match question.claim.about:
                 case "role" | "looks" if not any(claim.kind in ("role", "look") for claim in self._own):
                     hidden = self._wolf or (seen.role == "seer" and not self._dares("admit"))
@@ -229,8 +229,8 @@ def _since(seen: Village) -> Sequence[Told]:
     ]
 
 
-def _asked(seen: Village) -> list[Told]:
-    """Return questions to the player that wait for an answer."""
+def questions(seen: Village) -> list[Told]:
+    """Return today's questions to the player since its last speech."""
     return [claimed for claimed in _since(seen) if claimed.claim.kind == "ask" and claimed.claim.target == seen.name]
 
 

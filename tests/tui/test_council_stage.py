@@ -110,7 +110,7 @@ def test_what_was_whispered_is_shown_to_those_who_heard_it() -> None:
         for whisper in whispers:
             assert isinstance(whisper.data, Said)
             heard = name in (whisper.audience or ())
-            assert (f"{whisper.agent} → {whisper.data.to[0]}" in text) >= heard
+            assert (f"{whisper.agent} ▸ {whisper.data.to[0]}" in text) >= heard
             if not heard and whisper.data.text not in public:
                 assert whisper.data.text not in text
 
