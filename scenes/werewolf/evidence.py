@@ -12,6 +12,8 @@ from itertools import combinations
 from math import exp, log
 from typing import NamedTuple
 
+from core.engine.review import Verdict
+from scenes.werewolf.actions import VoteLynch
 from scenes.werewolf.observation import Told, Village
 
 NEVER = 0.003
@@ -37,7 +39,7 @@ BOTH_CLAIM = Odds(NEVER, 1.0, 1.0, 0.3)
 
 
 class Factor(NamedTuple):
-    """One act, and what it was in a few words ("voted for"), for who is asked why."""
+    """One act, with a verb for it, such as "voted for"."""
 
     actor: str
     target: str
@@ -46,7 +48,7 @@ class Factor(NamedTuple):
 
 
 class Evidence:
-    """Weighs what one player knows, or with `public` what everybody does."""
+    """Weighs the knowledge of one player, or with `public` the common knowledge."""
 
     def __init__(self, seen: Village, public: bool = False) -> None:
         self._seen = seen
@@ -159,7 +161,7 @@ class Evidence:
 
 
 def pretended(chances: Mapping[str, float], pack: Sequence[str]) -> dict[str, float]:
-    """Say whom a wolf suspects in public: as the village would, but for its pack; from a lost one it keeps away."""
+    """Return the suspicions that a wolf shows: those of the village, lower for its pack unless one is lost anyway."""
     mates = {name: chances.get(name, 0.0) for name in pack}
     return {**chances, **{name: chance * (0.9 if chance > 0.6 else 0.25) for name, chance in mates.items()}}
 
@@ -172,3 +174,17 @@ def claims_of_roles(claims: Sequence[Told]) -> dict[str, tuple[str, ...]]:
         if role in ("seer", "witch", "doctor", "hunter") and each.name not in out.get(role, ()):
             out[role] = (*out.get(role, ()), each.name)
     return out
+
+
+NEAR = 0.02
+"""Odds that differ by less are as good as equal."""
+
+
+def weigh(seen: Village, vote: VoteLynch) -> Verdict | None:
+    """Compare a vote with one for the likeliest werewolf; votes of werewolves are not judged."""
+    chances = {name: chance for name, chance in Evidence(seen).chances.items() if name in seen.alive}
+    if not chances or seen.role == "werewolf":
+        return None
+    best = max(chances, key=lambda name: chances[name])
+    loss = chances[best] - chances.get(vote.target, 0.0)
+    return Verdict(f"vote {best}", loss if loss > NEAR else 0.0, "of the odds")

@@ -1,6 +1,7 @@
 """The actions that each player may take in each phase of Werewolf."""
 
 from collections.abc import Sequence
+from typing import get_args
 
 from core.engine.turn import Action
 from core.errors import IllegalAction
@@ -33,7 +34,7 @@ def legal(table: Table, name: str) -> Sequence[Action]:
     if table.phase == NIGHT:
         return _at_night(table, name)
     if table.phase == BID:
-        return () if name in table.bids else [actions.Bid(level) for level in (0, 1, 2, 3, 4)]
+        return () if name in table.bids else tuple(map(actions.Bid, get_args(actions.Level)))
     if table.phase == VOTING:
         return () if name in table.votes else (Yield(), *map(actions.VoteLynch, _others(table, name)))
     return (Yield(),) if name in _speakers(table) else ()

@@ -15,17 +15,16 @@ from core.engine.scene import Outcome
 from core.engine.turn import Action, Pick
 from core.env.encoding import Learned
 from core.social.actions import Yield
-from core.social.events import Scheduled, TurnTaken
+from core.social.events import Scheduled
 from core.social.scene import MODERATOR, SocialScene
-from scenes.werewolf import actions, legality, review
+from scenes.werewolf import actions, evidence, legality
 from scenes.werewolf import events as e
 from scenes.werewolf.actions import ACTIONS, Howl
 from scenes.werewolf.bots import Bold, Quiet, Villager
 from scenes.werewolf.claims import read
 from scenes.werewolf.config import WerewolfConfig
 from scenes.werewolf.encoding import WerewolfEncoding
-from scenes.werewolf.players import ModelPlayer
-from scenes.werewolf.prompting import GUIDELINES, SCENARIO, listed_votes, situation
+from scenes.werewolf.prompting import GUIDELINES, SCENARIO, ModelPlayer, listed_votes, situation
 from scenes.werewolf.table import BID, COUNTING, NIGHT, VOTING, WORDS, Table
 
 
@@ -125,7 +124,7 @@ class WerewolfScene(Table, Reviewed, Learned):
         yield e.Voted(target).by(name, to=(name,) if self.rules.sealed else None)
 
     def _nothing(self, name: str) -> Iterator[Event]:
-        """Make what a yield means: a vote for nobody, or no use of a power."""
+        """Turn a yield into a vote for nobody, or into no use of a power."""
         if self.phase == VOTING and name in self.alive and not self.woken:
             yield from self._vote(name, "")
         elif self.woken == name or (self.phase == NIGHT and name in self.alive):
@@ -141,7 +140,7 @@ class WerewolfScene(Table, Reviewed, Learned):
     # -- what follows
 
     def after_turn(self, pick: Pick, chance: Chance) -> Iterator[Event]:
-        """Go on to whatever needs a decision next."""
+        """Advance to the next decision."""
         if self.woken:
             return
         if self.phase == NIGHT:
@@ -156,7 +155,7 @@ class WerewolfScene(Table, Reviewed, Learned):
         elif self.phase == BID:
             yield from self._after_bids(chance)
         else:
-            yield from self._after_speech(chance)
+            yield from self._after_speech(pick, chance)
 
     def _after_night(self, chance: Chance) -> Iterator[Event]:
         """Settle the pack's victim, then ask the witch, then begin the day."""
@@ -224,9 +223,8 @@ class WerewolfScene(Table, Reviewed, Learned):
         named = [name for name in most if name in last]
         yield e.Called((chance("floor").choice(named or most),)).by()
 
-    def _after_speech(self, chance: Chance) -> Iterator[Event]:
-        if self.floor is not None:
-            yield (TurnTaken() if self.floor.queue else Scheduled((*self.alive, MODERATOR))).by()
+    def _after_speech(self, pick: Pick, chance: Chance) -> Iterator[Event]:
+        yield from super().after_turn(pick, chance)
         if self.speeches <= 0 or set(self.alive) <= set(self.passed):
             yield e.VotingOpened().by()
         elif self.floor is None:
@@ -272,17 +270,17 @@ class WerewolfScene(Table, Reviewed, Learned):
         return f"{self.winner}_won" if self.winner else "out_of_days"
 
     def outcome(self) -> Outcome:
-        side = "werewolf" if self.winner == "wolves" else ""
-        won = [n for n in self.players if self.winner and (self.roles.get(n) == "werewolf") == bool(side)]
-        found = any(look.wolf for look in self.looks)
+        wolves = self.winner == "wolves"
+        won = [name for name in self.players if self.winner and (self.roles.get(name) == "werewolf") == wolves]
+        hanged = [self.roles.get(death.name) for death in self.deaths if death.how == "rope"]
         metrics = {
             "village_wins": self.winner == "village",
-            "seer_found": found,
+            "seer_found": any(look.wolf for look in self.looks),
             "days": self.day,
             "speeches": sum(each.by is None and each.name in self.players for each in self.heard),
             "nudges": self.nudges,
-            "hanged_wolves": sum(self.roles.get(d.name) == "werewolf" for d in self.deaths if d.how == "rope"),
-            "hanged": sum(death.how == "rope" for death in self.deaths),
+            "hanged_wolves": hanged.count("werewolf"),
+            "hanged": len(hanged),
         }
         return Outcome(tuple(won), {name: int(name in won) for name in self.players}, metrics, dict(self.roles))
 
@@ -299,7 +297,7 @@ class WerewolfScene(Table, Reviewed, Learned):
 
     def weigh(self, name: str, action: Action) -> Verdict | None:
         """Judge a vote by what the voter could know."""
-        return review.weigh(self.observe(name), action) if isinstance(action, actions.VoteLynch) else None
+        return evidence.weigh(self.observe(name), action) if isinstance(action, actions.VoteLynch) else None
 
     def notable(self, event: Event) -> Mark | None:
         match event.data:

@@ -1,6 +1,6 @@
 """Speeches of rule players: they answer, claim, accuse with a reason, trust, and ask."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from functools import cached_property
 from itertools import islice
 
@@ -8,13 +8,12 @@ from core.engine.turn import Turn
 from scenes.werewolf.claims import About, Claim
 from scenes.werewolf.evidence import Evidence, Factor, claims_of_roles, pretended
 from scenes.werewolf.observation import Look, Told, Village
-from scenes.werewolf.wording import agreement, answer, because, gist, hunch, sentence
+from scenes.werewolf.wording import AGREEMENTS, HUNCHES, Choose, answer, because, gist, sentence
 
 MOST = 3
 """Claims of one speech."""
 LATELY = 12
 """Speeches whose wordings nobody repeats, as long as there are others."""
-Choose = Callable[[Sequence[str]], str]
 
 
 def urgency(seen: Village) -> int:
@@ -194,7 +193,7 @@ class _Speech:
         seen, factor = self._seen, self._evidence.why(suspect)
         if factor is None or self._did_so_too(factor):
             if self._turn.chance("excuse").random() < 0.3:
-                yield hunch(self._choose)
+                yield self._choose(HUNCHES)
             return
         other = factor.target if factor.actor == suspect else factor.actor
         if other == seen.name:
@@ -204,7 +203,7 @@ class _Speech:
         if because(factor, suspect, known, lambda options: options[0]).rstrip(".") not in self._recent:
             yield because(factor, suspect, known, self._choose)
         elif self._turn.chance("echo").random() < 0.3:
-            yield agreement(self._choose)
+            yield self._choose(AGREEMENTS)
 
     def _did_so_too(self, factor: Factor) -> bool:
         """Return True if the speaker cast the same vote for which another player is blamed."""
@@ -215,23 +214,15 @@ class _Speech:
 
 def _untold(seen: Village) -> list[Look]:
     """Return a seer's looks that it has not told yet."""
-    known = {t.claim.target for t in seen.told if t.name == seen.name and t.claim.kind == "look"}
-    return [look for look in seen.looks if look.target not in known]
-
-
-def _since(seen: Village) -> Sequence[Told]:
-    """Return others' claims of today since the player's last speech."""
-    own = max((heard.turn for heard in seen.heard if heard.name == seen.name and heard.by is None), default=0)
-    return [
-        claimed
-        for claimed in seen.told
-        if claimed.speech > own and claimed.day == seen.day and claimed.name != seen.name
-    ]
+    claimed = {t.claim.target for t in seen.told if t.name == seen.name and t.claim.kind == "look"}
+    return [look for look in seen.looks if look.target not in claimed]
 
 
 def questions(seen: Village) -> list[Told]:
     """Return today's questions to the player since its last speech."""
-    return [claimed for claimed in _since(seen) if claimed.claim.kind == "ask" and claimed.claim.target == seen.name]
+    own = max((heard.turn for heard in seen.heard if heard.name == seen.name and heard.by is None), default=0)
+    new = [each for each in seen.told if each.speech > own and each.day == seen.day and each.name != seen.name]
+    return [each for each in new if each.claim.kind == "ask" and each.claim.target == seen.name]
 
 
 def _accusers(seen: Village) -> set[str]:

@@ -1,6 +1,8 @@
 """Sentences of Werewolf are read as the claims they make, or as none, and never as their opposite."""
 
 from collections import Counter
+from collections.abc import Callable
+from functools import partial
 from itertools import product
 from typing import Any, get_args
 
@@ -16,7 +18,7 @@ from scenes.werewolf.config import SEATS
 from scenes.werewolf.evidence import Factor
 from scenes.werewolf.observation import Village
 from scenes.werewolf.speech import speak
-from scenes.werewolf.wording import answer, every, reasons, sentence
+from scenes.werewolf.wording import AGREEMENTS, HUNCHES, Choose, answer, because, sentence
 from tests.corpora import corpus
 from tests.examples import counts
 from tests.proportion import in_proportion
@@ -78,20 +80,28 @@ def test_traps_claim_nothing() -> None:
     assert [said for said in SAID["traps"].splitlines() if read(said, SPEAKER, NAMES)] == []
 
 
-@pytest.mark.parametrize("told", SPOKEN, ids=str)
-def test_what_rule_players_say_is_read_back(told: Claim) -> None:
-    for said in every(told):
-        assert read(said, SPEAKER, NAMES) == (told,), said
-        assert read(answer("Dan", said), SPEAKER, NAMES) == (told,) or told.kind == "ask", said
+def wordings(write: Callable[[Choose], str]) -> set[str]:
+    """Return the texts of a writer for all choices among up to 8 and then up to 2 options."""
+    picks = (iter(pick) for pick in product(range(8), range(2)))
+    return {write(lambda options, pick=pick: options[next(pick) % len(options)]) for pick in picks}  # type: ignore[misc]
+
+
+@pytest.mark.parametrize("made", SPOKEN, ids=str)
+def test_bots_sentences_are_read_back(made: Claim) -> None:
+    for sure in (False, True):
+        for text in wordings(lambda choose, sure=sure: sentence(made, choose, sure)):  # type: ignore[misc]
+            assert read(text, SPEAKER, NAMES) == (made,), text
+            assert read(answer("Dan", text), SPEAKER, NAMES) == (made,) or made.kind == "ask", text
 
 
 def test_reasons_claim_nothing() -> None:
     acts = ("accused", "defended", "wants to hang", "claims a look at", "voted for", "claims seer against")
-    for act, known in product(acts, (None, True, False)):
+    texts = {*HUNCHES, *AGREEMENTS}
+    for act, suspect, wolf in product(acts, ("Ann", "Bob"), (None, True, False)):
         factor = Factor("Ann", "Bob", (1.0, 1.0, 1.0, 1.0), act)  # type: ignore[arg-type]
-        for suspect in ("Ann", "Bob"):
-            for said in reasons(factor, suspect, known):
-                assert read(said, SPEAKER, NAMES) == (), said
+        texts |= wordings(partial(because, factor, suspect, wolf))
+    assert len(texts) > 100
+    assert [text for text in texts if read(text, SPEAKER, NAMES)] == []
 
 
 @counts(3, 10)
