@@ -1,10 +1,8 @@
 """Events of a council."""
 
 from core.engine.events import Body, events_in
-from scenes.council.agenda import Interests
-from scenes.council.positions import Position
-from scenes.council.rules import Choice
-from scenes.council.values import Side, Value
+from scenes.council.values import Interests, Side, Value
+from scenes.council.votes import Choice, Position
 
 
 class Tabled(Body):

@@ -11,10 +11,9 @@ from scenes.council import wording
 from scenes.council.actions import BINDING, Accept, Amend, Binding, Offer, Second, Vote, VoteBecause
 from scenes.council.mind import OPEN, Mind
 from scenes.council.observation import Asked, CouncilSeen, Deal
-from scenes.council.positions import Position
 from scenes.council.reading import read
-from scenes.council.rules import Choice
 from scenes.council.values import PROVISIONS, Side, Value
+from scenes.council.votes import Choice, Position
 
 SURE = 0.04
 """Leanings below this abstain."""

@@ -8,8 +8,8 @@ leaning. All of that was drawn when the meeting began, so the same debate moves 
 from typing import NamedTuple
 
 from scenes.council.observation import Amendment, CouncilSeen, Made
-from scenes.council.positions import Position, Stance, Strength
 from scenes.council.reading import read
+from scenes.council.votes import Position, Stance, Strength
 
 OPEN, CLEAR, STRONG = 0.12, 0.35, 0.65
 """Leanings up to which a member is open, and from which it is clearly and strongly on a side."""

@@ -6,11 +6,9 @@ import msgspec
 
 from core.engine.events import Audience
 from core.social.scene import Seen
-from scenes.council.agenda import Interests
 from scenes.council.events import Offered, Resolved
-from scenes.council.positions import Position
-from scenes.council.rules import Choice, Majority
-from scenes.council.values import Side, Value
+from scenes.council.values import Interests, Side, Value
+from scenes.council.votes import Choice, Majority, Position
 
 CHAIR = "Chair"
 Phase = Literal["debate", "vote", "done", "over"]

@@ -9,8 +9,8 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from scenes.council.positions import Position, Strength
 from scenes.council.values import BARE, WORDS, Side, Value
+from scenes.council.votes import Position, Strength
 
 NOT, AFTER, STRONG, MILD = (
     frozenset(words.split())
@@ -43,7 +43,7 @@ _OPEN = re.compile(
 _EXACT = {
     word: (value, sign) for value, signs in WORDS.items() for sign, words in signs.items() for word in words.split()
 }
-_STEMS = {word[:-1]: told for word, told in _EXACT.items() if word.endswith("*")}
+_STEMS = {word[:-1]: appeal for word, appeal in _EXACT.items() if word.endswith("*")}
 
 
 class Argument(NamedTuple):
@@ -109,7 +109,7 @@ def _arguments(sentence: str, position: Position | None) -> Iterator[Argument]:
     for clause in re.split(r"[,:;]| but | and yet ", sentence):
         words = _words(clause)
         for i, word in enumerate(words):
-            if (appeal := _told(word)) is None:
+            if (appeal := _appeal(word)) is None:
                 continue
             value, sign = appeal
             if sign == BARE:
@@ -122,10 +122,10 @@ def _arguments(sentence: str, position: Position | None) -> Iterator[Argument]:
 
 
 def _topic(sentence: str) -> Value | None:
-    return next((appeal[0] for word in _words(sentence) if (appeal := _told(word))), None)
+    return next((appeal[0] for word in _words(sentence) if (appeal := _appeal(word))), None)
 
 
-def _told(word: str) -> tuple[Value, int] | None:
+def _appeal(word: str) -> tuple[Value, int] | None:
     """Return the value that a word appeals to, and whether it praises it."""
     if word in _EXACT:
         return _EXACT[word]

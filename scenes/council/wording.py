@@ -2,12 +2,11 @@
 
 from collections.abc import Iterator, Mapping
 
-from scenes.council.agenda import Interests
 from scenes.council.events import weighed
 from scenes.council.grounds import Texts
 from scenes.council.observation import CHAIR, CouncilSeen
-from scenes.council.positions import Position
-from scenes.council.values import VALUES, Side, Value
+from scenes.council.values import VALUES, Interests, Side, Value
+from scenes.council.votes import Position
 
 STANDS: dict[str, tuple[str, ...]] = {
     "rather for": ("I lean in favor.", "I am rather for it.", "I am inclined to say that I am for it."),

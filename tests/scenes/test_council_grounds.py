@@ -10,8 +10,8 @@ from core.errors import UserError
 from scenes.council import wording
 from scenes.council.events import Argued, Briefed, Grounded, Interested
 from scenes.council.grounds import AUTHORED
-from scenes.council.positions import EVERY
 from scenes.council.values import VALUES
+from scenes.council.votes import EVERY
 from tests.scenes.council_table import Table, played
 
 UNKNOWN = "Plant trees along Mill Road; Ban fireworks"

@@ -4,9 +4,9 @@ import pytest
 
 from scenes.council import wording
 from scenes.council.grounds import AUTHORED
-from scenes.council.positions import EVERY, Position
 from scenes.council.reading import Argument, Question, read
 from scenes.council.values import PROVISIONS, VALUES, Side, Value
+from scenes.council.votes import EVERY, Position
 
 NAMES = ("Ann", "Bob", "Cat", "Dan")
 SAID = [

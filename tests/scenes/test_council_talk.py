@@ -12,8 +12,8 @@ from core.llm.routes import Routes
 from scenes.council.events import Argued, Briefed, Positioned, PromiseJudged, Questioned, StatusTold
 from scenes.council.mind import Mind
 from scenes.council.observation import CHAIR
-from scenes.council.positions import Position
 from scenes.council.scene import CouncilScene
+from scenes.council.votes import Position
 from tests.scenes.council_table import Table, played
 
 FOR, OPEN, AGAINST = Position("for", "clear"), Position("open", "mild"), Position("against", "clear")

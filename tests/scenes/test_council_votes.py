@@ -24,7 +24,7 @@ from scenes.council.events import (
     VotingOpened,
 )
 from scenes.council.observation import CHAIR
-from scenes.council.rules import Choice, Majority, count
+from scenes.council.votes import Choice, Majority, count
 from tests.corpora import corpus
 from tests.examples import counts
 from tests.scenes.council_table import Table, played

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from core.social.scene import Heard
 from scenes.council.observation import CHAIR, CouncilSeen, Stated
-from scenes.council.positions import Position
+from scenes.council.votes import Position
 from tui.styles import Line, Span, clip, fit, width_of, wrap
 
 NAME, LABEL = 8, 17
