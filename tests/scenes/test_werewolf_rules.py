@@ -1,47 +1,51 @@
 """Rules of Werewolf that games seldom show: poison, the hunter, bids, a peaceful first night, the witch."""
 
 from pathlib import Path
-from typing import Any
+
+import pytest
 
 import playbill as pb
 from core.engine.casting import prepare, set_up
 from core.engine.events import Defaulted, Rejected
 from core.social.actions import Speak, Yield
 from scenes.werewolf.actions import Bid
-from scenes.werewolf.events import Called, Dawn, HunterWoke, Marked, NightFell, Voted, VotingOpened
+from scenes.werewolf.events import Called, Dawn, HunterWoke, Marked, NightFell, Shot, Voted, VotingOpened
 from scenes.werewolf.scene import WerewolfScene
-from tests.scenes.test_werewolf import of, plain
-from tests.scenes.werewolf_checker import judge
+from tests.scenes.test_werewolf import of, scripted
 
-ROLES = {"Ann": "werewolf", "Bob": "witch", "Cat": "doctor", "Dan": "hunter"}
-NAMES = ("Ann", "Bob", "Cat", "Dan", "Eli", "Fay", "Gus")
-
-
-def night(tmp_path: Path, **commands: str) -> pb.Played:
-    """A game whose players have one command each, for the first night."""
-    for name in NAMES:
-        (tmp_path / name).write_text(commands.get(name, ""))
-    options = {"players": 7, "roles": ", ".join(ROLES.values()), "protocol": "round-robin", "speeches": 1, "days": 2}
-    deal = ", ".join(f"{name}={role}" for name, role in ROLES.items())
-    game = pb.play("werewolf", {**options, "deal": deal}, {name: f"script:{tmp_path / name}" for name in NAMES}, seed=1)
-    judge(*plain(game))
-    return game
+ROLES = ("werewolf", "witch", "doctor", "hunter")
+"""Roles of Ann, Bob, Cat and Dan."""
 
 
-def test_a_doctor_does_not_protect_from_poison(tmp_path: Path) -> None:
-    game = night(tmp_path, Ann="kill Eli", Bob="poison Fay", Cat="protect Fay")
-    assert of(game, Dawn)[0].data.dead == ("Eli", "Fay")
+@pytest.mark.parametrize(
+    ("commands", "dead", "shoots"),
+    [
+        ({"Ann": "kill Eli", "Bob": "poison Fay", "Cat": "protect Fay"}, ("Eli", "Fay"), False),
+        ({"Ann": "kill Eli", "Bob": "save"}, (), False),
+        ({"Ann": "kill Eli", "Cat": "protect Eli"}, (), False),
+        ({"Ann": "kill Dan"}, ("Dan",), True),
+        ({"Ann": "kill Eli", "Bob": "poison Dan"}, ("Eli", "Dan"), False),
+    ],
+)
+def test_first_nights(tmp_path: Path, commands: dict[str, str], dead: tuple[str, ...], shoots: bool) -> None:
+    game = scripted(tmp_path, ROLES, **commands)
+    assert of(game, Dawn)[0].data.dead == dead
+    assert bool(of(game, HunterWoke)) == shoots
 
 
-def test_a_hunter_shoots_unless_it_was_poisoned(tmp_path: Path) -> None:
-    assert of(night(tmp_path, Ann="kill Dan"), HunterWoke)
-    game = night(tmp_path, Ann="kill Eli", Bob="poison Dan")
-    assert of(game, Dawn)[0].data.dead == ("Eli", "Dan")
-    assert not of(game, HunterWoke)
+def test_the_dead_cannot_be_scheduled() -> None:
+    """Not even those whom a hunter shoots before the day's talk."""
+    header = prepare("werewolf", {"players": 7, "roles": ", ".join(ROLES), "deal": "Dan=hunter"}, {}, 1)
+    scene, chance = set_up(header)
+    assert isinstance(scene, WerewolfScene)
+    for event in (*scene.start(chance), Dawn(1, ("Dan",)).by(), HunterWoke().by("Dan"), Shot("Eli").by("Dan")):
+        scene.apply(event)
+    assert scene.floor is not None
+    assert scene.floor.names == ("Ann", "Bob", "Cat", "Fay", "Gus", "Moderator")
 
 
 class AsksGus(pb.Agent):
-    """Bids as much as everybody else, and names Gus."""
+    """Bids 2, and names Gus."""
 
     def act(self, turn: pb.Turn) -> pb.Action:
         if any(isinstance(action, Bid) for action in turn.legal):
@@ -50,29 +54,23 @@ class AsksGus(pb.Agent):
 
 
 def test_of_equal_bids_that_of_who_was_named_last_wins() -> None:
-    cast: Any = dict.fromkeys(NAMES, AsksGus)
-    game = pb.play("werewolf", {"players": 7, "protocol": "bidding", "days": 1}, cast, seed=2)
+    game = pb.play("werewolf", {"players": 7, "protocol": "bidding", "days": 1}, {"*": AsksGus}, seed=2)
     called = [event.data.names for event in of(game, Called)]
     assert len(called) == 14
     assert set(called[1:]) == {("Gus",)}
 
 
-def test_wolves_keep_still_in_a_peaceful_first_night() -> None:
-    for seed in range(8):
-        game = pb.play("werewolf", {"first_night": "peace", "players": 9}, {"*": "rules"}, seed=seed)
+@pytest.mark.parametrize("policy", ["rules", "random"])
+def test_nobody_dies_in_a_peaceful_first_night(policy: str) -> None:
+    options = {"first_night": "peace", "players": 7, "roles": ", ".join(ROLES), "days": 1}
+    for seed in range(6):
+        game = pb.play("werewolf", options, {"*": policy}, seed=seed)
         assert not [event for event in game.events if isinstance(event.data, Rejected | Defaulted)]
         assert of(game, Dawn)[0].data.dead == ()
 
 
-def test_a_witch_poisons_nobody_in_a_peaceful_first_night() -> None:
-    options = {"first_night": "peace", "players": 7, "roles": ", ".join(ROLES.values())}
-    for seed in range(12):
-        game = pb.play("werewolf", options, {"*": "random"}, seed=seed)
-        assert of(game, Dawn)[0].data.dead == ()
-
-
 def test_a_dead_witch_is_not_shown_the_victims(tmp_path: Path) -> None:
-    game = night(tmp_path, Ann="kill Bob\nyield\nyield\nkill Eli")
+    game = scripted(tmp_path, ROLES, Ann="kill Bob, yield, yield, kill Eli")
     scene, _ = set_up(game.header)
     assert isinstance(scene, WerewolfScene)
     victims = []
