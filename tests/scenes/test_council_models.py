@@ -1,6 +1,5 @@
 """Models in a council: the mock plays every seat; one that does everything wrong ends no meeting and breaks no rule."""
 
-import asyncio
 import json
 from pathlib import Path
 
@@ -14,6 +13,7 @@ from core.recording.header import Header
 from core.recording.verification import verify
 from scenes.council.events import Balloted, Briefed, MeetingFinished, Resolved
 from scenes.council.observation import CHAIR
+from tests.scenes.council_table import played
 from tests.scenes.test_council_votes import check
 
 SMALL = {"members": 4, "agenda": "Plant trees; Sell the forest", "rounds": 1}
@@ -44,7 +44,7 @@ WRONG = {
     "briefs on": block(act("request_brief")),
 }
 SOMETIMES = ("speaks for others", "whispers on", "briefs on", "always the chair", "finishes", "votes always")
-"""What is right now and then."""
+"""Replies that are legal now and then."""
 
 
 def scripted(tmp_path: Path, reply: str, seats: tuple[str, ...]) -> Header:
@@ -62,7 +62,7 @@ async def recorded(header: Header, path: Path) -> tuple[Event, ...]:
 
 @pytest.mark.parametrize("seats", [("Bob",), (CHAIR,), ("Ann", "Bob", "Cat", "Dan", CHAIR)], ids=len)
 @pytest.mark.parametrize("wrong", WRONG)
-@pytest.mark.few(14)
+@pytest.mark.few(7)
 async def test_a_model_that_does_it_wrong_ends_no_meeting(tmp_path: Path, wrong: str, seats: tuple[str, ...]) -> None:
     path = tmp_path / "run.jsonl"
     header = scripted(tmp_path, WRONG[wrong], seats)
@@ -96,12 +96,7 @@ async def test_a_model_in_the_chair_writes_its_own_brief(tmp_path: Path) -> None
 
 
 def test_mocks_in_every_seat_debate_and_vote() -> None:
-    run = open_run(prepare("council", SMALL, {"*": "llm:mock"}, 5), routes=Routes())
-
-    async def play() -> tuple[Event, ...]:
-        return tuple([event async for event in run])
-
-    events = asyncio.run(play())
+    events = played(5, "llm:mock", **SMALL)
     assert check(events, 4, "simple", False)["motions"] == 2
     assert not [event for event in events if isinstance(event.data, Defaulted | Rejected)]
     prompts = " ".join(m["content"] for e in events if isinstance(e.data, Prompted) for m in e.data.messages.values())

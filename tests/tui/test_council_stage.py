@@ -1,6 +1,5 @@
 """The council on the stage: what is shown is so, what eyes may not see is never painted, and a person can sit there."""
 
-import asyncio
 from concurrent.futures import ThreadPoolExecutor
 from functools import cache
 from pathlib import Path
@@ -10,10 +9,10 @@ import pytest
 from msgspec.structs import replace
 from textual.pilot import Pilot
 
-from core.engine.casting import open_run, prepare
-from core.engine.events import Event, Said
+import playbill as pb
+from core.engine.casting import prepare
+from core.engine.events import Said
 from core.recording.file import Recording
-from core.recording.header import Header
 from core.recording.verification import verify
 from scenes.council.events import Argued, Balloted, Positioned
 from scenes.council.observation import CHAIR, CouncilSeen
@@ -33,20 +32,14 @@ SIZES = [(60, 20), (80, 24), (120, 40), (200, 50)]
 
 
 @cache
-def game(**options: Any) -> tuple[Header, tuple[Event, ...]]:
-    header = prepare("council", options, {}, 80)
-
-    async def run() -> tuple[Event, ...]:
-        return tuple([event async for event in open_run(header)])
-
+def game(**options: Any) -> pb.Played:
     with ThreadPoolExecutor(1) as aside:  # a test may have a loop of its own
-        return header, aside.submit(asyncio.run, run()).result()
+        return aside.submit(pb.play, "council", options, seed=80).result()
 
 
 def view_of(at: int, eyes: str = "", **options: Any) -> View:
-    header, events = game(**options)
-    view = View(header)
-    view.extend(events)
+    view = View(game(**options).header)
+    view.extend(game(**options).events)
     view.eyes = eyes
     view.go(at)
     return view
@@ -66,7 +59,7 @@ def ring(view: View, width: int, rows: int) -> list[str]:
 @pytest.mark.few(4)
 def test_everybody_has_a_place_and_the_sign_of_its_position(members: int, width: int, per_tier: int) -> None:
     rows = hall.tiers(members) * per_tier
-    for n in range(20, len(game(members=members)[1]), 29):
+    for n in range(20, len(game(members=members).events), 59):
         view = view_of(n, members=members)
         seen: CouncilSeen = view.scene.observe("")
         painted = ring(view, width, rows)
@@ -74,9 +67,9 @@ def test_everybody_has_a_place_and_the_sign_of_its_position(members: int, width:
         for name in seen.members:
             [y] = [i for i, line in enumerate(painted) if name in line]
             x = painted[y].index(name)
-            told = painted[y][x : x + 10] if per_tier == 1 else painted[y + 1][max(0, x - 4) : x + 7]
+            label = painted[y][x : x + 10] if per_tier == 1 else painted[y + 1][max(0, x - 4) : x + 7]
             if name in seen.positions and name not in seen.ballots:
-                assert hall.sign(seen.positions[name].now)[0] in told.split()
+                assert hall.sign(seen.positions[name].now)[0] in label.split()
 
 
 @pytest.mark.parametrize("size", SIZES)
@@ -99,7 +92,7 @@ async def test_it_fits_every_terminal(size: tuple[int, int], members: int) -> No
 
 
 def test_what_was_whispered_is_shown_to_those_who_heard_it() -> None:
-    header, events = game()
+    header, events = game().header, game().events
     whispers = [event for event in events if isinstance(event.data, Said) and event.data.to]
     assert whispers
     public = " ".join(e.data.text for e in events if isinstance(e.data, Said) and not e.data.to)
@@ -116,8 +109,8 @@ def test_what_was_whispered_is_shown_to_those_who_heard_it() -> None:
 
 
 def test_the_inspector_opens_a_mind_to_its_own_eyes_alone() -> None:
-    spoken = next(e.n for e in game()[1] if isinstance(e.data, Positioned) and e.data.was)
-    name = game()[1][spoken - 1].agent
+    spoken = next(e.n for e in game().events if isinstance(e.data, Positioned) and e.data.was)
+    name = game().events[spoken - 1].agent
     for eyes, opened in (("", True), (name, True), (CHAIR, False)):
         text = "\n".join(plain(line) for line in view_of(spoken, eyes).pane.why(80))
         assert ("leaning" in text, "cares for" in text, "thoughts are closed" in text) == (opened, opened, not opened)
@@ -224,17 +217,15 @@ def test_why_a_member_leans_as_it_does(snap_compare: Compare) -> None:
 
 @pytest.mark.parametrize("width", [60, 80, 120])
 def test_the_agenda_cuts_no_motion(width: int) -> None:
-    header, events = game()
-    view = View(header)
-    view.extend(events)
-    for n in range(0, len(events) + 1, 20):
+    view = view_of(0)
+    for n in range(0, view.known + 1, 40):
         view.go(n)
         seen = view.scene.observe("")
         if seen.agenda:
-            told = plain(lists.track(seen, width))
-            assert len(told) <= width
-            assert "…" not in told
-            words = [stop[2:].removesuffix(" ") for stop in told.strip().split(" ━ ")]
+            text = plain(lists.track(seen, width))
+            assert len(text) <= width
+            assert "…" not in text
+            words = [stop[2:].removesuffix(" ") for stop in text.strip().split(" ━ ")]
             assert all(word[0].isdigit() or any(word.startswith(text) for text in seen.agenda) for word in words)
 
 

@@ -153,8 +153,8 @@ def _speech(seen: Village, command: str, claims: tuple[Claim, ...]) -> Advice:
     wolves = [look.target for look in seen.looks if look.wolf and look.target in seen.alive]
     cleared = [look.target for look in seen.looks if not look.wolf and look.target in seen.alive]
     named = [claim.target for claim in claims if claim.kind in OPINIONS]
-    if asked := questions(seen):
-        return Advice(command, f"{asked[-1].name} asked you")
+    if waiting := questions(seen):
+        return Advice(command, f"{waiting[-1].name} asked you")
     if any(claim.kind in ("role", "look") for claim in claims):
         saw = f": you saw that {' and '.join(wolves)} is a wolf" if wolves else ""
         return Advice(command, "a lie that helps" if public else f"it is time to say what you are{saw}")
