@@ -74,7 +74,7 @@ class Seen(msgspec.Struct, frozen=True, kw_only=True):
     """Tags of the actions that it may ever take."""
     tools: tuple[str, ...]
     """Available tools."""
-    brought: dict[str, Brought]
+    tool_results: dict[str, Brought]
     """Newest tool result by agent."""
     history: int
     """Number of messages that prompts repeat."""
@@ -121,7 +121,7 @@ class SocialScene(Scene, Told, Talk, Touched):
         self.plans = dict.fromkeys(names, Plan())
         self.heard: list[Heard] = []
         self.floor: Floor | None = None
-        self.brought: dict[str, Brought] = {}
+        self.tool_results: dict[str, Brought] = {}
         self.calls_left = config.web_calls
         self.forgotten: dict[int, tuple[str, ...]] = {}
         """Kinds of events that an agent forgot, by the number of the model call that they came from."""
@@ -241,7 +241,7 @@ class SocialScene(Scene, Told, Talk, Touched):
 
     @on
     def on_brought(self, event: Event, body: Brought) -> None:
-        self.brought[event.agent] = body
+        self.tool_results[event.agent] = body
         self.calls_left -= 1
 
     def ordering(self, chance: Chance) -> Ordering:
@@ -271,7 +271,7 @@ class SocialScene(Scene, Told, Talk, Touched):
             "heard": self._heard_by(name),
             "actions": tuple(dict.fromkeys(map(self.forms.tag, kinds))),
             "tools": tuple(kind.tool for kind in kinds if kind.tool),
-            "brought": {each: self.brought[each] for each in own if each in self.brought},
+            "tool_results": {each: self.tool_results[each] for each in own if each in self.tool_results},
             "history": self.config.history,
         }
 

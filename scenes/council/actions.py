@@ -168,7 +168,7 @@ def listed(table: Table, name: str, kinds: Sequence[type[Action]], grounds: Mapp
         elif kind is Speak and name in table.interests:
             yield from map(Speak, wording.ready(table.interests[name], grounds))
         elif kind is Accept:
-            yield from (Accept(deal.name) for deal in table.deals if deal.told.to == name and not deal.accepted)
+            yield from (Accept(deal.name) for deal in table.deals if deal.terms.to == name and not deal.accepted)
         elif kind in (Yield, FinishMeeting, VotingStatus) or _may(table, name, kind):
             yield kind()
 

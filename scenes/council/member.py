@@ -61,19 +61,19 @@ def _promised(seen: CouncilSeen) -> tuple[str, Choice] | None:
     for deal in seen.deals:
         if deal.accepted:
             mine = deal.name == seen.name
-            motion, choice = (deal.told.motion, deal.told.mine) if mine else (deal.told.other, deal.told.yours)
+            motion, choice = (deal.terms.motion, deal.terms.mine) if mine else (deal.terms.other, deal.terms.yours)
             if motion == seen.motion:
-                return (deal.told.to if mine else deal.name), choice
+                return (deal.terms.to if mine else deal.name), choice
     return None
 
 
 def _deal(turn: Turn, seen: CouncilSeen, mind: Mind) -> Action | None:
     """Accept an offer that pays, or make one: a vote that is cheap to give for one that is dear to have."""
     for deal in seen.deals:
-        if deal.told.to == seen.name and not deal.accepted and _pays(deal, seen, mind):
+        if deal.terms.to == seen.name and not deal.accepted and _pays(deal, seen, mind):
             turn.think(f"What {deal.name} offers is worth more to me than what it asks.")
             return Accept(deal.name)
-    busy = any(seen.name in (deal.name, deal.told.to) for deal in seen.deals)
+    busy = any(seen.name in (deal.name, deal.terms.to) for deal in seen.deals)
     later = [i for i in range(seen.motion + 1, len(seen.agenda) + 1) if abs(mind.own.leanings[i - 1]) < CHEAP]
     if busy or not later or abs(mind.leaning) < DEAR or turn.chance("deal").random() >= DEALS:
         return None
@@ -89,7 +89,7 @@ def _deal(turn: Turn, seen: CouncilSeen, mind: Mind) -> Action | None:
 
 def _pays(deal: Deal, seen: CouncilSeen, mind: Mind) -> bool:
     """Return True if the requested vote costs less than the offered one is worth."""
-    terms = deal.told
+    terms = deal.terms
     if terms.motion < seen.motion or terms.other < seen.motion:
         return False
     worth = mind.own.leanings[terms.motion - 1] * (1 if terms.mine == "yes" else -1)

@@ -55,7 +55,7 @@ class Deal(msgspec.Struct, frozen=True):
     """An offer, known to the two whom it is between."""
 
     name: str
-    told: Offered
+    terms: Offered
     accepted: bool
 
 

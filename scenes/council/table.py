@@ -71,7 +71,7 @@ class Table(Folding):
     def promised(self, motion: int) -> Iterator[tuple[str, str, Choice]]:
         """Yield the promises on a motion: who promised, to whom, and the vote."""
         for deal in self.deals:
-            offer = deal.told
+            offer = deal.terms
             if deal.accepted and offer.motion == motion:
                 yield deal.name, offer.to, offer.mine
             if deal.accepted and offer.other == motion:
@@ -100,7 +100,7 @@ class Table(Folding):
             "questions": tuple(self.questions),
             "interests": {each: self.interests[each] for each in own if each in self.interests},
             "ballots": {each: self.ballots[each] for each in own if each in self.ballots},
-            "deals": tuple(deal for deal in self.deals if not name or name in (deal.name, deal.told.to)),
+            "deals": tuple(deal for deal in self.deals if not name or name in (deal.name, deal.terms.to)),
             "results": tuple(self.results),
             "brief": self.brief if name in ("", CHAIR) else "",
         }
@@ -172,14 +172,14 @@ class Table(Folding):
     @on
     def on_offered(self, event: Event, body: e.Offered) -> None:
         self.deals = [
-            deal for deal in self.deals if deal.accepted or (deal.name, deal.told.to) != (event.agent, body.to)
+            deal for deal in self.deals if deal.accepted or (deal.name, deal.terms.to) != (event.agent, body.to)
         ]
         self.deals.append(Deal(event.agent, body, False))
 
     @on
     def on_accepted(self, event: Event, body: e.Accepted) -> None:
         self.deals = [
-            replace(deal, accepted=True) if (deal.name, deal.told.to) == (body.offer, event.agent) else deal
+            replace(deal, accepted=True) if (deal.name, deal.terms.to) == (body.offer, event.agent) else deal
             for deal in self.deals
         ]
         self.counts["deals"] += 1

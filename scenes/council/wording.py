@@ -106,7 +106,7 @@ def status(seen: CouncilSeen) -> str:
         lines.append(f"{seen.moved.name} moves to amend: {seen.moved.text}. It counts if another member seconds it.")
     if seen.brief:
         lines.append(f"Your brief: {seen.brief}")
-    lines += [f"{d.name}, in secret, {d.told.sentence()}{': accepted' * d.accepted}." for d in seen.deals]
+    lines += [f"{d.name}, in secret, {d.terms.sentence()}{': accepted' * d.accepted}." for d in seen.deals]
     return "\n".join([*lines, _asked(seen)])
 
 

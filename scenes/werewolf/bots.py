@@ -55,10 +55,10 @@ class Villager(Agent):
         """Kill the player whom the village would miss most: all wolves weigh alike, so that they mostly agree."""
         targets = _targets(turn, actions.NightKill)
         chances = Evidence(seen, public=True).chances
-        special = claims_of_roles(seen.told)
+        special = claims_of_roles(seen.claims)
         hunts = {
             claimed.name
-            for claimed in seen.told
+            for claimed in seen.claims
             if claimed.claim.kind == "suspect" and claimed.claim.target in seen.pack
         }
 
@@ -86,7 +86,7 @@ class Villager(Agent):
     def _protect(self, turn: Turn, seen: Village) -> Action:
         """Protect a seer without a rival claim; else one of the most trusted players, itself included."""
         targets = _targets(turn, actions.Protect)
-        seers = claims_of_roles(seen.told).get("seer", ())
+        seers = claims_of_roles(seen.claims).get("seer", ())
         chances = Evidence(seen).chances
         likely = [name for name in targets if name in seers and chances[name] < 0.6]
         if likely:
@@ -95,7 +95,7 @@ class Villager(Agent):
         return actions.Protect(turn.chance("guard").choice(calm[:3]))
 
     def _brew(self, turn: Turn, seen: Village) -> Action:
-        seers = claims_of_roles(seen.told).get("seer", ())
+        seers = claims_of_roles(seen.claims).get("seer", ())
         legal = {type(action) for action in turn.legal}
         if actions.WitchSave in legal and (
             seen.victim in (seen.name, *seers) or turn.chance("save").random() < (0.4 if seen.night == 1 else 0.7)
@@ -127,7 +127,7 @@ class Villager(Agent):
         targets = _targets(turn, actions.VoteLynch)
         evidence = Evidence(seen, public=seen.role == "werewolf")
         chances = dict(evidence.chances)
-        wanted = {t.name: t.claim.target for t in seen.told if t.day == seen.day and t.claim.kind == "vote"}
+        wanted = {t.name: t.claim.target for t in seen.claims if t.day == seen.day and t.claim.kind == "vote"}
         for name, target in wanted.items():
             if target in chances and name != seen.name:
                 chances[target] *= 1.06
@@ -163,7 +163,7 @@ def moderate(seen: Village, legal: Sequence[Action]) -> Action:
         return actions.OpenVoting() if not silent else Yield()
     if not any(isinstance(action, ScheduleOrder) for action in legal):
         return Yield()
-    today = [claimed for claimed in seen.told if claimed.day == seen.day]
+    today = [claimed for claimed in seen.claims if claimed.day == seen.day]
     called = [claimed.claim.target for claimed in reversed(today) if claimed.claim.kind in ("ask", "suspect", "look")]
 
     def first(name: str) -> tuple[int, int]:

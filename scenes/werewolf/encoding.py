@@ -101,7 +101,7 @@ class WerewolfEncoding(Encoding):
         around = self._around(seen.name or self.players[0])
         place = {name: by for by, name in enumerate(around)}
         last = seen.ballots[-1].votes if seen.ballots else {}
-        claimed = {each.name: each.claim.role for each in seen.told if each.claim.kind == "role"}
+        claimed = {each.name: each.claim.role for each in seen.claims if each.claim.kind == "role"}
         looks = {look.target: look.wolf for look in seen.looks}
         pieces = [
             self._phases[seen.phase],
@@ -125,7 +125,7 @@ class WerewolfEncoding(Encoding):
         pieces += (self._matrix(seen.votes.items(), place), self._matrix(last.items(), place))
         pieces.append(self._matrix(seen.stalked.items(), place))
         for kind, wolf in ABOUT:
-            claims = [(t.name, t.claim) for t in seen.told if t.claim.kind == kind]
+            claims = [(t.name, t.claim) for t in seen.claims if t.claim.kind == kind]
             matching = ((name, each.target) for name, each in claims if kind != "look" or each.wolf == wolf)
             pieces.append(self._matrix(matching, place))
         return b"".join(pieces)

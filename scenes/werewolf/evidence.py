@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from core.engine.review import Verdict
 from scenes.werewolf.actions import VoteLynch
-from scenes.werewolf.observation import Told, Village
+from scenes.werewolf.observation import PublicClaim, Village
 
 NEVER = 0.003
 """Likelihood of an unreasonable act."""
@@ -69,7 +69,7 @@ class Evidence:
     def _factors(self) -> Iterator[Factor]:
         seen = self._seen
         yield from self._claims_of_roles()
-        for claimed in seen.told:
+        for claimed in seen.claims:
             claim = claimed.claim
             if claim.target and claim.target != claimed.name:
                 match claim.kind:
@@ -90,7 +90,7 @@ class Evidence:
 
     def _claims_of_roles(self) -> Iterator[Factor]:
         """Weigh claims of unique roles: of two claimants one lies, and so does a claimant of a dead player's role."""
-        claimants = claims_of_roles(self._seen.told)
+        claimants = claims_of_roles(self._seen.claims)
         for role, names in claimants.items():
             dead = next((name for name, known in self.known.items() if known == role and name not in names), "")
             for name in names:
@@ -102,7 +102,7 @@ class Evidence:
                 yield Factor(one, other, BOTH_CLAIM, f"claims {role} against")
         for death in self._seen.deaths:
             if death.how == "night":
-                for claimed in self._seen.told:
+                for claimed in self._seen.claims:
                     if claimed.claim.kind == "suspect" and claimed.name == death.name:
                         self._alone[claimed.claim.target] += log(1.1)
 
@@ -166,7 +166,7 @@ def pretended(chances: Mapping[str, float], pack: Sequence[str]) -> dict[str, fl
     return {**chances, **{name: chance * (0.9 if chance > 0.6 else 0.25) for name, chance in mates.items()}}
 
 
-def claims_of_roles(claims: Sequence[Told]) -> dict[str, tuple[str, ...]]:
+def claims_of_roles(claims: Sequence[PublicClaim]) -> dict[str, tuple[str, ...]]:
     """Return the claimants of each special role in order; a look makes a seer."""
     out: dict[str, tuple[str, ...]] = {}
     for each in claims:

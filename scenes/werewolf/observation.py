@@ -8,7 +8,7 @@ from core.social.scene import Seen
 from scenes.werewolf.claims import Claim
 
 
-class Told(msgspec.Struct, frozen=True):
+class PublicClaim(msgspec.Struct, frozen=True):
     """A public claim, with its day and speaker."""
 
     day: int
@@ -80,7 +80,7 @@ class Village(Seen, frozen=True, kw_only=True):
     """Visible votes while voting is open; a vote for nobody is empty."""
     ballots: tuple[Ballot, ...]
     deaths: tuple[Death, ...]
-    told: tuple[Told, ...]
+    claims: tuple[PublicClaim, ...]
     """Public claims, oldest first."""
     speaking: tuple[str, ...]
     """Players with the floor."""

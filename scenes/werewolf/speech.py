@@ -7,7 +7,7 @@ from itertools import islice
 from core.engine.turn import Turn
 from scenes.werewolf.claims import About, Claim
 from scenes.werewolf.evidence import Evidence, Factor, claims_of_roles, pretended
-from scenes.werewolf.observation import Look, Told, Village
+from scenes.werewolf.observation import Look, PublicClaim, Village
 from scenes.werewolf.wording import AGREEMENTS, HUNCHES, Choose, answer, because, gist, sentence
 
 MOST = 3
@@ -49,8 +49,10 @@ class _Speech:
         self._recent = recent
         self._wolf = seen.role == "werewolf"
         self._evidence = Evidence(seen, public=self._wolf)
-        self._own = [claimed.claim for claimed in seen.told if claimed.name == seen.name]
-        self._today = {claimed.claim for claimed in seen.told if claimed.name == seen.name and claimed.day == seen.day}
+        self._own = [claimed.claim for claimed in seen.claims if claimed.name == seen.name]
+        self._today = {
+            claimed.claim for claimed in seen.claims if claimed.name == seen.name and claimed.day == seen.day
+        }
         self._named: set[str] = set()
         """Players that this speech was about."""
 
@@ -67,7 +69,7 @@ class _Speech:
     # -- claims of a role
 
     def _role(self) -> Iterator[Claim]:
-        seen, seers = self._seen, claims_of_roles(self._seen.told).get("seer", ())
+        seen, seers = self._seen, claims_of_roles(self._seen.claims).get("seer", ())
         pressed = len(_accusers(seen)) >= 2 or seen.phase == "words"
         claimed = seen.name in seers
         if seen.role == "seer":
@@ -84,7 +86,7 @@ class _Speech:
     def _lie(self, seers: Sequence[str], pressed: bool) -> Iterator[Claim]:
         """Make a named wolf claim to be the seer itself, with a look at its accuser."""
         seen = self._seen
-        accused = [t for t in seen.told if t.claim.kind == "look" and t.claim.wolf and t.claim.target == seen.name]
+        accused = [t for t in seen.claims if t.claim.kind == "look" and t.claim.wolf and t.claim.target == seen.name]
         if seen.name in seers:
             yield from self._invented()
         elif accused and accused[0].name in seen.alive and self._dares("counter"):
@@ -214,14 +216,14 @@ class _Speech:
 
 def _untold(seen: Village) -> list[Look]:
     """Return a seer's looks that it has not told yet."""
-    claimed = {t.claim.target for t in seen.told if t.name == seen.name and t.claim.kind == "look"}
+    claimed = {t.claim.target for t in seen.claims if t.name == seen.name and t.claim.kind == "look"}
     return [look for look in seen.looks if look.target not in claimed]
 
 
-def questions(seen: Village) -> list[Told]:
+def questions(seen: Village) -> list[PublicClaim]:
     """Return today's questions to the player since its last speech."""
     own = max((heard.turn for heard in seen.heard if heard.name == seen.name and heard.by is None), default=0)
-    new = [each for each in seen.told if each.speech > own and each.day == seen.day and each.name != seen.name]
+    new = [each for each in seen.claims if each.speech > own and each.day == seen.day and each.name != seen.name]
     return [each for each in new if each.claim.kind == "ask" and each.claim.target == seen.name]
 
 
@@ -229,7 +231,7 @@ def _accusers(seen: Village) -> set[str]:
     """Return the players who accuse the player today or want it hanged."""
     return {
         claimed.name
-        for claimed in seen.told
+        for claimed in seen.claims
         if claimed.day == seen.day
         and claimed.claim.target == seen.name
         and claimed.name != seen.name

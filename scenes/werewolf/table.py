@@ -9,7 +9,7 @@ from core.social.scene import MODERATOR, SocialScene
 from scenes.werewolf import events as e
 from scenes.werewolf.claims import read
 from scenes.werewolf.config import WerewolfConfig
-from scenes.werewolf.observation import Ballot, Death, Look, Rules, Told, Village, board_lines
+from scenes.werewolf.observation import Ballot, Death, Look, PublicClaim, Rules, Village, board_lines
 
 PHASES = NIGHT, TALK, BID, VOTING, COUNTING, WORDS, OVER = "night", "talk", "bid", "voting", "counting", "words", "over"
 
@@ -58,7 +58,7 @@ class Table(SocialScene):
         self.bids: dict[str, int] = {}
         self.ballots: tuple[Ballot, ...] = ()
         self.deaths: tuple[Death, ...] = ()
-        self.told: tuple[Told, ...] = ()
+        self.claims: tuple[PublicClaim, ...] = ()
         self.speaking: tuple[str, ...] = ()
         self.speeches = 0
         """Speeches left today. With `equal_talk` a turn without words costs none."""
@@ -218,7 +218,7 @@ class Table(SocialScene):
         if self.rules.equal_talk and self.phase == TALK:
             self.speeches, self.passed = self.speeches - 1, ()
         claims = read(text, name, self.players)
-        self.told += tuple(Told(self.day, name, claim, self.public) for claim in claims)
+        self.claims += tuple(PublicClaim(self.day, name, claim, self.public) for claim in claims)
 
     def _give_floor(self, names: Sequence[str]) -> None:
         """Count turns on the floor as speeches, or with `equal_talk` as passed until the next speech."""
@@ -262,7 +262,7 @@ class Table(SocialScene):
             votes=self._votes_seen(name),
             ballots=self.ballots,
             deaths=self.deaths,
-            told=self.told,
+            claims=self.claims,
             speaking=self.speaking if self.floor is None else self.floor.queue[:1],
             speeches=self.speeches,
             passed=self.passed,

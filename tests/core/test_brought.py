@@ -171,7 +171,7 @@ class Curious(pb.Agent):
     """Views a page at once, with no model and no waiting."""
 
     def act(self, turn: pb.Turn) -> pb.Action:
-        return turn.legal[0] if turn.observation.brought else ViewPage("http://127.0.0.1/fox")
+        return turn.legal[0] if turn.observation.tool_results else ViewPage("http://127.0.0.1/fox")
 
 
 class Look(pb.Action):
@@ -360,5 +360,5 @@ async def test_a_person_searches_and_a_mock_never_does() -> None:
         assert there.asked == ["/search?q=red%20fox", "/fox"]
     assert [each.tool for each in of(events, Brought)] == ["web_search", "view_page"]
     assert of(events, Acted)[0].command == "search red fox"
-    assert session.run.scene.observe("Ann").brought["Ann"].text.startswith("Of Foxes")
-    assert session.run.scene.observe("Bob").brought == {}
+    assert session.run.scene.observe("Ann").tool_results["Ann"].text.startswith("Of Foxes")
+    assert session.run.scene.observe("Bob").tool_results == {}

@@ -141,7 +141,7 @@ def minds(seen: CouncilSeen, width: int) -> list[Line]:
         trusted = [other for other, trust in own.trust.items() if trust >= 0.8]
         out += hanging(((" " * 10, ""), ("trusts ", "dim")), ", ".join(trusted) or "nobody much", width)
     for deal in seen.deals:
-        terms = f"{deal.name} {deal.told.sentence()}{', accepted' if deal.accepted else ''}"
+        terms = f"{deal.name} {deal.terms.sentence()}{', accepted' if deal.accepted else ''}"
         out += hanging(((" deal     ", "accent"),), terms, width)
     if seen.brief:
         out += hanging(((" brief    ", "accent"),), seen.brief, width)

@@ -225,7 +225,7 @@ def _reputation(facts: Facts, look: Look, name: str, room: int) -> Line:
     for part in parts:
         longer: Line = (*line, *((("  ", ""),) if line else ()), *part)
         line = longer if not line or width_of(longer) <= room else line
-    silent = all(each.name != name for each in facts.seen.told)
+    silent = all(each.name != name for each in facts.seen.claims)
     return line or ((("quiet", "dim"),) if silent else ())
 
 

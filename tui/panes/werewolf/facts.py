@@ -26,7 +26,7 @@ class Facts:
         """Last claimed role of each player."""
         self.looks: dict[str, dict[str, bool]] = {}
         """Claimed looks, by seer and target: True for a wolf."""
-        for each in seen.told:
+        for each in seen.claims:
             self._hear(each.name, each.claim)
 
     def _hear(self, name: str, claim: Claim) -> None:

@@ -51,7 +51,7 @@ def claims(facts: Facts, names: Sequence[str], width: int) -> list[Line]:
 
 def _claimed(facts: Facts, name: str, day: int) -> str:
     """Write a player's claims of a day; a wish to hang counts as suspicion."""
-    made = [each.claim for each in facts.seen.told if each.name == name and each.day == day]
+    made = [each.claim for each in facts.seen.claims if each.name == name and each.day == day]
     hang = {claim.target for claim in made if claim.kind == "vote"}
     kept = [claim for claim in made if claim.kind != "ask" and not (claim.kind == "suspect" and claim.target in hang)]
     return ", ".join(dict.fromkeys(map(claim_words, kept)))

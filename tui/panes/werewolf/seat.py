@@ -180,7 +180,7 @@ def _suspicion(seen: Village, target: str, public: bool) -> str:
     evidence = Evidence(seen, public)
     chance, factor = f"{target} is a wolf in {100 * evidence.chances[target]:.0f} of 100 cases", evidence.why(target)
     if factor is None or factor.actor == seen.name:
-        claimed = seen.told or seen.ballots
+        claimed = seen.claims or seen.ballots
         return f"{chance}{', by all that was claimed and done' if claimed else '; nothing is known of anybody yet'}"
     other = factor.target if factor.actor == target else factor.actor
     known = seen.roles.get(other) == "werewolf" if other in seen.roles and other != seen.name else None
@@ -188,8 +188,8 @@ def _suspicion(seen: Village, target: str, public: bool) -> str:
 
 
 def _prey(seen: Village, target: str) -> str:
-    roles = [role for role, names in claims_of_roles(seen.told).items() if target in names]
+    roles = [role for role, names in claims_of_roles(seen.claims).items() if target in names]
     if roles:
         return f"{target} says it is the {roles[0]}"
-    hunts = any(t.name == target and t.claim.kind in OPINIONS and t.claim.target in seen.pack for t in seen.told)
+    hunts = any(t.name == target and t.claim.kind in OPINIONS and t.claim.target in seen.pack for t in seen.claims)
     return f"{target} is after your pack" if hunts else "nobody has shown yet what they are: one is as good as another"
