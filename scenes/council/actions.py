@@ -157,6 +157,11 @@ OF_THE_CHAIR_ALONE = (ScheduleOrder, StartVoting, RequestBrief, FinishMeeting)
 
 def listed(table: Table, name: str, kinds: Sequence[type[Action]], grounds: Mapping[Side, Texts]) -> Iterator[Action]:
     """List the legal actions without free text, and speeches made of the grounds that a member cares for."""
+    possible: dict[type[Action], bool] = {
+        Second: table.pending is not None and table.pending.name != name,
+        StartVoting: table.spoken > 0,
+        RequestBrief: not table.brief,
+    }
     for kind in kinds:
         if kind is Vote:
             yield from (Vote("abstain"), Vote("yes"), Vote("no"))
@@ -169,15 +174,8 @@ def listed(table: Table, name: str, kinds: Sequence[type[Action]], grounds: Mapp
             yield from map(Speak, wording.ready(table.interests[name], grounds))
         elif kind is Accept:
             yield from (Accept(deal.name) for deal in table.deals if deal.terms.to == name and not deal.accepted)
-        elif kind in (Yield, FinishMeeting, VotingStatus) or _may(table, name, kind):
+        elif possible.get(kind, kind in (Yield, FinishMeeting, VotingStatus)):
             yield kind()
-
-
-def _may(table: Table, name: str, kind: type[Action]) -> bool:
-    """Return True if a one-time action is possible now."""
-    if kind is Second:
-        return table.pending is not None and table.pending.name != name
-    return (kind is StartVoting and table.spoken > 0) or (kind is RequestBrief and not table.brief)
 
 
 def offers(table: Table, name: str) -> Iterator[Offer]:
@@ -214,8 +212,12 @@ def refuse(table: Table, name: str, action: object, up: str, usage: str) -> str:
     kind, instead = type(action), f"you could write {usage}" if usage else "wait until it is your turn"
     if table.phase == "over":
         return "the meeting is closed"
+    if kind in (Vote, VoteBecause) and name == CHAIR:
+        return "the chair has no vote"
+    if kind in (Vote, VoteBecause) and name in table.ballots:
+        return f"you have voted {table.ballots[name]} already, and that stands"
     if kind in (Vote, VoteBecause):
-        return _no_vote(table, name, instead)
+        return f"no vote is open; {instead}"
     if kind in OF_THE_CHAIR_ALONE and name != CHAIR:
         return f"that is for the chair; {instead}"
     if table.phase == "vote":
@@ -239,11 +241,3 @@ def refuse(table: Table, name: str, action: object, up: str, usage: str) -> str:
         case Accept(offer):
             return f"{offer} has offered you nothing that is open"
     return f"that cannot be done now; {instead}"
-
-
-def _no_vote(table: Table, name: str, instead: str) -> str:
-    if name == CHAIR:
-        return "the chair has no vote"
-    if name in table.ballots:
-        return f"you have voted {table.ballots[name]} already, and that stands"
-    return f"no vote is open; {instead}"

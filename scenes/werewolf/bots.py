@@ -56,11 +56,7 @@ class Villager(Agent):
         targets = _targets(turn, actions.NightKill)
         chances = Evidence(seen, public=True).chances
         special = claims_of_roles(seen.claims)
-        hunts = {
-            claimed.name
-            for claimed in seen.claims
-            if claimed.claim.kind == "suspect" and claimed.claim.target in seen.pack
-        }
+        hunts = {each.name for each in seen.claims if each.claim.kind == "suspect" and each.claim.target in seen.pack}
 
         def worth(name: str) -> float:
             claims = 2.0 * (name in special.get("seer", ())) + 0.7 * any(name in names for names in special.values())
@@ -78,10 +74,8 @@ class Villager(Agent):
 
     def _inspect(self, turn: Turn, seen: Village) -> Action:
         known = {look.target for look in seen.looks} | set(seen.roles)
-        targets = [name for name in _targets(turn, actions.Inspect) if name not in known] or _targets(
-            turn, actions.Inspect
-        )
-        return actions.Inspect(_likeliest(turn, seen, targets))
+        targets = _targets(turn, actions.Inspect)
+        return actions.Inspect(_likeliest(turn, seen, [name for name in targets if name not in known] or targets))
 
     def _protect(self, turn: Turn, seen: Village) -> Action:
         """Protect a seer without a rival claim; else one of the most trusted players, itself included."""

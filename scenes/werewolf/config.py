@@ -6,6 +6,7 @@ from typing import Literal, Self, get_args
 from pydantic import Field, model_validator
 
 from core.errors import did_you_mean
+from core.social.actions import comma_separated
 from core.social.persona import SocialConfig
 from core.social.scene import MODERATOR
 
@@ -65,7 +66,7 @@ class WerewolfConfig(SocialConfig):
     def dealt(self) -> dict[str, Role]:
         """Return the fixed roles by name. Raises ValueError."""
         roles: dict[str, Role] = {}
-        for part in filter(None, (part.strip() for part in self.deal.split(","))):
+        for part in comma_separated(self.deal):
             name, _, role = (each.strip() for each in part.partition("="))
             if name not in SEATS[: self.players] or name in roles:
                 raise ValueError(f"deal: {part!r}; write NAME=ROLE, each name once")
@@ -98,7 +99,7 @@ def usual(players: int) -> dict[Role, int]:
 def _mix(text: str) -> dict[Role, int]:
     """Read "werewolf 2, seer". Raises ValueError."""
     counts: dict[Role, int] = {}
-    for part in filter(None, (part.strip() for part in text.split(","))):
+    for part in comma_separated(text):
         word, _, count = part.partition(" ")
         role = _role(word)
         number = count.strip() or "1"

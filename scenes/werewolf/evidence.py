@@ -35,6 +35,8 @@ WANTS = Odds(1.0, 1.05, 1.05, 0.7)
 VOTE = Odds(1.0, 1.15, 1.15, 0.45)
 SAW_WOLF = Odds(NEVER, 1.0, 0.45, 0.06)
 SAW_NONE = Odds(1.0, NEVER, 0.4, 0.4)
+OPINIONS = {"suspect": (SUSPECT, "accused"), "trust": (TRUST, "defended"), "vote": (WANTS, "wants to hang")}
+"""Odds and verbs of claims about others; a wish to hang counts on its own day."""
 BOTH_CLAIM = Odds(NEVER, 1.0, 1.0, 0.3)
 
 
@@ -69,20 +71,12 @@ class Evidence:
     def _factors(self) -> Iterator[Factor]:
         seen = self._seen
         yield from self._claims_of_roles()
-        for claimed in seen.claims:
-            claim = claimed.claim
-            if claim.target and claim.target != claimed.name:
-                match claim.kind:
-                    case "suspect":
-                        yield Factor(claimed.name, claim.target, SUSPECT, "accused")
-                    case "trust":
-                        yield Factor(claimed.name, claim.target, TRUST, "defended")
-                    case "vote" if claimed.day == seen.day:
-                        yield Factor(claimed.name, claim.target, WANTS, "wants to hang")
-                    case "look":
-                        yield Factor(
-                            claimed.name, claim.target, SAW_WOLF if claim.wolf else SAW_NONE, "claims a look at"
-                        )
+        for each in seen.claims:
+            kind, target = each.claim.kind, each.claim.target
+            if kind in OPINIONS and target not in ("", each.name) and (kind != "vote" or each.day == seen.day):
+                yield Factor(each.name, target, *OPINIONS[kind])
+            elif kind == "look" and target != each.name:
+                yield Factor(each.name, target, SAW_WOLF if each.claim.wolf else SAW_NONE, "claims a look at")
         for ballot in seen.ballots:
             for name, target in ballot.votes.items():
                 if target:
@@ -92,19 +86,16 @@ class Evidence:
         """Weigh claims of unique roles: of two claimants one lies, and so does a claimant of a dead player's role."""
         claimants = claims_of_roles(self._seen.claims)
         for role, names in claimants.items():
-            dead = next((name for name, known in self.known.items() if known == role and name not in names), "")
+            taken = any(known == role and name not in names for name, known in self.known.items())
+            lies = taken or not self._seen.rules.counts.get(role)
             for name in names:
-                if dead or not self._seen.rules.counts.get(role):
-                    self._alone[name] += log(1 / NEVER)
-                else:
-                    self._alone[name] += log(0.6)
+                self._alone[name] += log(1 / NEVER if lies else 0.6)
             for one, other in combinations(names, 2):
                 yield Factor(one, other, BOTH_CLAIM, f"claims {role} against")
-        for death in self._seen.deaths:
-            if death.how == "night":
-                for claimed in self._seen.claims:
-                    if claimed.claim.kind == "suspect" and claimed.name == death.name:
-                        self._alone[claimed.claim.target] += log(1.1)
+        killed = [death.name for death in self._seen.deaths if death.how == "night"]
+        for each in self._seen.claims:
+            if each.claim.kind == "suspect" and each.name in killed:
+                self._alone[each.claim.target] += log(1.1)
 
     def _add(self, factor: Factor) -> None:
         actor, target, odds, _ = factor

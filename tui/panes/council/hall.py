@@ -11,7 +11,7 @@ from tui.styles import Line, Span, clip, fit, width_of, wrap
 
 NAME, LABEL = 8, 17
 """Cells of a name, and of a member's place."""
-WIDEST = 96
+WIDEST = 132
 """Cells of the ring, at most."""
 MOST_ROWS = 4
 """Rows from one pair of members to the next, at most."""

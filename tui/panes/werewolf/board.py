@@ -207,6 +207,7 @@ def _reputation(facts: Facts, look: Look, name: str, room: int) -> Line:
     if name not in facts.seen.alive:
         return ((facts.fate(name), "dim"),)
     parts: list[Line] = []
+    most = max(2, room // 20)
     if look.thinking.get(name):
         parts.append(((look.thinking[name], "accent"),))
     if name in facts.roles:
@@ -216,11 +217,11 @@ def _reputation(facts: Facts, look: Look, name: str, room: int) -> Line:
         parts.append((("says ", "mid"), (facts.roles[name].replace("innocent", "no werewolf"), "fg")))
         parts += [((looks, "fg"),)] if looks else []
     if against := facts.of(name, against=True):
-        parts.append((("accuses ", "mid"), (" ".join(against[:2]), "fg")))
+        parts.append((("accuses ", "mid"), (" ".join(against[:most]), "fg")))
     if by := facts.suspected_by(name):
         parts.append(((f"suspected by {len(by)}", "bold fg" if len(by) > 2 else "fg"),))
     if trusts := facts.of(name, against=False):
-        parts.append((("trusts ", "mid"), (" ".join(trusts[:2]), "fg")))
+        parts.append((("trusts ", "mid"), (" ".join(trusts[:most]), "fg")))
     line: Line = ()
     for part in parts:
         longer: Line = (*line, *((("  ", ""),) if line else ()), *part)

@@ -22,7 +22,7 @@ from tui.styles import Line, clip, narrowed, spread
 
 TALK, VOTES, CLAIMS, NOTES = "Talk", "Votes", "Claims", "Notes"
 LOUD = (e.Dawn, e.VotingClosed, e.Buried, e.Shot, e.Unmasked)
-BROADEST = 110
+BROADEST = 140
 """Cells of the board beyond which its columns would be far from each other."""
 PRIVATE = (Thought, Noted, Planned)
 
