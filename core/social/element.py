@@ -1,4 +1,4 @@
-"""One `<Action name="…">` element, read strictly: no markup inside of its fields, no entities but XML's five."""
+"""Read and write `<Action name="…">` elements, strictly: no markup in fields, no entities but XML's five."""
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
@@ -18,7 +18,7 @@ _NAMED = re.compile(r"\A<action\b|</action>\Z", re.IGNORECASE)
 
 
 class Element(NamedTuple):
-    """An action as a model writes it: its tag, and its fields as text."""
+    """The tag and the fields of an action, as text."""
 
     tag: str
     fields: Mapping[str, str]
@@ -59,14 +59,14 @@ def mended(text: str, done: list[str]) -> str:
 
 
 def unescaped(text: str) -> str:
-    """Text as it stood between tags."""
+    """Unescape the text between two tags."""
     return unescape(text, {"&quot;": '"', "&apos;": "'"})
 
 
 def read(text: str) -> Element:
-    """Read the one action element that a text has to be.
+    """Read a text that has to be one action element.
 
-    What stands quoted inside of a field is text: an element there is refused, so nobody's words can become an action.
+    An element inside of a field is rejected, so nobody's words can become an action.
     Raises Malformed.
     """
     if not text.lstrip().startswith("<"):
@@ -131,11 +131,11 @@ class _Reader:
 # -- the actions that can be taken now, as a prompt lists them
 
 WORDS = "…"
-"""Stands for free text, and in a shape for a value that is listed behind it."""
+"""Placeholder of free text, and of a value that is listed behind a shape."""
 
 
 def drafts(forms: Forms, kind: type[Action], names: Sequence[str]) -> Iterator[Action]:
-    """Build an action of a kind with free text for each combination of its other fields; of other kinds none."""
+    """Build an action of a kind for each combination of its fields, with … for text; none if it has no text field."""
     choices = forms.choices(kind, names)
     if any(each is None for each in choices.values()):
         for values in product(*([WORDS] if each is None else each for each in choices.values())):
@@ -146,7 +146,7 @@ def drafts(forms: Forms, kind: type[Action], names: Sequence[str]) -> Iterator[A
 
 
 def shapes(forms: Forms, legal: Sequence[Action], openings: Sequence[Action]) -> Iterator[str]:
-    """Write each kind of these actions once; closed actions of a kind that is open are left out.
+    """Write the shape of each kind of these actions, with all possible values.
 
     >>> from core.social.actions import TalkTo, Yield
     >>> forms = Forms((TalkTo, Yield))

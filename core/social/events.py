@@ -47,7 +47,7 @@ class Floor(msgspec.Struct, frozen=True):
     moderator: str
     queue: tuple[str, ...] = ()
     fresh: bool = False
-    """True until the turn ends in which the moderator filled the queue."""
+    """True until the end of the turn in which the moderator scheduled."""
 
     @property
     def up(self) -> str:

@@ -1,4 +1,4 @@
-"""Rewrite an action as its element where a model wrote it otherwise, if it can mean one action only."""
+"""Rewrite an action in another notation as its element, if it can mean one action only."""
 
 import re
 from collections.abc import Mapping, Sequence

@@ -1,4 +1,4 @@
-"""An agent's plan: a structured private event, folded once for all social scenes (spec 003, "Plan updates")."""
+"""An agent's plan, its changes, and how models write them (spec 003, "Plan updates")."""
 
 import json
 import re

@@ -1,4 +1,4 @@
-"""The player of social scenes that asks a model: one call a step, one Thoughts / Plan / Action block a reply."""
+"""The player of social scenes that asks a model: one call and one Thoughts / Plan / Action block per step."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from copy import copy
@@ -23,7 +23,7 @@ PROMPTS = Prompts(Path(__file__).parent / "prompts")
 
 
 class Kind(Protocol):
-    """The facts that a player needs of its scene: its topic, and the texts of its actions."""
+    """The attributes of a scene's class that its player uses."""
 
     scenario: ClassVar[str]
     guidelines: ClassVar[str]
@@ -33,7 +33,7 @@ class Kind(Protocol):
 
 
 class SocialPlayer(Agent):
-    """Plays any social scene with a model. It keeps nothing: what it said and planned is in the log."""
+    """Plays any social scene with a model. It has no state: its words and plans are in the log."""
 
     remembers = True
 
@@ -57,7 +57,7 @@ class SocialPlayer(Agent):
         return ""
 
     def reply(self, turn: Turn, names: Sequence[str]) -> Block:
-        """Make the type of its replies. The example is what the scene's first bot would do; a mock model gives that."""
+        """Make the reply type. Its example, which the mock model returns, is a move of the scene's first bot."""
         forms = self.kind.forms
 
         def build(tag: str, fields: Mapping[str, str]) -> Action:
@@ -119,13 +119,13 @@ class SocialPlayer(Agent):
 
 
 def window(messages: Sequence[Message], most: int) -> Sequence[Message]:
-    """Drop the oldest messages, by halves of `most`, so that a prompt keeps its beginning for as long as it can."""
+    """Drop the oldest messages in steps of half of `most`, so that prompts keep their beginning for a while."""
     half = most // 2
     surplus = max(0, len(messages) - most)
     return messages[-(-surplus // half) * half :] if surplus else messages
 
 
 def merged(messages: Sequence[Message]) -> Iterator[Message]:
-    """Make one message of those of the same role that follow each other."""
+    """Merge consecutive messages of the same role."""
     for role, group in groupby(messages, key=lambda message: message["role"]):
         yield {"role": role, "content": "\n".join(message["content"] for message in group)}

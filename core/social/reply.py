@@ -1,4 +1,4 @@
-"""The one reply of a social agent: thoughts, a plan, one action, perhaps an update of its plan (spec 003, "Agents")."""
+"""A social agent's reply: thoughts, a plan, an action, and perhaps a plan update (spec 003, "Agents")."""
 
 import json
 import re
@@ -20,7 +20,7 @@ THOUGHTS, PLAN, ACTION, UPDATE = "Thoughts", "Plan", "Action", "Plan Update"
 _HEADER = re.compile(rf"^[ \t]*-{{2,}}[ \t]*({UPDATE}|{THOUGHTS}|{PLAN}|{ACTION})[ \t]*-{{2,}}[ \t]*$", re.M | re.I)
 _NAME = rf"(?:(?:final|next|my) )?({UPDATE}|{THOUGHTS}?|{PLAN}|{ACTION})s?"
 _DRESSED = re.compile(rf"^[ \t#*_]*[-=—–\[]+[ \t]*{_NAME}[ \t]*[-=—–\]]+[ \t*_]*$", re.M | re.I)
-"""A header between other signs than its own."""
+"""A header in other signs than `---`."""
 _LOOSE = re.compile(
     r"^[ \t]*(?:\#{1,6}[ \t]*|\d[.)][ \t]*|[-*•+][ \t]+(?=\*\*|__))?(?:\*{1,3}|_{1,3})?(?:(?:step|section)\b[ \t:]*)?"
     rf"{_NAME}(?:\*{{1,3}}|_{{1,3}})?(?:[ \t]*:(?:\*{{1,3}}|_{{1,3}})?|[ \t]*$)[ \t]*",
@@ -71,14 +71,14 @@ class Block(Reply[Step]):
         super().__init__(purpose, self.write(example))
 
     def write(self, step: Step) -> str:
-        """Write a reply as it is to be read."""
+        """Write a reply in the required form."""
         parts = [(THOUGHTS, step.thoughts), (PLAN, step.plan), (ACTION, self._spell(step.action))]
         if step.update is not None:
             parts.append((UPDATE, plan.write_update(step.update)))
         return _joined(parts)
 
     def forms(self, text: str) -> Iterator[Form]:
-        """Write a block in other clothes as it should be. What its sections hold is never taken for a section."""
+        """Rewrite a block of another layout in the required form; text within sections never becomes a section."""
         parts = _sections(_completed(_dressed(bare(text))))
         mended = [] if parts == _given(text) else ["layout"]
         parts[ACTION] = self._mend(unfenced(_RULER.sub("", parts[ACTION])).strip("`").strip(), mended)
@@ -105,9 +105,7 @@ class Block(Reply[Step]):
 
 
 def _dressed(block: str) -> str:
-    """A text with the headers of a block where it has others that say the same; what is before the first, which is
-    nobody's action, is left out.
-    """
+    """Replace other headers by those of a block, and drop text before the first one, which holds no action."""
     if block.startswith("{"):
         return _of_object(block)
     if all(line.lstrip().startswith(">") for line in filter(str.strip, block.splitlines())):
@@ -133,7 +131,7 @@ def _as_header(found: re.Match[str]) -> str:
 
 
 def _of_object(text: str) -> str:
-    """A block whose parts are the fields of a JSON object."""
+    """Return the block whose sections are the fields of a JSON object."""
     value = parsed(text, [])
     fields = {key(name): each for name, each in value.items()} if isinstance(value, dict) else {}
     if "action" not in fields or not {"thoughts", "plan"} & {*fields}:
@@ -143,7 +141,7 @@ def _of_object(text: str) -> str:
 
 
 def _completed(block: str) -> str:
-    """A block that lacks thoughts or a plan, has them in another order, or stands there twice, as one that does not."""
+    """Complete a block: add missing thoughts or plan, restore the order, drop a repetition."""
     before, *rest = _HEADER.split(block)
     parts = list(zip((name.title() for name in rest[::2]), (part.strip() for part in rest[1::2]), strict=True))
     half = parts[: len(parts) // 2]
@@ -187,7 +185,7 @@ SHAPE = _joined(
 
 
 def _sections(text: str) -> dict[str, str]:
-    """The text under each header. Raises Unreadable unless all stand there once, in their order."""
+    """Return the text under each header. Raises Unreadable unless each stands there once, in order."""
     before, *rest = _HEADER.split(text)
     names = [name.title() for name in rest[::2]]
     if before.strip() or names not in ([THOUGHTS, PLAN, ACTION], [THOUGHTS, PLAN, ACTION, UPDATE]):

@@ -1,4 +1,4 @@
-"""A conversation: any number of people and models, a topic, and a moderator if one is wanted."""
+"""A conversation about a topic, with or without a moderator."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from math import inf
@@ -59,13 +59,13 @@ class ChatScene(SocialScene):
         return super().ordering(chance) if self.floor else ORDERINGS[self.config.ordering](self.names, chance)
 
     def legal(self, name: str) -> Sequence[Action]:
-        """List what can be said without words of one's own, too."""
+        """List the end of the turn, and a few ready answers."""
         legal = super().legal(name)
         can_speak = SendMessage in self.space(name) and not self.nudged(name)
         return (*legal, *map(SendMessage, ANSWERS)) if can_speak else legal
 
     def concerns(self, event: Event, name: str) -> str:
-        """Tell all that was said."""
+        """Show all speech of others."""
         return sentence(event, name) if isinstance(event.data, Said) and event.agent != name else ""
 
     def is_complete(self) -> str | None:

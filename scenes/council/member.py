@@ -1,4 +1,4 @@
-"""A member by rules: it argues for its values, answers, asks, is moved, whispers, and makes deals that it may break."""
+"""The bot of a member: it argues for its values, answers, asks, whispers, changes its mind, and makes deals."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -16,13 +16,13 @@ from scenes.council.values import PROVISIONS, Side, Value
 from scenes.council.votes import Choice, Position
 
 SURE = 0.04
-"""Leanings below this abstain."""
+"""Leanings closer to 0 than this abstain."""
 AMENDS, SECONDS, BEARABLE = 0.1, 0.5, -0.5
 """Probabilities of moving a helpful amendment and of seconding one; and the leaning below which none helps."""
 WHISPERS, DEALS = 0.12, 0.15
 """Probabilities of beginning a turn with a whisper, or with an offer."""
 CHEAP, DEAR = 0.3, 0.3
-"""A vote is cheap to give away at leanings below the one, and worth an offer at leanings above the other."""
+"""Leanings below which a vote is cheap to give, and above which one is worth an offer."""
 
 
 def act(turn: Turn) -> Action:
@@ -68,7 +68,7 @@ def _promised(seen: CouncilSeen) -> tuple[str, Choice] | None:
 
 
 def _deal(turn: Turn, seen: CouncilSeen, mind: Mind) -> Action | None:
-    """Accept an offer that pays, or make one: a vote that is cheap to give for one that is dear to have."""
+    """Accept an offer that pays, or offer a vote that matters little for one that matters much."""
     for deal in seen.deals:
         if deal.terms.to == seen.name and not deal.accepted and _pays(deal, seen, mind):
             turn.think(f"What {deal.name} offers is worth more to me than what it asks.")
@@ -138,7 +138,7 @@ def _whisper(turn: Turn, seen: CouncilSeen, mind: Mind) -> Action | None:
 
 
 def _speak(turn: Turn, seen: CouncilSeen, mind: Mind) -> Action:
-    """Answer, say where one stands and why, or ask; nothing, if all of that was said."""
+    """Answer, state a position with a reason, or ask; yield if all of that was said."""
     position, stated = mind.position, seen.positions.get(seen.name)
     question = unanswered(seen)
     change = _change(turn, seen, mind)
@@ -159,7 +159,7 @@ def _speak(turn: Turn, seen: CouncilSeen, mind: Mind) -> Action:
 
 
 def _answer(turn: Turn, seen: CouncilSeen, mind: Mind, question: Asked | None) -> list[str]:
-    """Answer as one sees it: what was asked of a value one knows, even against one's own side, if one is honest."""
+    """Answer a question about a known value, if honest even against the member's own side."""
     if question is None:
         return []
     draw, name = turn.chance("answer"), question.name
@@ -188,7 +188,7 @@ def _would_change(draw: Draw, mind: Mind) -> list[str]:
 
 
 def _change(turn: Turn, seen: CouncilSeen, mind: Mind) -> list[str]:
-    """Say where one stands, at first and whenever it is not what it was; and whose doing that is."""
+    """State a new or changed position, and the member who caused the change."""
     stated, draw = seen.positions.get(seen.name), turn.chance("stance")
     if stated is not None and stated.now == mind.position:
         return []
@@ -223,7 +223,7 @@ def _values(mind: Mind, position: Position) -> list[Value]:
 
 
 def _reason(turn: Turn, seen: CouncilSeen, mind: Mind, stated: bool) -> list[str]:
-    """Say the best reason that nobody has given, and the best of all where one has not spoken yet."""
+    """Give the best reason that nobody has given; in a first speech, the best of all."""
     if mind.position.stance == "open":
         return []
     side: Side = mind.position.stance
@@ -240,7 +240,7 @@ def _reason(turn: Turn, seen: CouncilSeen, mind: Mind, stated: bool) -> list[str
 
 
 def _argument(draw: Draw, seen: CouncilSeen, mind: Mind, value: Value) -> str:
-    """Write an argument for one's side by a value, with the stance if the words alone would not show it."""
+    """Write an argument by a value, with the stance if the argument alone would not show it."""
     assert mind.position.stance != "open"
     text = draw.choice(wording.reasons(value, mind.position.stance, seen))
     return f"{draw.choice(wording.stance(mind.position))} {text}" if wording.is_appeal(text) else text
@@ -253,7 +253,7 @@ def _new(turn: Turn, seen: CouncilSeen, texts: Sequence[str]) -> str:
 
 
 def _ask(turn: Turn, seen: CouncilSeen, mind: Mind) -> list[str]:
-    """Ask somebody on a side what the motion does to what one cares for most, unless that was talked about."""
+    """Ask a member with a position about the member's dearest value, unless it was talked about."""
     raised = {argument.value for argument in seen.arguments} | {asked.value for asked in seen.questions}
     members = _firmest(seen, mind.position)
     if not members or any(asked.name == seen.name for asked in seen.questions):
@@ -274,7 +274,7 @@ def _firmest(seen: CouncilSeen, position: Position) -> list[str]:
 
 
 def unanswered(seen: CouncilSeen) -> Asked | None:
-    """Return the newest unanswered question to oneself."""
+    """Return the newest unanswered question to the member."""
     last = max((each.turn for each in seen.heard if each.name == seen.name and not each.to), default=0)
     return next((each for each in reversed(seen.questions) if each.to == seen.name and each.turn > last), None)
 

@@ -25,7 +25,7 @@ LATER = 3
 
 
 class CouncilPlayer(SocialPlayer):
-    """A brief that it requests is written by its model; where none comes, the scene's facts stand in for it."""
+    """Has its model write the briefs that it requests; if that fails, the scene writes them."""
 
     async def act(self, turn: Turn) -> Action:
         action = await super().act(turn)
@@ -38,7 +38,7 @@ class CouncilPlayer(SocialPlayer):
 
 
 class Rules(Agent):
-    """Sits in any seat: in the chair it gives the floor, elsewhere it argues for what it cares for, and listens."""
+    """Plays any seat: as the chair it gives the floor, as a member it argues for its values and listens."""
 
     what = "argues, listens, may change its mind"
 
@@ -66,7 +66,7 @@ def _chair(turn: Turn) -> Action:
 
 
 def _open(turn: Turn, seen: CouncilSeen, spoke: bool) -> Action:
-    """Begin a debate: words, a brief, and everybody once, each time from another seat."""
+    """Begin a debate: an announcement, a brief, and everybody once, for each motion from another seat."""
     if not spoke:
         text = turn.chance("open").choice(OPENS)
         return Announce(text.format(i=seen.motion, text=seen.text))
@@ -88,7 +88,7 @@ def _exhausted(seen: CouncilSeen) -> bool:
 
 
 def _order(seen: CouncilSeen) -> list[str]:
-    """Return all members, those asked without the floor since first, then those who had it least."""
+    """Return all members: first those with an unanswered question, then those who had the floor least."""
     last = {name: max((each.turn for each in seen.heard if each.name == name), default=0) for name in seen.members}
     asked = {each.to for each in seen.questions if each.turn > last[each.to]}
     return sorted(seen.members, key=lambda name: (name not in asked, seen.had[name], last[name]))

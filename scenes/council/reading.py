@@ -1,4 +1,4 @@
-"""Reader of free speech for a few statements; everything else is just words.
+"""Read free speech for positions, arguments and questions.
 
 A speech can state a position ("I am strongly against"), make arguments (which value it appeals to, and for which side)
 and ask somebody something ("Ann, what does it cost?"). Arguments are read word by word: "dangerous" speaks against a
@@ -23,7 +23,7 @@ NOT, AFTER, STRONG, MILD = (
     )
 )
 REACH = 3
-"""Words that a negation before them reaches; one of `AFTER` reaches only the word before it."""
+"""Number of words after a negation that it turns round; one of `AFTER` turns only the word before it."""
 _SENTENCE = re.compile(r"[^.!?;\n]+[.!?;\n]*")
 _WORD = re.compile(r"[a-z]+")
 _AGAINST = re.compile(
@@ -54,7 +54,7 @@ class Argument(NamedTuple):
 
 
 class Question(NamedTuple):
-    """Something that somebody is asked about a value; about the motion as it is, for none."""
+    """A question about a value; without one, about the motion as a whole."""
 
     to: str
     value: Value | None
@@ -126,7 +126,7 @@ def _topic(sentence: str) -> Value | None:
 
 
 def _appeal(word: str) -> tuple[Value, int] | None:
-    """Return the value that a word appeals to, and whether it praises it."""
+    """Return the value that a word appeals to, and 1 for praise, -1 for blame, 0 for neither."""
     if word in _EXACT:
         return _EXACT[word]
     return next((_STEMS[word[:size]] for size in range(len(word), 2, -1) if word[:size] in _STEMS), None)

@@ -34,14 +34,14 @@ class CouncilScene(SocialScene, Portable):
 
     The chair says who has the floor, and opens the vote; it has no vote itself. When everybody had the floor as often
     as the option `rounds` says, the vote opens by itself. Then all members vote at once, and nobody sees a vote before
-    all are in. With sealed votes (`-o vote=sealed`) it is never told who voted how.
+    all are in. With sealed votes (`-o vote=sealed`) only the counts are published.
 
     A vote counts if at least half of the members vote yes or no. A motion passes with more yes than no; with two yes
     for each no (`-o majority=two-thirds`); or with no vote against it (`-o majority=unanimity`). Abstentions count for
     neither side, and a tie fails.
 
-    What is said is read: where the speaker stands, which value it appeals to, what it asks of whom. When a stated
-    position changes, it is told after whose speech.
+    Speech is read for positions, for appeals to values, and for questions. A change of position names the speaker
+    before it.
     """
 
     name = "council"
@@ -212,7 +212,7 @@ class CouncilScene(SocialScene, Portable):
         yield from dict.fromkeys([*((each.side, each.value) for each in reading.arguments), *quotes])
 
     def _stated(self, name: str, position: Position, named: tuple[str, ...]) -> Iterator[Event]:
-        """State a position, unless it is what it was."""
+        """State a position, unless it is unchanged."""
         stated = self.table.positions.get(name)
         if stated is None:
             yield e.Positioned(position).by(name)

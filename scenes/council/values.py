@@ -42,16 +42,16 @@ PROVISIONS: dict[Value, str] = {
     "community": "and we look at it together after a year",
     "tradition": "with respect for our heritage",
 }
-"""Provisions that rule members move to add to a motion that hurts the value: each is read as an argument for it."""
+"""Amendments of bots to a motion that hurts the value; each is read as an argument for it."""
 
 Bearing = Mapping[Value, int]
 """Effects of a motion on values: 1 or 2 where it serves them, -1 or -2 where it hurts them."""
 WEIGHTS = (3, 2, 1)
 """A member's weights of its values."""
 TASTE = 1.4
-"""Range of leanings on a motion of which a member knows nothing: its taste, and no fact."""
+"""Range of a member's random leaning on a motion of which it knows nothing."""
 TRUSTED = 0.5
-"""Trust of a member with a persona in every other member; none is drawn for it."""
+"""Trust of a member with a persona in every other member."""
 
 
 class Interests(msgspec.Struct, frozen=True):
@@ -70,7 +70,7 @@ class Interests(msgspec.Struct, frozen=True):
 
 
 def bearing(grounds: Mapping[Side, Collection[Value]], draw: Draw) -> dict[Value, int]:
-    """Draw how much a motion does to the values of its grounds; it does nothing to others."""
+    """Draw the effects of a motion on the values of its grounds."""
     sides: Mapping[Value, int] = {value: 1 if side == "for" else -1 for side in grounds for value in grounds[side]}
     return {value: sides[value] * (1 + draw.below(2)) for value in VALUES if value in sides}
 

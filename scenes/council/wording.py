@@ -1,4 +1,4 @@
-"""Texts of a council: speeches of rule members, and the state of the meeting."""
+"""Texts of a council: sentences of bots, and the state of the meeting."""
 
 from collections.abc import Iterator, Mapping
 
@@ -83,7 +83,7 @@ def ready(interests: Interests, grounds: Mapping[Side, Texts]) -> Iterator[str]:
 
 
 def status(seen: CouncilSeen) -> str:
-    """Tell an agent's model how things stand, as its turn begins."""
+    """Write the state of the meeting for an agent's model."""
     lines = [standing(seen)]
     if seen.positions:
         lines.append(
@@ -124,7 +124,7 @@ def _asked(seen: CouncilSeen) -> str:
 
 
 def standing(seen: CouncilSeen) -> str:
-    """Tell how things stand, in a few sentences."""
+    """Write the state of the meeting in a few sentences."""
     lines = [
         f"Motion {r.motion} {'passed' if r.passed else 'failed'}, {r.yes} to {r.no} ({r.why})." for r in seen.results
     ]
@@ -168,5 +168,5 @@ def reasons(value: Value, side: Side, seen: CouncilSeen) -> tuple[str, ...]:
 
 
 def is_appeal(text: str) -> bool:
-    """Return True for a sentence that says something of a value only beside a stance."""
+    """Return True for a sentence that argues only together with a stance."""
     return any(text == each.format(value=value) for each in APPEALS for value in VALUES)

@@ -1,4 +1,4 @@
-"""Players of Werewolf that need no model: each weighs who is a wolf, plays its role, and says why."""
+"""Bots of Werewolf: each weighs the evidence, plays its role, and gives reasons."""
 
 from collections.abc import Callable, Sequence
 from typing import TypeVar
@@ -16,9 +16,9 @@ A = TypeVar("A", bound=Action)
 
 
 class Villager(Agent):
-    """Plays whatever role it is dealt.
+    """Plays any role.
 
-    `daring` is how readily it claims and counters, `talkative` how readily it speaks; both from 0 to 1.
+    `daring` is the readiness to claim and counter, `talkative` to speak; both from 0 to 1.
     """
 
     what = "weighs claims, speaks at need"
@@ -52,7 +52,7 @@ class Villager(Agent):
     # -- by night
 
     def _kill(self, turn: Turn, seen: Village) -> Action:
-        """Kill the player whom the village would miss most: all wolves weigh alike, so that they mostly agree."""
+        """Kill the player who is worth most to the village; all wolves rank alike, so they mostly agree."""
         targets = _targets(turn, actions.NightKill)
         chances = Evidence(seen, public=True).chances
         special = claims_of_roles(seen.claims)
@@ -149,7 +149,7 @@ class Quiet(Villager):
 
 
 def moderate(seen: Village, legal: Sequence[Action]) -> Action:
-    """Give the floor to who was accused or asked and to the silent, open the vote when all have spoken, count."""
+    """Moderate: schedule the accused, the asked and the silent; open the vote when all have spoken; count it."""
     if actions.CloseVoting() in legal:
         return actions.CloseVoting()
     if actions.OpenVoting() in legal:

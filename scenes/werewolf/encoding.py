@@ -1,4 +1,4 @@
-"""Werewolf in numbers. Of others it speaks by how many seats further on they sit; the moderator, from the first on."""
+"""Werewolf as numbers for learners. Seats are counted from the observer's own; for the moderator from the first."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
@@ -20,14 +20,14 @@ POTIONS = ("save", "poison")
 OWN = ("seer", "doctor", "hunter", "villager", "innocent")
 """Roles that can be claimed in fixed words."""
 ABOUT: tuple[tuple[Kind, bool], ...] = (("suspect", True), ("trust", False), ("look", True), ("look", False))
-"""Claims about others that can be made so: suspicion, trust, and what the seer has seen."""
+"""Claims about others in fixed words: suspicion, trust, and looks."""
 
 
 class WerewolfEncoding(Encoding):
-    """Actions: whatever is no speech, by kind and target; and as speeches one sentence each.
+    """Actions: moves by kind and target, and speeches of one fixed sentence.
 
-    I am the seer (doctor …), I suspect, I trust, I looked at somebody and it is a wolf, or none. What the pack says
-    by night has no number.
+    Speeches: I am the seer (doctor …), I suspect, I trust, I looked at a player and it is a wolf, or none. Howls have
+    no number.
 
     An observation: the phase, day and night, speeches left; the own role, looks, potions, tonight's victim, whom one
     protected; and of each player, oneself first, whether it lives, its role as far as one knows for sure, whether it

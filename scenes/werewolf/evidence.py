@@ -1,7 +1,7 @@
-"""Probabilities of werewolves by past events: every possible set of wolves is weighed by what all have done.
+"""Probabilities of werewolves: every possible set of wolves is weighed by the players' acts.
 
-What somebody does to somebody else (an accusation, a vote) is likelier of some pairs than of others: a werewolf seldom
-votes for a werewolf. Such factors add up to weights of single players and of pairs, so that a set of wolves is weighed
+An act (an accusation, a vote) is likelier of some pairs of players than of others: a werewolf seldom votes for a
+werewolf. Such factors add up to weights of single players and of pairs, so that a set of wolves is weighed
 by a few additions (Bayes' rule over all sets, at most 1,820).
 """
 
@@ -140,7 +140,7 @@ class Evidence:
         return strongest if strongest and self._against(suspect, strongest) > 0.1 else None
 
     def _against(self, suspect: str, factor: Factor) -> float:
-        """Return the effect of an act on a player's odds in this state."""
+        """Return how much an act raises a player's log odds, by the present probabilities."""
         neither, only_target, only_actor, both = map(log, factor.odds)
         if suspect == factor.actor:
             wolf = self.chances.get(factor.target, 0.0)

@@ -125,7 +125,7 @@ QUESTIONS: dict[type[Action], str] = {
     Speak: "You have the floor. What do you say?",
     Yield: "There is nothing for you to decide. Yield.",
 }
-"""Questions by the kind of action that answers them: the first kind that is legal is asked for."""
+"""Questions by the kind of action that answers them; the first legal kind counts."""
 
 
 class ModelPlayer(SocialPlayer):

@@ -216,7 +216,7 @@ class WerewolfScene(Table, Reviewed, Learned):
         return "wolves" if 2 * wolves >= len(self.alive) else ""
 
     def _after_bids(self, chance: Chance) -> Iterator[Event]:
-        """Give the floor to the highest bid; of several to those named in the last speech, then by lot."""
+        """Give the floor to the highest bid; among equal bids to players named in the last speech, then by lot."""
         bidders = [name for name in self.alive if name not in self.passed]
         most = [name for name in bidders if self.bids[name] == max(self.bids[each] for each in bidders)]
         last = next((each.text for each in reversed(self.heard) if each.by is None and each.name), "")
@@ -296,7 +296,7 @@ class WerewolfScene(Table, Reviewed, Learned):
         return super().concerns(event, name)
 
     def weigh(self, name: str, action: Action) -> Verdict | None:
-        """Judge a vote by what the voter could know."""
+        """Judge a vote by the voter's knowledge."""
         return evidence.weigh(self.observe(name), action) if isinstance(action, actions.VoteLynch) else None
 
     def notable(self, event: Event) -> Mark | None:
@@ -311,6 +311,6 @@ class WerewolfScene(Table, Reviewed, Learned):
 
 
 def most_named(choices: Mapping[str, str]) -> list[str]:
-    """Return the names that most choices fell on; choices of nobody do not count."""
+    """Return the most chosen names; empty choices do not count."""
     count = Counter(filter(None, choices.values()))
     return [name for name in count if count[name] == max(count.values())]

@@ -1,4 +1,4 @@
-"""Speeches of rule players: they answer, claim, accuse with a reason, trust, and ask."""
+"""Speeches of bots: answers, claims, accusations with reasons, trust, and questions."""
 
 from collections.abc import Iterator, Sequence
 from functools import cached_property
@@ -13,7 +13,7 @@ from scenes.werewolf.wording import AGREEMENTS, HUNCHES, Choose, answer, because
 MOST = 3
 """Claims of one speech."""
 LATELY = 12
-"""Speeches whose wordings nobody repeats, as long as there are others."""
+"""Number of past speeches whose wordings are not repeated, if there are others."""
 
 
 def urgency(seen: Village) -> int:
@@ -134,7 +134,7 @@ class _Speech:
 
     @cached_property
     def _suspect(self) -> str:
-        """The likeliest wolf; for a wolf, who would pass for one."""
+        """The likeliest wolf; for a wolf, the likeliest in the village's eyes."""
         seen, chances = self._seen, pretended(self._evidence.chances, self._seen.pack)
         others = [name for name in seen.alive if name != seen.name]
         draw = self._turn.chance("suspect")
@@ -170,7 +170,7 @@ class _Speech:
         return {claim.target for claim in self._own if claim.kind == "suspect" or (claim.kind == "look" and claim.wolf)}
 
     def _accuse(self, suspect: str, chance: float) -> Iterator[str]:
-        """Say once a day, and with a reason, whom the speaker suspects; the bold are sure sooner."""
+        """Accuse a suspect once a day, with a reason; bold players sound sure sooner."""
         claim = Claim("suspect", suspect)
         if claim not in self._today and suspect not in self._named:
             yield sentence(claim, self._choose, sure=chance > 1.1 - 0.6 * self._daring)
@@ -191,7 +191,7 @@ class _Speech:
             yield sentence(Claim("trust", friend), self._choose)
 
     def _reason(self, suspect: str) -> Iterator[str]:
-        """Give the act that speaks most against a player, or sometimes say that there is none, or that it was said."""
+        """Name the act that speaks most against a player; sometimes admit that there is none, or that it was named."""
         seen, factor = self._seen, self._evidence.why(suspect)
         if factor is None or self._did_so_too(factor):
             if self._turn.chance("excuse").random() < 0.3:
@@ -215,7 +215,7 @@ class _Speech:
 
 
 def _untold(seen: Village) -> list[Look]:
-    """Return a seer's looks that it has not told yet."""
+    """Return a seer's looks that it has not claimed yet."""
     claimed = {t.claim.target for t in seen.claims if t.name == seen.name and t.claim.kind == "look"}
     return [look for look in seen.looks if look.target not in claimed]
 

@@ -53,7 +53,7 @@ class Table(SocialScene):
         self.saved = ""
         self.poisoned = ""
         self.dying: tuple[str, ...] = ()
-        """The dead who are not buried yet."""
+        """Dead players who are not buried yet."""
         self.votes: dict[str, str] = {}
         self.bids: dict[str, int] = {}
         self.ballots: tuple[Ballot, ...] = ()
@@ -63,7 +63,7 @@ class Table(SocialScene):
         self.speeches = 0
         """Speeches left today. With `equal_talk` a turn without words costs none."""
         self.passed: tuple[str, ...] = ()
-        """Players who had the floor since the last speech of the day. With `equal_talk` they are not called again."""
+        """Players who had the floor since the last speech of the day; `equal_talk` does not call them again."""
         self.spoken: dict[str, int] = {}
         self.public = 0
         """Number of public speeches."""

@@ -17,9 +17,9 @@ from tui.panes.seat import ENTER, command_or_speech, has_spoken, lets_others
 from tui.styles import Line, Span, clip, more_lines, spread, width_of, wrap
 
 LONGEST = 5
-"""Rows of one message, below its first, before it is cut."""
+"""Rows of a message below its first, before it is cut."""
 PASSES = "pass"
-"""Name of the end of one's turn on every screen."""
+"""The word for ending a turn, on every screen."""
 MINDS: dict[type[Body], str] = {Thought: "thinks", Planned: "plan", PlanChanged: "plan", Rejected: "could not"}
 """Kinds of events that lead to an action, with their labels in the inspector."""
 
@@ -29,7 +29,7 @@ class SocialPane(ScenePane):
 
     traits = Traits(letters="p", has_menu=False, plumbing=(*PLUMBING, TurnTaken))
     news: tuple[type[Body], ...] = (Announced,)
-    """Kinds of events that stand in the transcript, beside speech."""
+    """Kinds of events in the transcript, beside speech."""
 
     def __init__(self, view: LogView) -> None:
         super().__init__(view)

@@ -87,11 +87,11 @@ def meaning(action: Action, scene: CouncilScene, seat: str) -> str:
 # -- hints
 
 FELT = 0.03
-"""Least effect of an argument that is named."""
+"""Smallest effect of an argument that the hint names."""
 
 
 def advice(scene: CouncilScene, seat: str, number: int, seed: int) -> Advice:
-    """Say what to do in a seat, and why."""
+    """Advise a member: a command and its reason."""
     seen: CouncilSeen = scene.observe(seat)
     found = first_bot(scene, seat, number, seed)
     if seat == CHAIR or not seen.text:

@@ -138,6 +138,10 @@ ROLE, ODDS, CELL, REPUTATION = 10, 6, 5, 20
 """Cells of the columns: a role, a probability, a vote, and at least of what is known of a player."""
 
 
+WIDE_ROOM = 70
+"""Cells from which the names of all suspecting players are drawn, not their number."""
+
+
 class Look(NamedTuple):
     """State of the display, beside the observation."""
 
@@ -219,7 +223,8 @@ def _reputation(facts: Facts, look: Look, name: str, room: int) -> Line:
     if against := facts.of(name, against=True):
         parts.append((("accuses ", "mid"), (" ".join(against[:most]), "fg")))
     if by := facts.suspected_by(name):
-        parts.append(((f"suspected by {len(by)}", "bold fg" if len(by) > 2 else "fg"),))
+        suspects = " ".join(by) if room >= WIDE_ROOM else len(by)
+        parts.append(((f"suspected by {suspects}", "bold fg" if len(by) > 2 else "fg"),))
     if trusts := facts.of(name, against=False):
         parts.append((("trusts ", "mid"), (" ".join(trusts[:most]), "fg")))
     line: Line = ()
