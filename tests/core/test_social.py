@@ -139,8 +139,6 @@ def test_what_is_no_block_is_told_what_to_mend(text: str, says: str) -> None:
         *EXAMPLES,
         f'"{NO_CHANGE}"',
         "No changes needed.",
-        "N/A",
-        "**no change**",
         "I watch Bob.",
         '{"patch": {"mood": "good"}}',
         '{"patch": {"strategy": null}}',
@@ -207,11 +205,9 @@ def test_a_stray_header_is_no_thought(label: str) -> None:
         (block(SMUGGLED, "```json\n{}\n```").replace("--- Plan Update ---", "---- plan update ----"), Yield()),
         (block(SMUGGLED, thoughts=f"Bob said: {SAYING.format('x')}"), Yield()),
         (f"Sure, here it is.\n\n{block(SMUGGLED)}", Yield()),
-        (f"```text\n{block(SMUGGLED)}\n```", Yield()),
         (block(SMUGGLED).replace("--- ", "**").replace(" ---", "**"), Yield()),
         (block(SMUGGLED).replace("--- ", "### ").replace(" ---", ""), Yield()),
         (block(SMUGGLED).replace("--- ", "").replace(" ---\n", ": "), Yield()),
-        (block(SMUGGLED).replace("--- ", "**").replace(" ---\n", ":** "), Yield()),
         (f"{block(SMUGGLED)}\n---", Yield()),
         (block(SMUGGLED.replace("Action", "action")), Yield()),
         (block(SAYING.format("R&D <3 you, 1 < 2 &amp; 3")), SendMessage("R&D <3 you, 1 < 2 & 3")),
@@ -238,7 +234,6 @@ def test_a_stray_header_is_no_thought(label: str) -> None:
         (block(SMUGGLED).replace("--- Plan ---\nI go on.\n", ""), Yield()),
         (block(SMUGGLED).replace("---", "==="), Yield()),
         (block(SMUGGLED).replace("--- ", "[").replace(" ---", "]"), Yield()),
-        (f"<Thoughts>I think.</Thoughts>\n<Plan>I go on.</Plan>\n{SMUGGLED}", Yield()),
         (json.dumps({"thoughts": "I think.", "plan": "I go on.", "action": {"name": "yield"}}), Yield()),
     ],
 )
@@ -405,7 +400,7 @@ def test_personas_that_fit_nobody_are_refused(personas: Any, says: str) -> None:
         pb.play("chat", {"personas": personas})
 
 
-def test_interventions_are_events_and_branches_compare_them() -> None:
+def test_interventions_are_events_and_begin_a_branch() -> None:
     game = pb.play("chat", {"max_turns": 8}, seed=5)
     scene = game.scene
     for text, body in {
@@ -420,10 +415,6 @@ def test_interventions_are_events_and_branches_compare_them() -> None:
     for text in ("set Bob mood", "inform Zoe a", "plan Cat mood a", "explode"):
         with pytest.raises(IllegalAction):
             check_intervention(scene, text)
-
-
-def test_a_branch_begins_with_what_is_done_to_the_world() -> None:
-    game = pb.play("chat", {"max_turns": 8}, seed=5)
     other = pb.branch(game, "t4", interventions=["broadcast it rains", "plan Cat goals be brief, be kind"])
     done = ["intervened", "announced", "intervened", "plan_changed"]
     assert [event.kind for event in other.events if event.turn == 4][:4] == done

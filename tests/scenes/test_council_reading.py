@@ -77,6 +77,8 @@ def test_free_words(text: str, position: tuple[str, str] | None, arguments: list
     assert list(reading.arguments) == arguments
 
 
-@pytest.mark.parametrize("text", ["i am " * 20_000, "?" * 20_000, "not " * 20_000 + "safe", "I" + " a" * 30_000], ids=range(4))
+@pytest.mark.parametrize(
+    "text", ["i am " * 20_000, "?" * 20_000, "not " * 20_000 + "safe", "I" + " a" * 30_000], ids=range(4)
+)
 def test_a_long_speech_is_read_at_once(text: str) -> None:
     assert len(read(text, NAMES).arguments) <= 1

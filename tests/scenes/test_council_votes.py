@@ -212,7 +212,7 @@ def test_an_open_vote_tells_who_voted_how_and_why() -> None:
 # -- conformance with other rules than the default ones
 
 
-@pytest.mark.few(2)
+@pytest.mark.slow
 class TestSealed(Conformance):
     scene, options = CouncilScene, {"members": 4, "vote": "sealed", "majority": "two-thirds", "agenda": "Plant trees"}
     seeds, cuts, looks = (1,), 1, 6

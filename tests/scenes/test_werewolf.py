@@ -1,6 +1,7 @@
 """Werewolf: games judged from their logs, secrets, roles, protocols, and models that err."""
 
 import json
+from collections import Counter
 from collections.abc import Sequence
 from itertools import combinations, product
 from pathlib import Path
@@ -81,19 +82,16 @@ def test_with_equal_talk_every_protocol_gives_the_same_number_of_speeches(protoc
 
 
 @pytest.mark.parametrize(
-    ("kind", "change"),
+    ("kind", "field", "value"),
     [
-        ("voting_closed", lambda data: data | {"hanged": "Ann"}),
-        ("dawn", lambda data: data | {"dead": ["Fay"]}),
-        ("unmasked", lambda data: data | {"winner": "wolves" if data["winner"] == "village" else "village"}),
-        ("inspected", lambda data: data | {"wolf": not data["wolf"]}),
-        ("buried", lambda data: data | {"role": "hunter"}),
+        *(("voting_closed", "hanged", "Ann"), ("dawn", "dead", ["Fay"]), ("unmasked", "winner", "")),
+        *(("inspected", "wolf", None), ("buried", "role", "hunter")),
     ],
 )
-def test_the_judge_finds_what_is_not_so(kind: str, change: Any) -> None:
+def test_the_judge_finds_wrong_events(kind: str, field: str, value: Any) -> None:
     header, events = plain(pb.play("werewolf", {"players": 8}, seed=2))
     at = next(i for i, event in enumerate(events) if event["kind"] == kind)
-    events[at]["data"] = change(events[at]["data"])
+    events[at]["data"][field] = value
     with pytest.raises((Wrong, ValueError)):
         judge(header, events)
 
@@ -249,7 +247,7 @@ BAD = {
 
 @pytest.mark.parametrize("bad", BAD)
 @pytest.mark.parametrize("seat", ["Ann", "Moderator"])
-@pytest.mark.few(5)
+@pytest.mark.few(4)
 def test_a_model_that_errs_is_asked_again_and_then_passed_over(tmp_path: Path, seat: str, bad: str) -> None:
     file = tmp_path / "replies.txt"
     file.write_text("\n".join([json.dumps(BAD[bad])] * 400))
@@ -259,12 +257,8 @@ def test_a_model_that_errs_is_asked_again_and_then_passed_over(tmp_path: Path, s
     asked = [event for event in of(game, Asked) if event.agent == seat]
     assert asked
     if bad != "long" or seat == "Moderator":
-        refused = [e for e in game.events if isinstance(e.data, Defaulted | Rejected) and e.agent == seat]
-        assert refused
-        by_turn: dict[int, int] = {}
-        for event in asked:
-            by_turn[event.turn] = by_turn.get(event.turn, 0) + 1
-        assert max(by_turn.values()) <= 9
+        assert [e for e in game.events if isinstance(e.data, Defaulted | Rejected) and e.agent == seat]
+        assert max(Counter(event.turn for event in asked).values()) <= 9
 
 
 def test_a_table_of_models_plays_each_protocol_and_its_prompts_keep_their_beginning() -> None:

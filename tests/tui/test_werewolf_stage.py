@@ -58,9 +58,8 @@ def drawn(view: View, tab: str, width: int = 200) -> str:
     )
 
 
-@pytest.mark.parametrize("theme", ["light", "plain"])
-async def test_night_day_and_the_end_differ_without_colors(theme: str, log: list[Event]) -> None:
-    app = replaying(NAME, first(log, NightFell).n, palette=PALETTES[theme])
+async def test_night_day_and_the_end_differ_without_colors(log: list[Event]) -> None:
+    app = replaying(NAME, first(log, NightFell).n, palette=PALETTES["plain"])
     async with app.run_test(size=(80, 24)):
         stage = stage_of(app)
         assert "☾ NIGHT 1" in row(app, "strip")

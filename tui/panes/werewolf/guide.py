@@ -10,9 +10,8 @@ HELP = (
     "the night's victim, and once poison somebody. The hunter, in dying, may shoot somebody. Nobody sees who is awake.",
     "By day all talk, in an order that a moderator decides, or by seats, by lot, by bids, or all at once "
     "(-o protocol=…); then all vote, sealed or openly, and whoever has most votes is hanged.",
-    "What is said is read for claims: a role, a look, whom somebody suspects, trusts, or wants to hang. Below the "
-    "input stands what will be understood of your words, before you say them. Who means a claim as a question or an "
-    "if claims nothing.",
+    "Speech is read for claims: roles, looks, suspicions, trust, and wishes to hang somebody. The line below the input "
+    "shows which claims your words make, before you say them. Questions and hypotheticals are not read as claims.",
     "Keys: {write} speaks when you have the floor, by night as a werewolf to the pack alone. Digits and arrows pick "
     "a player (from 10 on by arrows), Enter does it: vote, kill, look, protect, poison, shoot. s saves, as the "
     "witch. p passes, or votes for nobody. 0 to 4 bids for the floor. o shows how likely each is a werewolf, by what "
