@@ -134,7 +134,7 @@ async def test_a_person_speaks_and_votes(tmp_path: Path) -> None:
     app = seated("Ann", tmp_path / "run.jsonl", members=4, agenda="Plant trees", rounds=1)
     async with app.run_test(size=(80, 24)) as pilot:
         stage = await my_turn(pilot)
-        await give(pilot, "I am against it, it costs too much")
+        await give(pilot, "I oppose it: it costs")
         await pilot.pause()
         assert "you are against, against it: thrift" in row(app, "preview")
         await pilot.press("enter")

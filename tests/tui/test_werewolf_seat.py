@@ -63,10 +63,10 @@ async def test_words_are_previewed_as_claims_and_said() -> None:
         await until(pilot, lambda: any(isinstance(event.data, Inspected) for event in stage.view.events))
         await until(pilot, lambda: stage.state.my_turn)
         await pilot.press("m")
-        await type_in(pilot, "hm, if Bob is a wolf")
+        await type_in(pilot, "if Bob is bad")
         assert "no claim, only words" in shown(pilot, "preview")
         await pilot.press("ctrl+u")
-        await type_in(pilot, "I am the seer. Cat, what are you?")
+        await type_in(pilot, "I am seer. Cat, your role?")
         assert "understood  the seer, asks Cat for its role" in shown(pilot, "preview")
         await pilot.press("enter")
         await until(pilot, lambda: "Ann" in stage.view.pane._facts.roles)  # type: ignore[attr-defined]
