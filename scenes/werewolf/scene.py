@@ -17,7 +17,7 @@ from core.env.encoding import Learned
 from core.social.actions import Yield
 from core.social.events import Scheduled
 from core.social.scene import MODERATOR, SocialScene
-from scenes.werewolf import actions, evidence, legality
+from scenes.werewolf import actions, evidence
 from scenes.werewolf import events as e
 from scenes.werewolf.actions import ACTIONS, Howl
 from scenes.werewolf.bots import Bold, Quiet, Villager
@@ -79,15 +79,15 @@ class WerewolfScene(Table, Reviewed, Learned):
 
     def space(self, name: str) -> tuple[type[Action], ...]:
         """Return the kinds of actions of a role, in a game of this protocol."""
-        excluded = legality.excluded(self, name)
+        excluded = actions.excluded(self, name)
         return tuple(kind for kind in super().space(name) if kind not in excluded)
 
     def legal(self, name: str) -> Sequence[Action]:
-        return legality.legal(self, name)
+        return actions.legal(self, name)
 
     def check_words(self, name: str, action: Any) -> None:
         """Accept words from whoever has the floor, and howls within the pack at night."""
-        legality.check_words(self, name, action)
+        actions.check_words(self, name, action)
 
     # -- what actions do
 
