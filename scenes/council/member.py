@@ -100,9 +100,8 @@ def _pays(deal: Deal, seen: CouncilSeen, mind: Mind) -> bool:
 def _amend(turn: Turn, seen: CouncilSeen, mind: Mind) -> Action | None:
     """Second an amendment that makes the motion better or likelier to pass; move one that would make it bearable."""
     if seen.moved is not None and seen.moved.name != seen.name:
-        good = mind.leaning > OPEN or bool(
-            {each.value for each in read(seen.moved.text, ()).arguments} & {*mind.bearing}
-        )
+        provided = {each.value for each in read(seen.moved.text, ()).arguments}
+        good = mind.leaning > OPEN or bool(provided & {*mind.bearing})
         if good and turn.chance("second").random() < SECONDS:
             turn.think(f"What {seen.moved.name} moves would win some of them over.")
             return Second()
@@ -124,9 +123,8 @@ def _whisper(turn: Turn, seen: CouncilSeen, mind: Mind) -> Action | None:
     done = any(each.name == seen.name and each.turn == turn.number for each in seen.heard)
     if done or mind.position.stance == "open" or turn.chance("whisper").random() >= WHISPERS:
         return None
-    listeners = [
-        n for n in seen.members if n != seen.name and (n not in seen.positions or seen.positions[n].now.score == 0)
-    ]
+    decided = [name for name, each in seen.positions.items() if each.now.score]
+    listeners = [name for name in seen.members if name not in (seen.name, *decided)]
     values = _values(mind, mind.position)
     if not listeners or not values:
         return None
@@ -167,11 +165,9 @@ def _answer(turn: Turn, seen: CouncilSeen, mind: Mind, question: Asked | None) -
     if question.value is None:
         return [lead, *_would_change(draw, mind)]
     effect = mind.bearing.get(question.value, 0)
-    if not effect:
-        return [draw.choice(wording.NO_ANSWER).format(name=name)]
     side: Side = "for" if effect > 0 else "against"
     texts = seen.reasons[side].get(question.value, ())
-    if not texts:
+    if not effect or not texts:
         return [draw.choice(wording.NO_ANSWER).format(name=name)]
     if side == mind.position.stance:
         return [lead, draw.choice(texts)]
@@ -205,13 +201,12 @@ def _change(turn: Turn, seen: CouncilSeen, mind: Mind) -> list[str]:
 
 def _echo(turn: Turn, seen: CouncilSeen, position: Position) -> list[str]:
     """Refer to the last speaker."""
-    others = [
-        name for name in (each.name for each in reversed(seen.heard)) if name in seen.positions and name != seen.name
-    ]
-    if not others:
+    names = (each.name for each in reversed(seen.heard))
+    last = next((name for name in names if name in seen.positions and name != seen.name), None)
+    if last is None:
         return []
-    agrees = seen.positions[others[0]].now.score * position.score > 0
-    return [turn.chance("echo").choice(wording.AGREES if agrees else wording.STAYS).format(name=others[0])]
+    agrees = seen.positions[last].now.score * position.score > 0
+    return [turn.chance("echo").choice(wording.AGREES if agrees else wording.STAYS).format(name=last)]
 
 
 def _values(mind: Mind, position: Position) -> list[Value]:
@@ -229,9 +224,9 @@ def _reason(turn: Turn, seen: CouncilSeen, mind: Mind, stated: bool) -> list[str
     side: Side = mind.position.stance
     argued = {argument.value for argument in seen.arguments if argument.side == side}
     values = _values(mind, mind.position)
-    fresh = [value for value in values if value not in argued] or (
-        values[:1] if seen.name not in seen.positions else []
-    )
+    fresh = [value for value in values if value not in argued]
+    if not fresh and seen.name not in seen.positions:
+        fresh = values[:1]
     if not fresh:
         return []
     text = _new(turn, seen, wording.reasons(fresh[0], side, seen))
@@ -286,9 +281,6 @@ def _reflect(turn: Turn, seen: CouncilSeen, mind: Mind) -> None:
     moved = [sway for sway in mind.sways if sway.made.turn >= since and abs(sway.by) >= 0.03]
     causes = "; ".join(f"{argument.name} on {argument.value} {by:+.2f}" for argument, by in moved[-3:])
     turn.think(f"I lean {mind.leaning:+.2f}{f' ({causes})' if causes else ''}.")
-    left = (
-        [v for v in _values(mind, mind.position) if all(m.value != v for m in seen.arguments)]
-        if mind.position.score
-        else []
-    )
+    argued = {argument.value for argument in seen.arguments}
+    left = [value for value in _values(mind, mind.position) if value not in argued] if mind.position.score else []
     turn.log(Planned(f"argue from {left[0]}" if left else "listen, and answer who asks"))

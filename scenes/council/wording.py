@@ -86,11 +86,8 @@ def status(seen: CouncilSeen) -> str:
     """Write the state of the meeting for an agent's model."""
     lines = [standing(seen)]
     if seen.positions:
-        lines.append(
-            "Positions, as they were understood: "
-            + ", ".join(f"{n} {each.now.words()}" for n, each in seen.positions.items())
-            + "."
-        )
+        positions = ", ".join(f"{name} {each.now.words()}" for name, each in seen.positions.items())
+        lines.append(f"Positions, as they were understood: {positions}.")
     own = seen.interests.get(seen.name)
     if own is not None and seen.text:
         care = ", ".join(f"{value} ({weight} of 3)" for value, weight in own.values.items())
@@ -125,16 +122,18 @@ def _asked(seen: CouncilSeen) -> str:
 
 def standing(seen: CouncilSeen) -> str:
     """Write the state of the meeting in a few sentences."""
-    lines = [
-        f"Motion {r.motion} {'passed' if r.passed else 'failed'}, {r.yes} to {r.no} ({r.why})." for r in seen.results
-    ]
+    lines = []
     if seen.text:
         added = f", {seen.amended.text}" if seen.amended else ""
-        lines.insert(
-            0, f"Motion {seen.motion} of {len(seen.agenda)}: {seen.text}{added}. It needs {_NEEDS[seen.majority]}."
+        lines.append(
+            f"Motion {seen.motion} of {len(seen.agenda)}: {seen.text}{added}. It needs {_NEEDS[seen.majority]}."
         )
-        voted = f"You have voted {seen.ballots[seen.name]}." if seen.name in seen.ballots else ""
-        lines.insert(1, f"The vote is open. {voted}".strip() if seen.phase == "vote" else "No vote is open.")
+        lines.append("The vote is open." if seen.phase == "vote" else "No vote is open.")
+    if seen.text and seen.phase == "vote" and seen.name in seen.ballots:
+        lines.append(f"You have voted {seen.ballots[seen.name]}.")
+    for each in seen.results:
+        passed = "passed" if each.passed else "failed"
+        lines.append(f"Motion {each.motion} {passed}, {each.yes} to {each.no} ({each.why}).")
     return " ".join(lines)
 
 

@@ -78,10 +78,8 @@ def briefing(seen: Village) -> str:
 
 def situation(seen: Village, kinds: Collection[type[Action]]) -> str:
     """Write the state of the game, and ask for one of these kinds of actions."""
-    dead = [
-        f"{d.name} ({d.how}, day {d.day}{', ' + seen.roles[d.name] if d.name in seen.roles else ''})"
-        for d in seen.deaths
-    ]
+    roles = {name: f", {role}" for name, role in seen.roles.items()}
+    dead = [f"{death.name} ({death.how}, day {death.day}{roles.get(death.name, '')})" for death in seen.deaths]
     by_night = seen.phase == "night"
     looks = [f"night {look.night}: {look.target} is {'a' if look.wolf else 'no'} werewolf" for look in seen.looks]
     ballots = [
