@@ -38,7 +38,9 @@ def test_whispers_argue_to_those_who_hear_them_alone() -> None:
     table = Table(members=4).give("Ann").turn("tell Bob it is a danger to all of us", "yield")
     [argued] = [event for event in table.events if isinstance(event.data, Argued)]
     assert argued.audience == ("Ann", "Bob")
-    assert [len(table.scene.observe(name).arguments) for name in ("Ann", "Bob", "Cat", CHAIR, "")] == [1, 1, 0, 0, 1]
+    for name, hears in (("Ann", True), ("Bob", True), ("Cat", False), (CHAIR, False), ("", True)):
+        seen = table.scene.observe(name)
+        assert (len(seen.arguments), len(seen.heard)) == (hears, hears)
 
 
 def test_the_chair_takes_no_side() -> None:
@@ -98,15 +100,17 @@ def test_an_amendment_is_part_of_the_motion_once_another_member_seconds_it() -> 
 
 
 def test_an_argument_moves_who_cares_and_trusts() -> None:
-    table = Table().give("Gus")
+    table = Table(agenda="Plant trees", grounds="1 for thrift").give("Gus")
     before = {name: Mind(table.scene.observe(name)).leaning for name in table.scene.voters}
     table.turn("say It costs too much.")
     for name in table.scene.voters[:-1]:
         mind = Mind(table.scene.observe(name))
-        assert mind.leaning < before[name] or before[name] == -1
         [sway] = mind.sways
-        cares = mind.own.values.get("thrift", 0)
-        assert abs(sway.by) <= (0.06 + 0.12 * cares) * mind.own.trust["Gus"] + 1e-9
+        by = (0.06 + 0.12 * mind.own.values.get("thrift", 0)) * mind.own.trust["Gus"]
+        by *= 0.5 if mind.bearing.get("thrift", 0) > 0 else 1
+        by *= 1 - 0.6 * max(0, before[name])
+        assert sway.by == pytest.approx(-by)
+        assert mind.leaning == pytest.approx(max(-1, before[name] - by))
 
 
 def test_a_person_who_asks_and_argues_is_answered(tmp_path: Path) -> None:

@@ -6,10 +6,22 @@ import pytest
 
 import playbill as pb
 from core.engine.casting import prepare, set_up
-from core.engine.events import Defaulted, Rejected
+from core.engine.events import Defaulted, Rejected, Said
 from core.social.actions import Speak, Yield
 from scenes.werewolf.actions import Bid
-from scenes.werewolf.events import Called, Dawn, HunterWoke, Marked, NightFell, Shot, Voted, VotingOpened
+from scenes.werewolf.events import (
+    Buried,
+    Called,
+    Dawn,
+    HunterWoke,
+    Marked,
+    NightFell,
+    Shot,
+    Voted,
+    VotingClosed,
+    VotingOpened,
+)  # fmt: skip
+from scenes.werewolf.evidence import Evidence
 from scenes.werewolf.scene import WerewolfScene
 from tests.scenes.test_werewolf import of, scripted
 
@@ -87,3 +99,23 @@ def test_a_sealed_vote_is_its_voters_own_until_all_are_counted() -> None:
     scene.apply(VotingOpened().by())
     scene.apply(Voted("Cat").by("Ann", to=("Ann",)))
     assert [scene.observe(name).votes for name in ("Ann", "Bob", "")] == [{"Ann": "Cat"}, {}, {"Ann": "Cat"}]
+
+
+def test_evidence_follows_looks_and_votes() -> None:
+    """A claimed look makes its target a suspect, and a vote for a known wolf clears the voter."""
+    scene, chance = set_up(prepare("werewolf", {"players": 8, "deal": "Ann=werewolf, Cat=villager"}, {}, 1))
+    look = Said("I am the seer. I looked at Dan: a werewolf.", ()).by("Bob")
+    for event in (*scene.start(chance), Dawn(1, ()).by(), look):
+        scene.apply(event)
+    chances = Evidence(scene.observe("Cat")).chances
+    assert chances["Dan"] > 0.5 > chances["Eli"]
+    assert sum(chances.values()) == pytest.approx(2)
+    votes = {"Eli": "Ann", "Fay": "Bob"}
+    for event in (VotingOpened().by(), VotingClosed(votes, "Ann").by(), Buried("werewolf").by("Ann")):
+        scene.apply(event)
+    evidence = Evidence(scene.observe("Cat"))
+    assert (evidence.chances["Ann"], evidence.chances["Cat"]) == (1, 0)
+    assert evidence.chances["Eli"] < evidence.chances["Gus"] < evidence.chances["Fay"]
+    factor = evidence.why("Dan")
+    assert factor is not None
+    assert (factor.actor, factor.what) == ("Bob", "claims a look at")

@@ -146,6 +146,8 @@ def test_the_inspector_passes_over_what_others_decided_in_the_night(view: View, 
     assert view.decision.turn < stalked.turn
     assert stalked.n not in view.pane.decisions()
     view.eyes = stalked.agent
+    decided = [view.events[n - 1] for n in view.pane.decisions()]
+    assert [event for event in decided if (event.agent, event.turn) == (stalked.agent, stalked.turn)]
     assert view.decision is not None
     assert (view.decision.agent, view.decision.turn) == (stalked.agent, stalked.turn)
     assert any("is worth most" in plain(line) for line in view.pane.why(80))
