@@ -78,6 +78,15 @@ def test_grounds_that_are_given_are_told_and_said() -> None:
     assert "Grounds against it: The saplings are 4,000 a year" in text
 
 
+@pytest.mark.parametrize(("side", "sign"), [("for", 1), ("against", -1)])
+def test_members_lean_by_the_grounds_of_their_values(side: str, sign: int) -> None:
+    values = dict.fromkeys(("Ann", "Bob", "Cat", "Dan", "Eve", "Fay", "Gus"), ("nature",))
+    table = Table(agenda="Plant trees", grounds=f"1 {side} nature", values=values)
+    leanings = [own.leanings[0] * sign for own in table.scene.table.interests.values()]
+    assert min(leanings) > -0.1
+    assert sum(leanings) > 0.7
+
+
 def test_a_ground_that_is_quoted_is_its_argument() -> None:
     table = Table(members=4, agenda="Plant trees along Mill Road", grounds=GROUNDS).give("Ann")
     table.turn("say The saplings are 4,000 a year, and it COOLS THE STREET IN SUMMER!")
