@@ -113,7 +113,13 @@ def test_the_inspector_opens_a_mind_to_its_own_eyes_alone() -> None:
     spoken = next(e.n for e in game().events if isinstance(e.data, Positioned) and e.data.was)
     name = game().events[spoken - 1].agent
     for eyes, opened in (("", True), (name, True), (CHAIR, False)):
-        text = "\n".join(plain(line) for line in view_of(spoken, eyes).pane.why(80))
+        view = view_of(spoken, eyes)
+        [knows] = [tab.paint(80) for tab in view.pane.tabs(False) if tab.name == "Knows"]
+        text = "\n".join(plain(line_of(line)) for line in knows)
+        for each, own in view.scene.observe("").interests.items():
+            dearest = f" {each}".ljust(10) + f"cares for {next(iter(own.values))} ●●●"
+            assert (dearest in text) == (eyes in ("", each))
+        text = "\n".join(plain(line) for line in view.pane.why(80))
         assert ("leaning" in text, "cares for" in text, "thoughts are closed" in text) == (opened, opened, not opened)
 
 

@@ -115,6 +115,8 @@ def test_a_vote_is_judged_once_it_is_known_what_its_target_was(view: View, log: 
         wolf = view.scene.observe("").roles[name] == "werewolf"
         assert f"{name} {sign[not wolf]}" not in drawn(view, "Votes")
     assert {"✓", "✗"} <= set(drawn(view, "Votes"))
+    assert "wants to hang Gus" in drawn(view, "Claims")
+    assert "asks" not in drawn(view, "Claims")
 
 
 def test_what_the_pack_says_and_the_seer_sees_is_theirs(view: View, log: list[Event]) -> None:
