@@ -7,11 +7,11 @@ from typing import Any
 from core.actions.forms import Forms
 from core.engine.turn import Action
 from core.errors import IllegalAction
-from core.lazy_patterns import later
 from core.llm.json_extraction import LONGEST, parsed
 from core.llm.naming import choice
 from core.llm.schema_fitting import key
 from core.social import element
+from core.text import later
 
 _ELEMENT = later(
     r"<(\w+)((?:\s+\w+\s*=\s*(?:\"[^\"]*\"|'[^']*'|“[^”]*”|[^\s\"'<>/]+))*)\s*(?:/>|>(.*?)(?:</\1\s*>|\Z))", re.S | re.I

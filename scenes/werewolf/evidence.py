@@ -12,7 +12,7 @@ from itertools import combinations
 from math import exp, log
 from typing import NamedTuple
 
-from core.engine.review import Verdict
+from core.engine.capabilities import Verdict
 from scenes.werewolf.actions import VoteLynch
 from scenes.werewolf.observation import PublicClaim, Village
 

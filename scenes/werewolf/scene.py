@@ -6,11 +6,10 @@ from math import inf
 from typing import Any, ClassVar
 
 from core.engine.agents import Agent
-from core.engine.capabilities import Mark, Reviewed
+from core.engine.capabilities import Mark, Reviewed, Verdict
 from core.engine.chance import Chance
 from core.engine.events import Body, Event, Said
 from core.engine.recap import sentence
-from core.engine.review import Verdict
 from core.engine.scene import Outcome
 from core.engine.turn import Action, Pick
 from core.env.encoding import Learned

@@ -17,9 +17,8 @@ from core.engine.casting import prepare
 from core.engine.events import Acted, Asked, Brought, Defaulted, Event, Prompted, Rejected, Said
 from core.engine.session import Session
 from core.errors import IllegalAction, UserError
-from core.llm.call_errors import Declined
 from core.llm.journal import Journal, recorded
-from core.llm.messages import Tool
+from core.llm.messages import Declined, Tool
 from core.llm.routes import Routes
 from core.recording.checked_reader import read_run
 from core.recording.file import Recording

@@ -12,8 +12,8 @@ from core.engine.chance import Chance
 from core.engine.turn import Action
 from core.errors import IllegalAction
 from core.llm.messages import Completion, OnWords, Request
-from core.llm.offline import Mock
 from core.llm.replies import Json
+from core.llm.routes import Mock
 from core.llm.schema_fitting import resolved
 from core.social import element
 from core.social.actions import SendMessage, Speak, TalkTo
