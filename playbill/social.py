@@ -16,8 +16,7 @@ persona, plan and memory. `SocialPane` draws a transcript, for a pane of the sce
 from typing import TYPE_CHECKING, Any
 
 from core.social.actions import ScheduleOrder, SendMessage, Speak, TalkTo, Yield
-from core.social.events import Announced, TurnTaken
-from core.social.floor import Floor
+from core.social.events import Announced, Floor, TurnTaken
 from core.social.persona import SocialConfig
 from core.social.player import SocialPlayer
 from core.social.scene import Seen, SocialScene

@@ -1,1 +1,1 @@
-"""SocialSim4's agent (spec 003): thoughts, a plan and one action a reply; what all social scenes share."""
+"""The base of social scenes, with SocialSim4's agent (spec 003): thoughts, a plan and one action per reply."""

@@ -5,6 +5,7 @@ People write an action as text, models as an element: both come from its form.
 
 from core.actions.forms import Name
 from core.engine.turn import Action
+from core.web.tools import SEARCH, VIEW
 
 
 class SendMessage(Action):
@@ -53,6 +54,24 @@ class ScheduleOrder(Action):
     order: str
 
 
-def names_in(order: str) -> tuple[str, ...]:
-    """Names of a comma-separated list."""
-    return tuple(filter(None, (name.strip() for name in order.split(","))))
+class WebSearch(Action):
+    """Search the web; what is found is told to you alone, and your turn goes on."""
+
+    form = "search {query}"
+    tag = tool = SEARCH
+    ends_turn = False
+    query: str
+
+
+class ViewPage(Action):
+    """View a page of the web by its address; what it says is told to you alone, and your turn goes on."""
+
+    form = "view {url}"
+    tag = tool = VIEW
+    ends_turn = False
+    url: str
+
+
+def comma_separated(text: str) -> tuple[str, ...]:
+    """Return the parts of a comma-separated list, without empty ones."""
+    return tuple(filter(None, map(str.strip, text.split(","))))

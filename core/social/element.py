@@ -1,10 +1,16 @@
-"""One `<Action name="…">` element, read strictly: no markup inside of its fields, no entities but XML's five."""
+"""Read and write `<Action name="…">` elements, strictly: no markup in fields, no entities but XML's five."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import groupby, product
+from math import prod
 from typing import NamedTuple
 from xml.parsers.expat import ExpatError, ParserCreate, errors
 from xml.sax.saxutils import escape, quoteattr, unescape
+
+from core.actions.forms import Forms
+from core.engine.turn import Action
+from core.errors import IllegalAction
 
 _BARE = re.compile(r"&(?!(?:amp|lt|gt|quot|apos|#\d{1,7}|#x[0-9a-fA-F]{1,6});)|<(?![/A-Za-z!?])")
 """An `&` that begins no entity, a `<` that begins no tag."""
@@ -12,7 +18,7 @@ _NAMED = re.compile(r"\A<action\b|</action>\Z", re.IGNORECASE)
 
 
 class Element(NamedTuple):
-    """An action as a model writes it: its tag, and its fields as text."""
+    """The tag and the fields of an action, as text."""
 
     tag: str
     fields: Mapping[str, str]
@@ -32,9 +38,14 @@ def write(tag: str, fields: Mapping[str, str]) -> str:
     return f"<Action name={quoteattr(tag)}>{inside}</Action>" if inside else f"<Action name={quoteattr(tag)} />"
 
 
+def write_action(forms: Forms, action: Action) -> str:
+    """Write an action as its element."""
+    return write(forms.tag(type(action)), forms.fields(action))
+
+
 def mended(text: str, done: list[str]) -> str:
-    """Escape each `&` and `<` that can be nothing but text, and write the element's own name as it should be; tell in
-    `done` what was changed.
+    """Escape each `&` and `<` that can only be text, and correct the case of the element's name; a change is noted in
+    `done`.
 
     >>> mended('<action name="say"><message>R&D <3</message></action>', [])
     '<Action name="say"><message>R&amp;D &lt;3</message></Action>'
@@ -48,14 +59,14 @@ def mended(text: str, done: list[str]) -> str:
 
 
 def unescaped(text: str) -> str:
-    """Text as it stood between tags."""
+    """Unescape the text between two tags."""
     return unescape(text, {"&quot;": '"', "&apos;": "'"})
 
 
 def read(text: str) -> Element:
-    """Read the one action element that a text has to be.
+    """Read a text that has to be one action element.
 
-    What stands quoted inside of a field is text: an element there is refused, so nobody's words can become an action.
+    An element inside of a field is rejected, so nobody's words can become an action.
     Raises Malformed.
     """
     if not text.lstrip().startswith("<"):
@@ -74,9 +85,9 @@ def read(text: str) -> Element:
             raise Malformed(
                 "There is more than one <Action> element; write exactly one, and nothing after it."
             ) from None
-        what = errors.messages.get(error.code, "it is no XML")
+        reason = errors.messages.get(error.code, "it is no XML")
         raise Malformed(
-            f"The <Action> element cannot be read ({what}); write &lt; and &amp; for < and & in texts."
+            f"The <Action> element cannot be read ({reason}); write &lt; and &amp; for < and & in texts."
         ) from None
     return Element(reader.tag, reader.fields)
 
@@ -113,5 +124,48 @@ class _Reader:
         elif data.strip():
             raise Malformed(f"{data.strip()[:40]!r} stands beside the fields of the <Action>; put it into one.")
 
-    def refuse(self, *told: object) -> None:
+    def refuse(self, *declaration: object) -> None:
         raise Malformed("The <Action> element holds declarations; write the element alone.")
+
+
+# -- the actions that can be taken now, as a prompt lists them
+
+WORDS = "…"
+"""Placeholder of free text, and of a value that is listed behind a shape."""
+
+
+def drafts(forms: Forms, kind: type[Action], names: Sequence[str]) -> Iterator[Action]:
+    """Build an action of a kind for each combination of its fields, with … for text; none if it has no text field."""
+    choices = forms.choices(kind, names)
+    if any(each is None for each in choices.values()):
+        for values in product(*([WORDS] if each is None else each for each in choices.values())):
+            try:
+                yield forms.build(forms.tag(kind), dict(zip(choices, values, strict=True)), names)
+            except IllegalAction:
+                return
+
+
+def shapes(forms: Forms, legal: Sequence[Action], openings: Sequence[Action]) -> Iterator[str]:
+    """Write the shape of each kind of these actions, with all possible values.
+
+    >>> from core.social.actions import TalkTo, Yield
+    >>> forms = Forms((TalkTo, Yield))
+    >>> list(shapes(forms, [Yield()], [TalkTo("Bob", "…"), TalkTo("Cat", "…")]))  # doctest: +NORMALIZE_WHITESPACE
+    ['<Action name="talk_to"><to>…</to><message>…</message></Action> (to: Bob, Cat)', '<Action name="yield" />']
+    """
+    kinds = {type(action) for action in openings}
+    listed = [*openings, *(action for action in legal if type(action) not in kinds)]
+    for kind, group in groupby(sorted(listed, key=lambda action: forms.position(type(action))), key=type):
+        yield _shape(forms, kind, [forms.fields(action) for action in group])
+
+
+def _shape(forms: Forms, kind: type[Action], rows: Sequence[dict[str, str]]) -> str:
+    """Write one shape for all rows if they are every combination of their values; else each row."""
+    tag = forms.tag(kind)
+    values = {name: list(dict.fromkeys(row[name] for row in rows)) for name in rows[0]}
+    varied = {name: each for name, each in values.items() if len(each) > 1}
+    if prod(map(len, varied.values())) != len(rows):
+        return " ".join(write(tag, row) for row in rows)
+    shape = write(tag, {name: WORDS if name in varied else each[0] for name, each in values.items()})
+    options = "; ".join(f"{name}: {', '.join(each)}" for name, each in varied.items())
+    return f"{shape} ({options})" if options else shape

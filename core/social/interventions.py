@@ -1,13 +1,15 @@
 """Interventions in social scenes."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
+from typing import Any
 
 from core.actions.forms import Forms, Name
 from core.engine.events import Event
 from core.engine.turn import Action
 from core.errors import IllegalAction
+from core.social.actions import comma_separated
 from core.social.events import Announced, PropertyChanged
-from core.social.plan import Part, PlanChanged
+from core.social.plan import LISTS, Part, PlanChanged
 
 
 class Tell(Action):
@@ -45,9 +47,9 @@ class EditPlan(Action):
 FORMS = Forms((Tell, Broadcast, SetProperty, EditPlan))
 
 
-def happens(what: str, names: Sequence[str]) -> Iterator[Event]:
-    """Make the events of an intervention. Raises IllegalAction for what is none, before the first."""
-    match FORMS.parse(what, names):
+def events_of(intervention: str, names: Sequence[str]) -> Iterator[Event]:
+    """Make the events of an intervention. Raises IllegalAction for an invalid one, before the first event."""
+    match FORMS.parse(intervention, names):
         case Tell(to, words):
             yield Announced(words).by(to=(to,))
         case Broadcast(words):
@@ -58,6 +60,5 @@ def happens(what: str, names: Sequence[str]) -> Iterator[Event]:
                 raise IllegalAction("write set NAME PROPERTY = VALUE")
             yield PropertyChanged(name, value).by(to, to=(to,))
         case EditPlan(to, part, words):
-            listed = tuple(filter(None, map(str.strip, words.split(","))))
-            told: Mapping[str, object] = {part: listed if part in ("goals", "milestones") else words}
-            yield PlanChanged(**told).by(to, to=(to,))  # type: ignore[arg-type]
+            text: Any = comma_separated(words) if part in LISTS else words
+            yield PlanChanged(**{part: text}).by(to, to=(to,))

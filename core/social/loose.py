@@ -1,4 +1,4 @@
-"""An action that is not written as its element, written as one: where one action can be meant, and no other."""
+"""Rewrite an action in another notation as its element, if it can mean one action only."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -25,8 +25,8 @@ _DOUBT = later(r"\b(?:not|never|instead|rather|but|or)\b", re.I)
 _ACTION = ("name", "action", "type", "tool", "command")
 _WITHIN = ("arguments", "parameters", "args", "input", "fields", "params")
 _REASONS = ("reason", "reasons", "reasoning", "why", "because", "thought", "thoughts", "explanation", "confidence")
-_SAID = ("message", "text", "content", "words", "speech", "body", "say", "statement", "msg", "comment", "value")
-_WHOM = ("target", "to", "player", "name", "who", "whom", "person", "agent", "recipient", "villager", "value")
+_MESSAGE = ("message", "text", "content", "words", "speech", "body", "say", "statement", "msg", "comment", "value")
+_PERSON = ("target", "to", "player", "name", "who", "whom", "person", "agent", "recipient", "villager", "value")
 _LABELLED = later(r"(?:i )?(\w+) *: *([^\n]+)", re.I)
 _TAGGED = later(r"(\w+) +([^\n]+)", re.I)
 _WORD = later(r"\w+")
@@ -35,9 +35,9 @@ _AROUND = " \t\n*_`\"'“”‘’."
 
 
 def as_element(text: str, forms: Forms, names: Sequence[str], done: list[str], legal: Sequence[Action] = ()) -> str:
-    """The element of the action that a text is; the text as it was, where that is not clear.
+    """Return the element of the action in a text; the text itself where its action is not clear.
 
-    What was changed is told in `done`. A sentence is read as one of the `legal` actions, if it names one.
+    Changes are noted in `done`. A sentence is read as one of the `legal` actions, if it names one.
 
     >>> from core.social.actions import TalkTo, Yield
     >>> as_element('<Action name="talk_to" to="Bob">Psst.</Action>', Forms((TalkTo, Yield)), ("Ann", "Bob"), [])
@@ -55,13 +55,13 @@ def as_element(text: str, forms: Forms, names: Sequence[str], done: list[str], l
     if (action := commands.get(choice(text, list(commands)) or "") or _command(text, forms, names)) is None:
         return text
     done.append("layout")
-    return element.write(forms.tag(type(action)), forms.fields(action))
+    return element.write_action(forms, action)
 
 
 def _command(text: str, forms: Forms, names: Sequence[str]) -> Action | None:
-    for told in (text, text.strip(_AROUND), text.strip(_AROUND).replace(":", " ", 1)):
+    for command in (text, text.strip(_AROUND), text.strip(_AROUND).replace(":", " ", 1)):
         try:
-            action = forms.parse(told, names)
+            action = forms.parse(command, names)
         except IllegalAction:
             continue
         return None if _is_for_one(action, forms, names) else action
@@ -84,22 +84,22 @@ def _is_good(text: str, forms: Forms, names: Sequence[str]) -> bool:
 
 
 def _readings(text: str, forms: Forms) -> list[tuple[str, dict[str, str]]]:
-    """The tag and the fields that a text may hold; what has no name of its own is the field ""."""
+    """Return the possible tags and fields of a text; text without a field's name is the field ""."""
     if text.startswith("<"):
         return _elements(text)
     if text.startswith("{"):
-        told = parsed(text, [])
-        return [_of_object(told)] if isinstance(told, dict) else []
+        value = parsed(text, [])
+        return [_of_object(value)] if isinstance(value, dict) else []
     if (call := _CALL.fullmatch(text)) is not None:
         pairs = _PAIR.findall(call[2])
         return [(call[1], {name: a or b or c for name, a, b, c in pairs})] if len({*pairs}) == len(pairs) else []
-    if (said := _LABELLED.fullmatch(text)) is not None:
-        return [(said[1], {"": said[2].strip(_QUOTES)})]
+    if (labelled := _LABELLED.fullmatch(text)) is not None:
+        return [(labelled[1], {"": labelled[2].strip(_QUOTES)})]
     if _WORD.fullmatch(text):
         return [(text, {})]
-    if (said := _TAGGED.fullmatch(text)) is None:
+    if (tagged := _TAGGED.fullmatch(text)) is None:
         return []
-    tag, rest = said[1], said[2].strip(_QUOTES)
+    tag, rest = tagged[1], tagged[2].strip(_QUOTES)
     free = any("text" in forms.wanted(kind).values() for kind in forms.called(tag))
     clear = "_" in tag or rest[:1].isupper()  # "speak to Bob" may say what is done, "speak Hello, Bob" does not
     return [(tag, {"": rest})] if clear or not free else []
@@ -113,51 +113,49 @@ def _elements(text: str) -> list[tuple[str, dict[str, str]]]:
     inside = _MARKS.sub("", found[3] or "")
     within = _FIELD.findall(inside)
     rest = _FIELD.sub("", inside).strip()
-    if "<" in rest or (rest and within):
+    if "<" in rest or (rest and within) or any("<" in text for _, text in within):
         return []
-    if any("<" in told for _, told in within):
-        return []
-    fields |= {name.casefold(): element.unescaped(told.strip()) for name, told in within}
+    fields |= {name.casefold(): element.unescaped(text.strip()) for name, text in within}
     fields |= {"": element.unescaped(rest)} if rest else {}
     tag = fields.pop("name", "") if found[1].casefold() == "action" else found[1]
     return [(tag, fields)] if len({name for name, _ in within}) == len(within) else []
 
 
-def _of_object(told: dict[str, Any]) -> tuple[str, dict[str, str]]:
-    fields = {key(name): each for name, each in told.items()}
+def _of_object(value: dict[str, Any]) -> tuple[str, dict[str, str]]:
+    fields = {key(name): each for name, each in value.items()}
     for name in _WITHIN:
         within = fields.pop(name, None)
         fields |= {key(inner): each for inner, each in within.items()} if isinstance(within, dict) else {}
     tags = [name for name in _ACTION if isinstance(fields.get(name), str)]
     if not tags and len(fields) == 1:  # {"vote": "Bob"}
-        tag, value = next(iter(fields.items()))
-        return tag, {str(n): str(v) for n, v in value.items()} if isinstance(value, dict) else {"": str(value)}
+        tag, inner = next(iter(fields.items()))
+        return tag, {str(n): str(v) for n, v in inner.items()} if isinstance(inner, dict) else {"": str(inner)}
     tag = fields.pop(tags[0]) if tags else ""
     return tag, {name: str(each) for name, each in fields.items() if each is not None}
 
 
 def _fitted(tag: str, fields: Mapping[str, str], forms: Forms, names: Sequence[str]) -> str:
-    """The element of these fields, as a kind of action wants them; nothing, if none does or several do."""
+    """Return the element of these fields if they fit one kind of action; empty if they fit none or several."""
     written = set()
     for kind in forms.called(tag):
         wanted = forms.wanted(kind)
-        given = {name: told for name, told in fields.items() if name in wanted or name not in _REASONS}
-        for name in list(given):
-            fit = [want for want in wanted if want not in given and _is_like(name, want, wanted)]
+        values = {name: text for name, text in fields.items() if name in wanted or name not in _REASONS}
+        for name in list(values):
+            fit = [want for want in wanted if want not in values and _is_like(name, want, wanted)]
             if name not in wanted and len(fit) == 1:
-                given[fit[0]] = given.pop(name)
-        given = {name: told if wanted.get(name) == "text" else told.strip(_AROUND) for name, told in given.items()}
+                values[fit[0]] = values.pop(name)
+        values = {name: text if wanted.get(name) == "text" else text.strip(_AROUND) for name, text in values.items()}
         try:
-            action = forms.build(forms.tag(kind), given, names)
+            action = forms.build(forms.tag(kind), values, names)
         except IllegalAction:
             continue
         if not _is_for_one(action, forms, names):
-            written.add(element.write(forms.tag(type(action)), forms.fields(action)))
+            written.add(element.write_action(forms, action))
     return written.pop() if len(written) == 1 else ""
 
 
 def _is_like(name: str, want: str, wanted: Mapping[str, str]) -> bool:
     """Return True if a field can be the requested one: by its name, or as the only one."""
     kind = wanted[want]
-    alike = _SAID if kind == "text" else _WHOM if kind == "name" else ("value", want)
+    alike = _MESSAGE if kind == "text" else _PERSON if kind == "name" else ("value", want)
     return name in alike if name else len(wanted) == 1 or kind == "text"

@@ -14,7 +14,7 @@ Text = Annotated[str, Field(max_length=LONGEST)]
 
 
 class Persona(BaseModel):
-    """Describes an agent to its model; a field that is empty is not told."""
+    """Describes an agent to its model; empty fields are left out of prompts."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
@@ -25,21 +25,21 @@ class Persona(BaseModel):
     role: Text = ""
     """Role in the conversation."""
     language: Text = ""
-    """In which it speaks."""
+    """Language that it speaks."""
     properties: dict[str, str] = {}
-    """Anything else that belongs to it, by name; an intervention can change it."""
+    """Other properties by name; an intervention can change them."""
     actions: tuple[str, ...] = ()
-    """Tags of the actions it may take, of those that the scene lets it take; all of these, if empty."""
+    """Tags of the actions that it may take; empty for all that the scene has for it."""
 
 
-def written(told: Any) -> Any:
+def read_short_form(option: Any) -> Any:
     """Read personas from the short form of the command line, `Ann=a baker; *=curious`: profiles by name, `*` for
     everybody who is not named. Raises ValueError.
     """
-    if not isinstance(told, str):
-        return told
+    if not isinstance(option, str):
+        return option
     personas: dict[str, dict[str, str]] = {}
-    for part in filter(str.strip, told.split(";")):
+    for part in filter(str.strip, option.split(";")):
         name, equals, words = (each.strip() for each in part.partition("="))
         if not equals or not words or not name:
             raise ValueError(f"{one_line(part)!r} is no persona; write Ann=…; Bob=…; *=… for everybody else")
@@ -49,7 +49,7 @@ def written(told: Any) -> Any:
     return personas
 
 
-Personas = Annotated[dict[str, Persona], BeforeValidator(written)]
+Personas = Annotated[dict[str, Persona], BeforeValidator(read_short_form)]
 
 
 class SocialConfig(SceneConfig):

@@ -1,7 +1,8 @@
-"""The player of social scenes that asks a model: one call a step, one Thoughts / Plan / Action block a reply."""
+"""The player of social scenes that asks a model: one call and one Thoughts / Plan / Action block per step."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from copy import copy
+from functools import partial
 from itertools import groupby
 from pathlib import Path
 from typing import Any, ClassVar, Protocol
@@ -12,18 +13,17 @@ from core.engine.events import Planned, Thought
 from core.engine.turn import Action, Turn
 from core.llm.messages import Message
 from core.llm.prompts import Prompts
-from core.social import element, plan_update
+from core.social import element, plan
 from core.social.actions import Yield
 from core.social.loose import as_element
 from core.social.plan import PlanChanged
 from core.social.reply import SHAPE, UPDATE, Block, Step
-from core.social.shapes import shapes
 
 PROMPTS = Prompts(Path(__file__).parent / "prompts")
 
 
 class Kind(Protocol):
-    """The facts that a player needs of its scene: its topic, and the texts of its actions."""
+    """The attributes of a scene's class that its player uses."""
 
     scenario: ClassVar[str]
     guidelines: ClassVar[str]
@@ -33,7 +33,7 @@ class Kind(Protocol):
 
 
 class SocialPlayer(Agent):
-    """Plays any social scene with a model. It keeps nothing: what it said and planned is in the log."""
+    """Plays any social scene with a model. It has no state: its words and plans are in the log."""
 
     remembers = True
 
@@ -53,23 +53,20 @@ class SocialPlayer(Agent):
         return step.action
 
     def briefing(self, seen: Any) -> str:
-        """Tell what stays the same all game for one agent, beside what is the same for all."""
+        """Return the part of the prompt that stays the same all game for one agent."""
         return ""
 
     def reply(self, turn: Turn, names: Sequence[str]) -> Block:
-        """Make the type of its replies. The example is what the scene's first bot would do; a mock model gives that."""
+        """Make the reply type. Its example, which the mock model returns, is a move of the scene's first bot."""
         forms = self.kind.forms
 
         def build(tag: str, fields: Mapping[str, str]) -> Action:
             return forms.build(tag, fields, names)
 
-        def spell(action: Action) -> str:
-            return element.write(forms.tag(type(action)), forms.fields(action))
-
         def mend(text: str, done: list[str]) -> str:
             return as_element(element.mended(text, done), forms, names, done, turn.legal)
 
-        return Block("step", self._example(turn), build, spell, mend)
+        return Block("step", self._example(turn), build, partial(element.write_action, forms), mend)
 
     def _example(self, turn: Turn) -> Step:
         if not turn.legal:
@@ -83,9 +80,9 @@ class SocialPlayer(Agent):
         return Step(" ".join(thoughts) or "I see how things stand.", "I go on step by step.", action, update)
 
     def messages(self, turn: Turn, task: str = "") -> list[Message]:
-        """Write the prompt: what stays first, then what happened, how things stand, and what can be done now.
+        """Write the prompt: first the constant part, then the past, the situation, and the possible actions.
 
-        With a `task` that is asked for, and no action.
+        With a `task` the prompt asks for that, and for no action.
         """
         seen = turn.observation
         system = PROMPTS.render(
@@ -95,12 +92,12 @@ class SocialPlayer(Agent):
             scenario=self.kind.scenario,
             guidelines=self.kind.guidelines,
             briefing=self.briefing(seen),
-            actions=[(self._shape(kind), (kind.__doc__ or "").strip()) for kind in self._kinds(seen.actions)],
+            actions=list(self._described(seen.actions)),
             shape=SHAPE,
             update=UPDATE,
-            no_change=plan_update.NO_CHANGE,
-            patch=plan_update.PATCH,
-            replace=plan_update.REPLACE,
+            no_change=plan.NO_CHANGE,
+            patch=plan.PATCH,
+            replace=plan.REPLACE,
         )
         past = window(turn.memory.serialize("default"), seen.history)
         status = PROMPTS.render(
@@ -110,32 +107,25 @@ class SocialPlayer(Agent):
             portrait=seen.portraits[seen.name],
             status=turn.status,
             task=task,
-            actions=list(shapes(self.kind.forms, turn.legal, turn.openings)),
+            actions=list(element.shapes(self.kind.forms, turn.legal, turn.openings)),
         )
-        told = [
-            {"role": "system", "content": system},
-            *past,
-            {"role": "user", "content": status},
-        ]
-        return list(merged(told))
+        return list(merged([{"role": "system", "content": system}, *past, {"role": "user", "content": status}]))
 
-    def _kinds(self, tags: Sequence[str]) -> Iterator[type[Action]]:
-        """Kinds of actions of the scene with these tags."""
-        return (kind for kind in self.kind.actions if self.kind.forms.tag(kind) in tags)
-
-    def _shape(self, kind: type[Action]) -> str:
-        forms = self.kind.forms
-        return element.write(forms.tag(kind), dict.fromkeys(kind.__struct_fields__, "…"))
+    def _described(self, tags: Sequence[str]) -> Iterator[tuple[str, str]]:
+        """Yield the shape and the docstring of each kind of action with one of these tags."""
+        for kind in self.kind.actions:
+            if (tag := self.kind.forms.tag(kind)) in tags:
+                yield element.write(tag, dict.fromkeys(kind.__struct_fields__, "…")), (kind.__doc__ or "").strip()
 
 
 def window(messages: Sequence[Message], most: int) -> Sequence[Message]:
-    """Drop the oldest messages, by halves of `most`, so that a prompt keeps its beginning for as long as it can."""
+    """Drop the oldest messages in steps of half of `most`, so that prompts keep their beginning for a while."""
     half = most // 2
     surplus = max(0, len(messages) - most)
     return messages[-(-surplus // half) * half :] if surplus else messages
 
 
 def merged(messages: Sequence[Message]) -> Iterator[Message]:
-    """Make one message of those of the same role that follow each other."""
+    """Merge consecutive messages of the same role."""
     for role, group in groupby(messages, key=lambda message: message["role"]):
         yield {"role": role, "content": "\n".join(message["content"] for message in group)}

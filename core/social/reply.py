@@ -1,4 +1,4 @@
-"""The one reply of a social agent: thoughts, a plan, one action, perhaps an update of its plan (spec 003, "Agents")."""
+"""A social agent's reply: thoughts, a plan, an action, and perhaps a plan update (spec 003, "Agents")."""
 
 import json
 import re
@@ -12,7 +12,7 @@ from core.errors import IllegalAction
 from core.llm.json_extraction import Form, answer_in, bare, parsed, unfenced
 from core.llm.replies import Reply, Unreadable
 from core.llm.schema_fitting import key
-from core.social import element, plan_update
+from core.social import element, plan
 from core.social.plan import PlanChanged
 from core.text import one_line
 
@@ -20,7 +20,7 @@ THOUGHTS, PLAN, ACTION, UPDATE = "Thoughts", "Plan", "Action", "Plan Update"
 _HEADER = re.compile(rf"^[ \t]*-{{2,}}[ \t]*({UPDATE}|{THOUGHTS}|{PLAN}|{ACTION})[ \t]*-{{2,}}[ \t]*$", re.M | re.I)
 _NAME = rf"(?:(?:final|next|my) )?({UPDATE}|{THOUGHTS}?|{PLAN}|{ACTION})s?"
 _DRESSED = re.compile(rf"^[ \t#*_]*[-=—–\[]+[ \t]*{_NAME}[ \t]*[-=—–\]]+[ \t*_]*$", re.M | re.I)
-"""A header between other signs than its own."""
+"""A header in other signs than `---`."""
 _LOOSE = re.compile(
     r"^[ \t]*(?:\#{1,6}[ \t]*|\d[.)][ \t]*|[-*•+][ \t]+(?=\*\*|__))?(?:\*{1,3}|_{1,3})?(?:(?:step|section)\b[ \t:]*)?"
     rf"{_NAME}(?:\*{{1,3}}|_{{1,3}})?(?:[ \t]*:(?:\*{{1,3}}|_{{1,3}})?|[ \t]*$)[ \t]*",
@@ -71,20 +71,20 @@ class Block(Reply[Step]):
         super().__init__(purpose, self.write(example))
 
     def write(self, step: Step) -> str:
-        """Write a reply as it is to be read."""
+        """Write a reply in the required form."""
         parts = [(THOUGHTS, step.thoughts), (PLAN, step.plan), (ACTION, self._spell(step.action))]
         if step.update is not None:
-            parts.append((UPDATE, plan_update.write(step.update)))
+            parts.append((UPDATE, plan.write_update(step.update)))
         return _joined(parts)
 
     def forms(self, text: str) -> Iterator[Form]:
-        """Write a block in other clothes as it should be. What its sections hold is never taken for a section."""
+        """Rewrite a block of another layout in the required form; text within sections never becomes a section."""
         parts = _sections(_completed(_dressed(bare(text))))
         mended = [] if parts == _given(text) else ["layout"]
         parts[ACTION] = self._mend(unfenced(_RULER.sub("", parts[ACTION])).strip("`").strip(), mended)
         if not parts[ACTION].startswith("<") and "\n" not in text.strip():
             _sections(text)  # says what a block is
-        if plan_update.is_unreadable(parts.get(UPDATE, "")):
+        if plan.is_unreadable(parts.get(UPDATE, "")):
             mended.append("plan update left out")
         yield Form(_joined(list(parts.items())), tuple(dict.fromkeys(mended)))
 
@@ -97,17 +97,15 @@ class Block(Reply[Step]):
             raise Unreadable(str(why)) from None
         except IllegalAction as why:
             raise Unreadable(f"That action cannot be taken: {why}.") from None
-        return Step(_short(parts[THOUGHTS]), _short(parts[PLAN]), action, plan_update.read(parts.get(UPDATE, "")))
+        return Step(_short(parts[THOUGHTS]), _short(parts[PLAN]), action, plan.read_update(parts.get(UPDATE, "")))
 
     def plain(self, value: Step) -> Any:
-        told = {"thoughts": value.thoughts, "plan": value.plan, "action": self._spell(value.action)}
-        return told if value.update is None else {**told, "update": msgspec.to_builtins(value.update)}
+        parts = {"thoughts": value.thoughts, "plan": value.plan, "action": self._spell(value.action)}
+        return parts if value.update is None else {**parts, "update": msgspec.to_builtins(value.update)}
 
 
 def _dressed(block: str) -> str:
-    """A text with the headers of a block where it has others that say the same; what is before the first, which is
-    nobody's action, is left out.
-    """
+    """Replace other headers by those of a block, and drop text before the first one, which holds no action."""
     if block.startswith("{"):
         return _of_object(block)
     if all(line.lstrip().startswith(">") for line in filter(str.strip, block.splitlines())):
@@ -133,9 +131,9 @@ def _as_header(found: re.Match[str]) -> str:
 
 
 def _of_object(text: str) -> str:
-    """A block whose parts are the fields of a JSON object."""
-    told = parsed(text, [])
-    fields = {key(name): each for name, each in told.items()} if isinstance(told, dict) else {}
+    """Return the block whose sections are the fields of a JSON object."""
+    value = parsed(text, [])
+    fields = {key(name): each for name, each in value.items()} if isinstance(value, dict) else {}
     if "action" not in fields or not {"thoughts", "plan"} & {*fields}:
         return text
     parts = [(name, fields.get(key(name))) for name in (THOUGHTS, PLAN, ACTION, UPDATE)]
@@ -143,7 +141,7 @@ def _of_object(text: str) -> str:
 
 
 def _completed(block: str) -> str:
-    """A block that lacks thoughts or a plan, has them in another order, or stands there twice, as one that does not."""
+    """Complete a block: add missing thoughts or plan, restore the order, drop a repetition."""
     before, *rest = _HEADER.split(block)
     parts = list(zip((name.title() for name in rest[::2]), (part.strip() for part in rest[1::2]), strict=True))
     half = parts[: len(parts) // 2]
@@ -159,14 +157,12 @@ def _completed(block: str) -> str:
 
 
 def without(value: Mapping[str, Any], gone: Sequence[str]) -> str:
-    """Write a reply that was read again, as `Block.plain` has kept it, without what certain kinds of events were made
-    of.
-    """
-    parts = [(THOUGHTS, "thoughts", "thought"), (PLAN, "plan", "planned"), (ACTION, "action", "")]
-    told = [(name, "" if kind in gone else value[key]) for name, key, kind in parts]
+    """Write a reply that `Block.plain` kept, without the sections from which the `gone` kinds of events were made."""
+    sections = [(THOUGHTS, "thoughts", "thought"), (PLAN, "plan", "planned"), (ACTION, "action", "")]
+    parts = [(name, "" if kind in gone else value[key]) for name, key, kind in sections]
     if "update" in value and PlanChanged.kind not in gone:
-        told.append((UPDATE, plan_update.write(msgspec.convert(value["update"], PlanChanged))))
-    return _joined(told)
+        parts.append((UPDATE, plan.write_update(msgspec.convert(value["update"], PlanChanged))))
+    return _joined(parts)
 
 
 def _header(name: str) -> str:
@@ -182,14 +178,14 @@ SHAPE = _joined(
         (THOUGHTS, "what you make of the situation; nobody else reads it"),
         (PLAN, "what you are up to next"),
         (ACTION, "exactly one <Action> element; write &lt; for < and &amp; for & in its texts"),
-        (UPDATE, plan_update.NO_CHANGE),
+        (UPDATE, plan.NO_CHANGE),
     ]
 )
 """Shape of a block, for prompts."""
 
 
 def _sections(text: str) -> dict[str, str]:
-    """The text under each header. Raises Unreadable unless all stand there once, in their order."""
+    """Return the text under each header. Raises Unreadable unless each stands there once, in order."""
     before, *rest = _HEADER.split(text)
     names = [name.title() for name in rest[::2]]
     if before.strip() or names not in ([THOUGHTS, PLAN, ACTION], [THOUGHTS, PLAN, ACTION, UPDATE]):

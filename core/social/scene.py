@@ -1,4 +1,4 @@
-"""A scene in which agents talk: what is said, who has the floor, what each of them plans."""
+"""The base of social scenes: messages, the floor, and each agent's plan."""
 
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
@@ -30,21 +30,17 @@ from core.engine.scene import Scene
 from core.engine.turn import Action, Pick
 from core.errors import IllegalAction, UserError, did_you_mean
 from core.llm.json_extraction import answer_in
-from core.social.actions import ScheduleOrder, SendMessage, Speak, TalkTo, Yield, names_in
-from core.social.events import Announced, PropertyChanged, Scheduled, TurnTaken
-from core.social.floor import Floor
-from core.social.interventions import happens
+from core.social.actions import ScheduleOrder, SendMessage, Speak, TalkTo, ViewPage, WebSearch, Yield, comma_separated
+from core.social.element import drafts
+from core.social.events import Announced, Floor, PropertyChanged, Scheduled, TurnTaken
+from core.social.interventions import events_of
 from core.social.persona import Persona, Portrait
 from core.social.plan import Plan, PlanChanged
 from core.social.player import SocialPlayer
 from core.social.reply import without
-from core.social.shapes import drafts
-from core.social.web import ViewPage, WebSearch
 from core.text import capitalized, outline
 
 MODERATOR = "Moderator"
-CLOSED = {"off": (WebSearch, ViewPage), "pages": (WebSearch,), "search": ()}
-"""Disabled actions, by the option `web`."""
 RECENT = 40
 """Messages that an observation holds."""
 ON_BOARD = 12
@@ -52,7 +48,7 @@ ON_BOARD = 12
 
 
 class Heard(msgspec.Struct, frozen=True):
-    """Words that an agent has heard, or said itself."""
+    """A message that an agent heard or sent."""
 
     turn: int
     """The turn, or another count that everyone shares (`SocialScene.clock`)."""
@@ -65,7 +61,7 @@ class Heard(msgspec.Struct, frozen=True):
 
 
 class Seen(msgspec.Struct, frozen=True, kw_only=True):
-    """An agent's knowledge in a social scene; scenes add fields. The director's contains everybody's."""
+    """An agent's observation in a social scene; scenes add fields. The director's contains everybody's."""
 
     name: str
     names: tuple[str, ...]
@@ -75,20 +71,20 @@ class Seen(msgspec.Struct, frozen=True, kw_only=True):
     heard: tuple[Heard, ...]
     """The newest words, oldest first, `RECENT` at most."""
     actions: tuple[str, ...]
-    """Tags of the kinds of actions that it may ever take."""
+    """Tags of the actions that it may ever take."""
     tools: tuple[str, ...]
     """Available tools."""
-    brought: dict[str, Brought]
-    """By agent, the newest thing that a tool brought."""
+    tool_results: dict[str, Brought]
+    """Newest tool result by agent."""
     history: int
-    """Messages that its model is told again."""
+    """Number of messages that prompts repeat."""
 
 
 class SocialScene(Scene, Told, Talk, Touched):
-    """A world in which agents talk and act in turns.
+    """A scene in which agents talk and act in turns.
 
-    A scene of its own names its `scenario`, its `guidelines` and its `actions`; what it adds to `decide`, `apply` and
-    `observe` it adds to these. Models play it by Thoughts, Plan and Action (`SocialPlayer`).
+    A subclass defines `scenario`, `guidelines` and `actions`, and extends `decide`, `apply` and `observe`. Models play
+    it with replies of thoughts, a plan and an action (`SocialPlayer`).
     """
 
     scenario: ClassVar[str] = ""
@@ -119,43 +115,41 @@ class SocialScene(Scene, Told, Talk, Touched):
             raise UserError(f"Nobody reaches the web in {self.name}: leave web=off.")
         everybody = config.personas.get("*", Persona())
         self.personas = {name: config.personas.get(name, everybody) for name in names}
-        self.portraits = {name: _portrait(persona) for name, persona in self.personas.items()}
+        self.portraits = {
+            name: Portrait(**persona.model_dump(exclude={"actions"})) for name, persona in self.personas.items()
+        }
         self.plans = dict.fromkeys(names, Plan())
         self.heard: list[Heard] = []
         self.floor: Floor | None = None
-        self.brought: dict[str, Brought] = {}
+        self.tool_results: dict[str, Brought] = {}
         self.calls_left = config.web_calls
         self.forgotten: dict[int, tuple[str, ...]] = {}
-        """By the event of a call, what of its reply was taken away from whom it came for: kinds of events."""
+        """Kinds of events that an agent forgot, by the number of the model call that they came from."""
 
     # -- who may do what
 
     def space(self, name: str) -> tuple[type[Action], ...]:
-        """Give the kinds of actions that an agent may take, whatever goes on; what may be done now is less."""
+        """Return the kinds of actions that an agent may ever take; at a given moment it may take some of them."""
         chosen = self.personas[name].actions
-        without = {TalkTo if name == MODERATOR else ScheduleOrder, *CLOSED[self.config.web]}
+        excluded = TalkTo if name == MODERATOR else ScheduleOrder
+        kinds = [each for each in self.actions if each is not excluded and each.tool not in self.config.closed_tools]
         always = (Yield, ScheduleOrder)
-        kinds = [kind for kind in self.actions if kind not in without]
         return tuple(kind for kind in kinds if not chosen or kind in always or self.forms.tag(kind) in chosen)
 
     def nudged(self, name: str) -> bool:
-        """Tell whether an agent has to schedule others now, and can do nothing else."""
+        """Return True if an agent has to schedule others now, and can do nothing else."""
         return self.floor is not None and not self.floor.queue and self.floor.moderator == name
 
     def legal(self, name: str) -> Sequence[Action]:
-        """List the closed part of what can be done: at least to end the turn."""
+        """List the legal actions without free text: at least the end of the turn."""
         if self.floor is not None and self.nudged(name):
             return (ScheduleOrder(", ".join(self.floor.names)),)
         return (Yield(),) if Yield in self.space(name) else ()
 
     def openings(self, name: str) -> Sequence[Action]:
-        """List each action with free text once, with … for the text, for all that it can be combined with."""
-        return tuple(
-            draft
-            for kind in self.space(name)
-            for draft in drafts(self.forms, kind, self.names)
-            if self._is_legal(name, draft)
-        )
+        """List the legal actions with free text, with … for the text: one for each combination of the other fields."""
+        possible = (draft for kind in self.space(name) for draft in drafts(self.forms, kind, self.names))
+        return tuple(draft for draft in possible if self._is_legal(name, draft))
 
     def _is_legal(self, name: str, action: Action) -> bool:
         try:
@@ -165,7 +159,7 @@ class SocialScene(Scene, Told, Talk, Touched):
         return True
 
     def check(self, name: str, action: Any) -> None:
-        """Let words pass where an agent may say them, an order where it has to give one, else only what is legal."""
+        """Accept words where an agent may speak, an order where it has to give one, else only legal actions."""
         if self.nudged(name):
             self._check_order(action)
         elif isinstance(action, WebSearch | ViewPage):
@@ -176,12 +170,12 @@ class SocialScene(Scene, Told, Talk, Touched):
             super().check(name, action)
 
     def check_words(self, name: str, action: Any) -> None:
-        """Raises IllegalAction where an agent cannot say something now, or not to whom it says it."""
+        """Raise IllegalAction if an agent cannot speak now, or cannot speak to this listener."""
         if isinstance(action, TalkTo):
             self.check_talk(name, action.to)
 
     def check_talk(self, name: str, to: str) -> None:
-        """Raises IllegalAction where an agent cannot talk to another one alone."""
+        """Raise IllegalAction if an agent cannot talk to another one alone."""
         if to == name:
             raise IllegalAction("you cannot talk to yourself; write who else it is for")
 
@@ -195,15 +189,11 @@ class SocialScene(Scene, Told, Talk, Touched):
         if not isinstance(action, ScheduleOrder):
             raise IllegalAction("nobody is scheduled; write schedule_order, and nothing else, now")
         assert self.floor is not None
-        order = names_in(action.order)
+        order = comma_separated(action.order)
         if not order:
             raise IllegalAction("the order is empty; name at least one")
         if odd := next((name for name in order if name not in self.floor.names), None):
             raise IllegalAction(f"{odd[:40]!r} cannot be scheduled; known: {', '.join(self.floor.names)}")
-
-    def _tools(self, names: Sequence[str]) -> tuple[str, ...]:
-        kinds = dict.fromkeys(kind for name in names for kind in self.space(name))
-        return tuple(kind.tool for kind in kinds if kind.tool)
 
     # -- what happens
 
@@ -214,10 +204,10 @@ class SocialScene(Scene, Told, Talk, Touched):
             case TalkTo(to, message):
                 yield from self.deliver_message(name, message, (to,))
             case ScheduleOrder(order):
-                yield Scheduled(names_in(order)).by(name)
+                yield Scheduled(comma_separated(order)).by(name)
 
     def after_turn(self, pick: Pick, chance: Chance) -> Iterator[Event]:
-        """Go on in the queue; a moderator that was nudged for nothing has everybody scheduled, once."""
+        """Advance the queue; if the moderator scheduled nobody, schedule everybody once."""
         if self.floor is not None:
             yield (TurnTaken() if self.floor.queue else Scheduled(self.floor.names)).by()
 
@@ -251,26 +241,27 @@ class SocialScene(Scene, Told, Talk, Touched):
 
     @on
     def on_brought(self, event: Event, body: Brought) -> None:
-        self.brought[event.agent] = body
+        self.tool_results[event.agent] = body
         self.calls_left -= 1
 
     def ordering(self, chance: Chance) -> Ordering:
-        """Make the moderator's queue the ordering, where there is one; else one after the other."""
+        """Follow the moderator's queue, if there is one; else the seats in their order."""
         return Controlled(self.names, chance, lambda: self.floor.up if self.floor is not None else None)
 
     # -- what is known
 
     def clock(self, event: Event) -> int:
-        """Return the number that an observation shows for the time of an event: its turn.
+        """Return the time of an event, as observations show it: its turn.
 
-        A scene with secret picks gives another, such as a count of public speeches: turns that an agent may not know
-        of would show in the number.
+        A scene with secret picks overrides it, such as by a count of public speeches: turn numbers would tell of turns
+        that an agent may not know of.
         """
         return event.turn
 
     def seen(self, name: str) -> dict[str, Any]:
-        """Give what `Seen` holds for an agent, or for the director, who has no name."""
+        """Return the fields of `Seen` for an agent; "" is the director."""
         own = self.names if not name else (name,)
+        kinds = dict.fromkeys(kind for each in own for kind in self.space(each))
         return {
             "name": name,
             "names": self.names,
@@ -278,9 +269,9 @@ class SocialScene(Scene, Told, Talk, Touched):
             "plans": {each: self.plans[each] for each in own},
             "floor": self.floor,
             "heard": self._heard_by(name),
-            "actions": tuple(dict.fromkeys(self.forms.tag(kind) for each in own for kind in self.space(each))),
-            "tools": self._tools(own),
-            "brought": {each: self.brought[each] for each in own if each in self.brought},
+            "actions": tuple(dict.fromkeys(map(self.forms.tag, kinds))),
+            "tools": tuple(kind.tool for kind in kinds if kind.tool),
+            "tool_results": {each: self.tool_results[each] for each in own if each in self.tool_results},
             "history": self.config.history,
         }
 
@@ -292,13 +283,13 @@ class SocialScene(Scene, Told, Talk, Touched):
         return Seen(**self.seen(name))
 
     def board(self, eyes: str = "") -> str:
-        """Write the newest messages, below what the observation of the scene's own class adds to `Seen`."""
+        """Write the newest messages below the facts of the scene."""
         heard = self._heard_by(eyes)[-ON_BOARD:]
         rows = (f"{each.name}: {each.text}" if each.name else each.text for each in heard)
         return "\n".join(filter(None, (self.facts(eyes), *rows))) or "Nothing is said yet."
 
     def facts(self, name: str) -> str:
-        """Write what the observation of the scene's own class adds to `Seen`, a line a field."""
+        """Write the fields that the scene's observation adds to `Seen`, a line each."""
         seen = self.observe(name)
         own = [field for field in seen.__struct_fields__ if field not in Seen.__struct_fields__]
         return outline({field: getattr(seen, field) for field in own}) if own else ""
@@ -309,14 +300,13 @@ class SocialScene(Scene, Told, Talk, Touched):
         return "It is your turn."
 
     def concerns(self, event: Event, name: str) -> str:
-        """Leave out who has the floor: that is seen."""
+        """Leave out who has the floor: the screen shows it."""
         return "" if isinstance(event.data, Scheduled) else super().concerns(event, name)
 
     def remember(self, event: Event, name: str) -> str:
-        """Keep an agent's own replies whole; they hold what it thought, planned and said.
+        """Remember an agent's own replies whole: they hold its thoughts, plans and words.
 
-        Of others, what they did. Of interventions, what came of them: the words of one that is for somebody else
-        stand in it.
+        Interventions are remembered by the events they cause: their text may be addressed to another agent.
         """
         match event.data:
             case Asked(value=value, reply=reply) if event.agent == name:
@@ -336,8 +326,4 @@ class SocialScene(Scene, Told, Talk, Touched):
     # -- from outside
 
     def intervene(self, what: str, chance: Chance) -> Iterator[Event]:
-        yield from happens(what, self.names)
-
-
-def _portrait(persona: Persona) -> Portrait:
-    return Portrait(persona.profile, persona.style, persona.role, persona.language, dict(persona.properties))
+        yield from events_of(what, self.names)

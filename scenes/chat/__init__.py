@@ -1,1 +1,1 @@
-"""A conversation: what one starts a social scene of one's own from."""
+"""A conversation: a starting point for social scenes."""

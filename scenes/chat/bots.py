@@ -1,4 +1,4 @@
-"""A guest that needs no model: it has a view of its own, answers who speaks to it, asks, and says nothing twice."""
+"""The bot of the chat: it has a view, answers, asks, and does not repeat itself."""
 
 from collections.abc import Sequence
 from zlib import crc32
@@ -67,7 +67,7 @@ ASIDES = (
 
 
 class Guest(Agent):
-    """A guest that chats. As a moderator it gives the floor to those spoken to, and to the longest silent."""
+    """Chats. As the moderator it gives the floor to those addressed, and to the longest silent."""
 
     what = "makes small talk now and then"
 
@@ -85,7 +85,7 @@ class Guest(Agent):
 
 
 def _order(seen: Seen) -> Sequence[str]:
-    """Return three names to schedule: the last one named, and those who spoke least lately."""
+    """Return three names to schedule: first those named in the last message, then the longest silent."""
     assert seen.floor is not None
     said = [each.name for each in seen.heard]
     last = seen.heard[-1].text if seen.heard else ""
@@ -98,7 +98,7 @@ def _last(name: str, said: Sequence[str]) -> int:
 
 
 def _words(turn: Turn, seen: Seen) -> str:
-    """Return words to say; empty if all were said."""
+    """Return a message; empty if there is nothing new to say."""
     view = ("for", "against", "unsure")[crc32(f"{seen.name} {_topic(seen)}".encode()) % 3]
     said = [each.text for each in seen.heard]
     if all(each.name != seen.name for each in seen.heard):
@@ -111,7 +111,7 @@ def _words(turn: Turn, seen: Seen) -> str:
 
 
 def _answer(turn: Turn, seen: Seen, last: Heard, reasons: Sequence[str]) -> str:
-    """Return a reply to another's last words; empty if they were for others, or all replies were said."""
+    """Return a reply to the last message of another agent; empty if there is none."""
     spoken_to = seen.name in last.text or seen.name in last.to
     if not spoken_to and turn.chance("quiet").random() < 0.25:
         return ""
@@ -129,7 +129,7 @@ def _topic(seen: Seen) -> str:
 
 
 def _quiet(seen: Seen) -> str:
-    """Return the other who spoke least lately."""
+    """Return the agent that has been silent longest."""
     said = [each.name for each in seen.heard if each.name]
     others = [name for name in seen.names if name != seen.name and (not seen.floor or name in seen.floor.names)]
     return min(others, key=lambda name: _last(name, said))

@@ -1,4 +1,4 @@
-"""A conversation: any number of people and models, a topic, and a moderator if one is wanted."""
+"""A conversation about a topic, with or without a moderator."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from math import inf
@@ -13,12 +13,10 @@ from core.engine.ordering import ORDERINGS, Ordering
 from core.engine.recap import sentence
 from core.engine.scene import Outcome
 from core.engine.turn import Action
-from core.social.actions import ScheduleOrder, SendMessage, TalkTo, Yield
-from core.social.events import Announced
-from core.social.floor import Floor
+from core.social.actions import ScheduleOrder, SendMessage, TalkTo, ViewPage, WebSearch, Yield
+from core.social.events import Announced, Floor
 from core.social.persona import SocialConfig
 from core.social.scene import MODERATOR, SocialScene
-from core.social.web import ViewPage, WebSearch
 from scenes.chat.bots import Guest
 
 ANSWERS = ("Yes.", "No.", "Why?", "I am not sure.")
@@ -61,13 +59,13 @@ class ChatScene(SocialScene):
         return super().ordering(chance) if self.floor else ORDERINGS[self.config.ordering](self.names, chance)
 
     def legal(self, name: str) -> Sequence[Action]:
-        """List what can be said without words of one's own, too."""
+        """List the end of the turn, and a few ready answers."""
         legal = super().legal(name)
         can_speak = SendMessage in self.space(name) and not self.nudged(name)
         return (*legal, *map(SendMessage, ANSWERS)) if can_speak else legal
 
     def concerns(self, event: Event, name: str) -> str:
-        """Tell all that was said."""
+        """Show all speech of others."""
         return sentence(event, name) if isinstance(event.data, Said) and event.agent != name else ""
 
     def is_complete(self) -> str | None:

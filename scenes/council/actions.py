@@ -1,12 +1,20 @@
-"""Actions of members and the chair of a council, beside talk."""
+"""Actions of members and the chair of a council, and when they are legal."""
 
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import product
 from typing import ClassVar, Literal, get_args
 
 from core.actions.forms import Name
 from core.engine.turn import Action
+from core.errors import IllegalAction
 from core.social.actions import ScheduleOrder, SendMessage, Speak, TalkTo, Yield
-from scenes.council.positions import Stance, Strength
-from scenes.council.rules import Choice
+from scenes.council import wording
+from scenes.council.config import LONGEST
+from scenes.council.grounds import Texts
+from scenes.council.observation import CHAIR
+from scenes.council.table import Table
+from scenes.council.values import Side
+from scenes.council.votes import EVERY, Choice, Stance, Strength
 
 Binding = Literal["yes", "no"]
 BINDING: tuple[Binding, ...] = get_args(Binding)
@@ -126,17 +134,110 @@ ALL = (
     Speak, Announce, TalkTo, StatePosition, Amend, Second, Offer, Accept, VotingStatus, Vote, VoteBecause, Yield,
     ScheduleOrder, RequestBrief, StartVoting, FinishMeeting,
 )  # fmt: skip
-MEMBERS = (Yield, Speak, Announce, TalkTo, StatePosition, Amend, Second, Offer, Accept, VotingStatus)
+DEBATE = (Yield, Speak, Announce, TalkTo, StatePosition, Amend, Second, Offer, Accept, VotingStatus)
 """Actions of a member with the floor."""
-FREE = (Speak, Announce, TalkTo, StatePosition, Amend, Second, Offer, Accept)
+OPTIONAL = (Speak, Announce, TalkTo, StatePosition, Amend, Second, Offer, Accept)
 """Actions of a member that are optional for a persona."""
 BALLOT = (Vote, VoteBecause, VotingStatus)
 """Actions of a member during a vote."""
-CHAIR = (ScheduleOrder, StartVoting, Announce, RequestBrief, VotingStatus)
+CHAIRING = (ScheduleOrder, StartVoting, Announce, RequestBrief, VotingStatus)
 """Actions of the chair while nobody has the floor."""
 CLOSING = (FinishMeeting, Announce, VotingStatus)
 """Actions of the chair after the agenda."""
-OF_A_MEMBER = (*MEMBERS, *BALLOT[:-1])
+OF_A_MEMBER = (*DEBATE, *BALLOT[:-1])
 """Actions of a member, in any phase."""
-OF_THE_CHAIR = (*CHAIR, FinishMeeting)
+OF_THE_CHAIR = (*CHAIRING, FinishMeeting)
 """Actions of the chair, in any phase."""
+OF_THE_CHAIR_ALONE = (ScheduleOrder, StartVoting, RequestBrief, FinishMeeting)
+"""Actions that only the chair has."""
+
+
+# -- legality
+
+
+def listed(table: Table, name: str, kinds: Sequence[type[Action]], grounds: Mapping[Side, Texts]) -> Iterator[Action]:
+    """List the legal actions without free text, and speeches made of the grounds that a member cares for."""
+    possible: dict[type[Action], bool] = {
+        Second: table.pending is not None and table.pending.name != name,
+        StartVoting: table.spoken > 0,
+        RequestBrief: not table.brief,
+    }
+    for kind in kinds:
+        if kind is Vote:
+            yield from (Vote("abstain"), Vote("yes"), Vote("no"))
+        elif kind is ScheduleOrder:
+            yield ScheduleOrder(", ".join(table.members))
+        elif kind is StatePosition:
+            stated = table.positions.get(name)
+            yield from (StatePosition(p.stance, p.strength) for p in EVERY if stated is None or stated.now != p)
+        elif kind is Speak and name in table.interests:
+            yield from map(Speak, wording.ready(table.interests[name], grounds))
+        elif kind is Accept:
+            yield from (Accept(deal.name) for deal in table.deals if deal.terms.to == name and not deal.accepted)
+        elif possible.get(kind, kind in (Yield, FinishMeeting, VotingStatus)):
+            yield kind()
+
+
+def offers(table: Table, name: str) -> Iterator[Offer]:
+    """List offers of a vote on a later motion for one on the motion under debate."""
+    for to in table.members:
+        for mine, yours in product(BINDING, BINDING):
+            for later in range(table.motion + 1, len(table.agenda) + 1):
+                if to != name:
+                    yield Offer(to, mine, later, yours, table.motion)
+
+
+def check_offer(table: Table, offer: Offer) -> None:
+    """Raise IllegalAction for an offer that is not about two motions still to be voted on."""
+    for motion in (offer.motion, offer.other):
+        if not table.motion <= motion <= len(table.agenda):
+            still = f"{table.motion} to {len(table.agenda)}"
+            raise IllegalAction(f"motion {motion} is not ahead; motions that can be voted on are {still}")
+    if offer.motion == offer.other:
+        raise IllegalAction("an offer is about two motions; write offer NAME yes on 1 for yes on 2")
+
+
+def check_amendment(table: Table, provision: str) -> None:
+    """Raise IllegalAction if the motion cannot be amended, or not like this."""
+    if table.amended:
+        raise IllegalAction("the motion is amended already, and can be once")
+    if table.pending:
+        raise IllegalAction(f"an amendment is moved already: {table.pending.text}; second it, or leave it")
+    if len(provision) > LONGEST:
+        raise IllegalAction(f"an amendment has at most {LONGEST} characters")
+
+
+def refuse(table: Table, name: str, action: object, up: str, usage: str) -> str:
+    """Return why an action is illegal, and the remedy. `up` has the floor; `usage` lists what the agent could write."""
+    kind, instead = type(action), f"you could write {usage}" if usage else "wait until it is your turn"
+    if table.phase == "over":
+        return "the meeting is closed"
+    if kind in (Vote, VoteBecause) and name == CHAIR:
+        return "the chair has no vote"
+    if kind in (Vote, VoteBecause) and name in table.ballots:
+        return f"you have voted {table.ballots[name]} already, and that stands"
+    if kind in (Vote, VoteBecause):
+        return f"no vote is open; {instead}"
+    if kind in OF_THE_CHAIR_ALONE and name != CHAIR:
+        return f"that is for the chair; {instead}"
+    if table.phase == "vote":
+        if kind is StartVoting:
+            return "the vote is open already; wait until everybody has voted"
+        return f"the vote is open; {instead}"
+    if name != up:
+        return f"{up} has the floor; {instead}"
+    if table.phase == "done" and kind in OF_THE_CHAIR_ALONE:
+        return "the agenda is done; write finish meeting"
+    match action:
+        case StartVoting():
+            return f"nobody has had the floor on motion {table.motion} yet; schedule somebody first"
+        case FinishMeeting():
+            return f"motion {table.motion} is not voted on yet; write start voting, when enough is said"
+        case RequestBrief():
+            return "the brief on this motion is before you already"
+        case Second():
+            own = table.pending is not None
+            return "somebody else has to second your amendment" if own else "there is no amendment to second"
+        case Accept(offer):
+            return f"{offer} has offered you nothing that is open"
+    return f"that cannot be done now; {instead}"

@@ -6,19 +6,22 @@ from pydantic import AfterValidator, BeforeValidator, Field, model_validator
 
 from core.social.persona import SocialConfig
 from core.text import one_line
-from scenes.council.agenda import WEIGHTS, motions
-from scenes.council.grounds import DEFAULT, Grounds, check, values_written
+from scenes.council.grounds import DEFAULT, Grounds, check, read_values
 from scenes.council.observation import CHAIR
-from scenes.council.rules import Majority
-from scenes.council.values import Value
+from scenes.council.values import WEIGHTS, Value
+from scenes.council.votes import Majority
 
 MOTIONS, LONGEST = 12, 120
 """Motions of an agenda, and characters of each."""
 
 
+def _motions(agenda: str) -> tuple[str, ...]:
+    return tuple(filter(None, map(str.strip, agenda.split(";"))))
+
+
 def _agenda(text: str) -> str:
     """Clean an agenda. Raises ValueError for an invalid one."""
-    listed = motions(one_line(text))
+    listed = _motions(one_line(text))
     if not 1 <= len(listed) <= MOTIONS:
         raise ValueError(f"it has {len(listed)} motions; write 1 to {MOTIONS}, with semicolons between them")
     if odd := next((motion for motion in listed if len(motion) > LONGEST), None):
@@ -29,7 +32,7 @@ def _agenda(text: str) -> str:
 
 
 Values = Annotated[
-    dict[str, Annotated[tuple[Value, ...], Field(max_length=len(WEIGHTS))]], BeforeValidator(values_written)
+    dict[str, Annotated[tuple[Value, ...], Field(max_length=len(WEIGHTS))]], BeforeValidator(read_values)
 ]
 
 
@@ -49,8 +52,13 @@ class CouncilConfig(SocialConfig):
 
     @model_validator(mode="after")
     def _grounds(self) -> Self:
-        check(self.grounds, len(motions(self.agenda)))
+        check(self.grounds, len(self.motions))
         return self
+
+    @property
+    def motions(self) -> tuple[str, ...]:
+        """Motions of the agenda."""
+        return _motions(self.agenda)
 
     people = ("Ann", "Bob", "Cat", "Dan", "Eve", "Fay", "Gus", "Hal", "Ivy", "Jon", "Kim")
 

@@ -1,10 +1,8 @@
 """Events of a council."""
 
 from core.engine.events import Body, events_in
-from scenes.council.agenda import Interests
-from scenes.council.positions import Position
-from scenes.council.rules import Choice
-from scenes.council.values import Side, Value
+from scenes.council.values import Interests, Side, Value
+from scenes.council.votes import Choice, Position
 
 
 class Tabled(Body):
@@ -43,7 +41,7 @@ class MotionOpened(Body):
 
 
 class Argued(Body):
-    """An argument was read in what was said just before."""
+    """An argument that was read in the speech before it."""
 
     understood = True
     line = "argues {side} it: {value}"
@@ -52,7 +50,7 @@ class Argued(Body):
 
 
 class Questioned(Body, omit_defaults=True):
-    """A question was read in what was said just before."""
+    """A question that was read in the speech before it."""
 
     understood = True
     to: str
@@ -65,8 +63,8 @@ class Questioned(Body, omit_defaults=True):
 class Positioned(Body, omit_defaults=True):
     """A member states where it stands on the motion, for the first time or anew.
 
-    `was` is what it stated before, and `after` whose speech this follows: of those who spoke in between, the first that
-    it names, or else the last who spoke.
+    `was` is its former position. `after` is the speaker before the change: of those who spoke since, the first that it
+    names, or else the last one.
     """
 
     understood = True
@@ -135,7 +133,7 @@ class PromiseJudged(Body):
 
 
 class VotingOpened(Body, omit_defaults=True):
-    """The debate is over, by the chair's decision or because everybody had the floor as often as may be."""
+    """The debate is over, by the chair's decision or because no turns are left."""
 
     motion: int
     by_itself: bool = False
@@ -147,7 +145,7 @@ class VotingOpened(Body, omit_defaults=True):
 
 
 class Balloted(Body, omit_defaults=True):
-    """A vote, known to who cast it until all are in, and in sealed votes for ever."""
+    """A vote; only its voter knows it until all are in, and in sealed votes for ever."""
 
     choice: Choice
     comment: str = ""
@@ -157,7 +155,7 @@ class Balloted(Body, omit_defaults=True):
 
 
 class Resolved(Body, omit_defaults=True):
-    """A vote is counted. Who voted how, and why, is told only of open votes."""
+    """A counted vote; with names and comments only if votes are open."""
 
     motion: int
     yes: int
@@ -179,7 +177,7 @@ class MeetingFinished(Body):
 
 
 def weighed(bearing: dict[Value, int]) -> str:
-    """Write what a motion does to values; nothing, if nothing is known."""
+    """Write the known effects of a motion on values; empty if there are none."""
     served = [value for value, effect in bearing.items() if effect > 0]
     hurt = [value for value, effect in bearing.items() if effect < 0]
     parts = [f"it serves {', '.join(served)}"] * bool(served) + [f"it is hard on {', '.join(hurt)}"] * bool(hurt)

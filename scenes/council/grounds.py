@@ -1,4 +1,4 @@
-"""Grounds: what speaks for and against a motion. Authored for the default agenda, else given as an option."""
+"""Grounds: reasons for and against a motion, authored for the default agenda or set by an option."""
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -7,6 +7,7 @@ from typing import Annotated, NamedTuple, get_args
 from pydantic import BeforeValidator, Field
 
 from core.errors import did_you_mean
+from core.social.actions import comma_separated
 from core.text import one_line
 from scenes.council.values import VALUES, Side, Value
 
@@ -101,15 +102,11 @@ class Ground(NamedTuple):
     text: Annotated[str, Field(max_length=LONGEST)] = ""
 
 
-def written(value: object) -> object:
-    """Read grounds as the command line has them, `1 for nature: It cools the street; 2 against thrift`.
-
-    Raises:
-        ValueError: for what is no ground.
-    """
-    if not isinstance(value, str):
-        return value
-    return tuple(map(_ground, filter(None, map(one_line, value.split(";")))))
+def read_grounds(option: object) -> object:
+    """Read grounds from their short form, `1 for nature: It cools the street; 2 against thrift`. Raises ValueError."""
+    if not isinstance(option, str):
+        return option
+    return tuple(map(_ground, filter(None, map(one_line, option.split(";")))))
 
 
 def _ground(text: str) -> tuple[int, str, str, str]:
@@ -122,34 +119,26 @@ def _ground(text: str) -> tuple[int, str, str, str]:
     return int(found["motion"]), found["side"].lower(), value, found["text"] or ""
 
 
-Grounds = Annotated[tuple[Ground, ...], BeforeValidator(written), Field(max_length=MOST)]
+Grounds = Annotated[tuple[Ground, ...], BeforeValidator(read_grounds), Field(max_length=MOST)]
 
 
-def values_written(told: object) -> object:
-    """Read values as the command line has them, `Ann=nature, thrift; Bob=growth`, the dearest first.
-
-    Raises:
-        ValueError: for what is no list of values.
-    """
-    if not isinstance(told, str):
-        return told
+def read_values(option: object) -> object:
+    """Read values from their short form, `Ann=nature, thrift; Bob=growth`, dearest first. Raises ValueError."""
+    if not isinstance(option, str):
+        return option
     values: dict[str, tuple[str, ...]] = {}
-    for part in filter(None, map(one_line, told.split(";"))):
+    for part in filter(None, map(one_line, option.split(";"))):
         name, equals, listed = (each.strip() for each in part.partition("="))
         if not equals or not name or name in values:
             raise ValueError(f"{part[:40]!r} is not NAME=VALUE, VALUE, with each name once")
-        values[name] = tuple(each.strip().lower() for each in listed.split(",") if each.strip())
+        values[name] = comma_separated(listed.lower())
         if odd := next((each for each in values[name] if each not in VALUES), None):
             raise ValueError(f"there is no value {odd[:40]!r}; {did_you_mean(odd, VALUES)}")
     return values
 
 
 def check(grounds: Sequence[Ground], motions: int) -> None:
-    """Refuse grounds of motions that are not on the agenda, and a value on both sides of one.
-
-    Raises:
-        ValueError: with the ground.
-    """
+    """Raise ValueError for a ground of a motion that is not on the agenda, or a value on both sides of one."""
     sides: dict[tuple[int, Value], Side] = {}
     for ground in grounds:
         if not 1 <= ground.motion <= motions:
@@ -159,7 +148,7 @@ def check(grounds: Sequence[Ground], motions: int) -> None:
 
 
 def of_motion(number: int, motion: str, stated: Iterable[Ground]) -> dict[Side, dict[Value, tuple[str, ...]]]:
-    """Return sentences for and against a motion, by value: the given ones, else the authored ones, else none."""
+    """Return sentences for and against a motion by value: the stated ones, else the authored ones, else none."""
     out: dict[Side, dict[Value, tuple[str, ...]]] = {side: {} for side in get_args(Side)}
     for ground in stated:
         if ground.motion == number:

@@ -1,4 +1,4 @@
-"""A member by rules: it argues for its values, answers, asks, is moved, whispers, and makes deals that it may break."""
+"""The bot of a member: it argues for its values, answers, asks, whispers, changes its mind, and makes deals."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -11,19 +11,18 @@ from scenes.council import wording
 from scenes.council.actions import BINDING, Accept, Amend, Binding, Offer, Second, Vote, VoteBecause
 from scenes.council.mind import OPEN, Mind
 from scenes.council.observation import Asked, CouncilSeen, Deal
-from scenes.council.positions import Position
 from scenes.council.reading import read
-from scenes.council.rules import Choice
 from scenes.council.values import PROVISIONS, Side, Value
+from scenes.council.votes import Choice, Position
 
 SURE = 0.04
-"""Leanings below this abstain."""
+"""Leanings closer to 0 than this abstain."""
 AMENDS, SECONDS, BEARABLE = 0.1, 0.5, -0.5
 """Probabilities of moving a helpful amendment and of seconding one; and the leaning below which none helps."""
 WHISPERS, DEALS = 0.12, 0.15
 """Probabilities of beginning a turn with a whisper, or with an offer."""
 CHEAP, DEAR = 0.3, 0.3
-"""A vote is cheap to give away at leanings below the one, and worth an offer at leanings above the other."""
+"""Leanings below which a vote is cheap to give, and above which one is worth an offer."""
 
 
 def act(turn: Turn) -> Action:
@@ -62,19 +61,19 @@ def _promised(seen: CouncilSeen) -> tuple[str, Choice] | None:
     for deal in seen.deals:
         if deal.accepted:
             mine = deal.name == seen.name
-            motion, choice = (deal.told.motion, deal.told.mine) if mine else (deal.told.other, deal.told.yours)
+            motion, choice = (deal.terms.motion, deal.terms.mine) if mine else (deal.terms.other, deal.terms.yours)
             if motion == seen.motion:
-                return (deal.told.to if mine else deal.name), choice
+                return (deal.terms.to if mine else deal.name), choice
     return None
 
 
 def _deal(turn: Turn, seen: CouncilSeen, mind: Mind) -> Action | None:
-    """Accept an offer that pays, or make one: a vote that is cheap to give for one that is dear to have."""
+    """Accept an offer that pays, or offer a vote that matters little for one that matters much."""
     for deal in seen.deals:
-        if deal.told.to == seen.name and not deal.accepted and _pays(deal, seen, mind):
+        if deal.terms.to == seen.name and not deal.accepted and _pays(deal, seen, mind):
             turn.think(f"What {deal.name} offers is worth more to me than what it asks.")
             return Accept(deal.name)
-    busy = any(seen.name in (deal.name, deal.told.to) for deal in seen.deals)
+    busy = any(seen.name in (deal.name, deal.terms.to) for deal in seen.deals)
     later = [i for i in range(seen.motion + 1, len(seen.agenda) + 1) if abs(mind.own.leanings[i - 1]) < CHEAP]
     if busy or not later or abs(mind.leaning) < DEAR or turn.chance("deal").random() >= DEALS:
         return None
@@ -90,7 +89,7 @@ def _deal(turn: Turn, seen: CouncilSeen, mind: Mind) -> Action | None:
 
 def _pays(deal: Deal, seen: CouncilSeen, mind: Mind) -> bool:
     """Return True if the requested vote costs less than the offered one is worth."""
-    terms = deal.told
+    terms = deal.terms
     if terms.motion < seen.motion or terms.other < seen.motion:
         return False
     worth = mind.own.leanings[terms.motion - 1] * (1 if terms.mine == "yes" else -1)
@@ -101,9 +100,8 @@ def _pays(deal: Deal, seen: CouncilSeen, mind: Mind) -> bool:
 def _amend(turn: Turn, seen: CouncilSeen, mind: Mind) -> Action | None:
     """Second an amendment that makes the motion better or likelier to pass; move one that would make it bearable."""
     if seen.moved is not None and seen.moved.name != seen.name:
-        good = mind.leaning > OPEN or bool(
-            {each.value for each in read(seen.moved.text, ()).arguments} & {*mind.bearing}
-        )
+        provided = {each.value for each in read(seen.moved.text, ()).arguments}
+        good = mind.leaning > OPEN or bool(provided & {*mind.bearing})
         if good and turn.chance("second").random() < SECONDS:
             turn.think(f"What {seen.moved.name} moves would win some of them over.")
             return Second()
@@ -125,9 +123,8 @@ def _whisper(turn: Turn, seen: CouncilSeen, mind: Mind) -> Action | None:
     done = any(each.name == seen.name and each.turn == turn.number for each in seen.heard)
     if done or mind.position.stance == "open" or turn.chance("whisper").random() >= WHISPERS:
         return None
-    listeners = [
-        n for n in seen.members if n != seen.name and (n not in seen.positions or seen.positions[n].now.score == 0)
-    ]
+    decided = [name for name, each in seen.positions.items() if each.now.score]
+    listeners = [name for name in seen.members if name not in (seen.name, *decided)]
     values = _values(mind, mind.position)
     if not listeners or not values:
         return None
@@ -139,9 +136,9 @@ def _whisper(turn: Turn, seen: CouncilSeen, mind: Mind) -> Action | None:
 
 
 def _speak(turn: Turn, seen: CouncilSeen, mind: Mind) -> Action:
-    """Answer, say where one stands and why, or ask; nothing, if all of that was said."""
+    """Answer, state a position with a reason, or ask; yield if all of that was said."""
     position, stated = mind.position, seen.positions.get(seen.name)
-    question = _unanswered(seen)
+    question = unanswered(seen)
     change = _change(turn, seen, mind)
     parts = [*_answer(turn, seen, mind, question), *change]
     reason = _reason(turn, seen, mind, bool(change))
@@ -160,7 +157,7 @@ def _speak(turn: Turn, seen: CouncilSeen, mind: Mind) -> Action:
 
 
 def _answer(turn: Turn, seen: CouncilSeen, mind: Mind, question: Asked | None) -> list[str]:
-    """Answer as one sees it: what was asked of a value one knows, even against one's own side, if one is honest."""
+    """Answer a question about a known value, if honest even against the member's own side."""
     if question is None:
         return []
     draw, name = turn.chance("answer"), question.name
@@ -168,11 +165,9 @@ def _answer(turn: Turn, seen: CouncilSeen, mind: Mind, question: Asked | None) -
     if question.value is None:
         return [lead, *_would_change(draw, mind)]
     effect = mind.bearing.get(question.value, 0)
-    if not effect:
-        return [draw.choice(wording.NO_ANSWER).format(name=name)]
     side: Side = "for" if effect > 0 else "against"
     texts = seen.reasons[side].get(question.value, ())
-    if not texts:
+    if not effect or not texts:
         return [draw.choice(wording.NO_ANSWER).format(name=name)]
     if side == mind.position.stance:
         return [lead, draw.choice(texts)]
@@ -189,7 +184,7 @@ def _would_change(draw: Draw, mind: Mind) -> list[str]:
 
 
 def _change(turn: Turn, seen: CouncilSeen, mind: Mind) -> list[str]:
-    """Say where one stands, at first and whenever it is not what it was; and whose doing that is."""
+    """State a new or changed position, and the member who caused the change."""
     stated, draw = seen.positions.get(seen.name), turn.chance("stance")
     if stated is not None and stated.now == mind.position:
         return []
@@ -206,13 +201,12 @@ def _change(turn: Turn, seen: CouncilSeen, mind: Mind) -> list[str]:
 
 def _echo(turn: Turn, seen: CouncilSeen, position: Position) -> list[str]:
     """Refer to the last speaker."""
-    others = [
-        name for name in (each.name for each in reversed(seen.heard)) if name in seen.positions and name != seen.name
-    ]
-    if not others:
+    names = (each.name for each in reversed(seen.heard))
+    last = next((name for name in names if name in seen.positions and name != seen.name), None)
+    if last is None:
         return []
-    agrees = seen.positions[others[0]].now.score * position.score > 0
-    return [turn.chance("echo").choice(wording.AGREES if agrees else wording.STAYS).format(name=others[0])]
+    agrees = seen.positions[last].now.score * position.score > 0
+    return [turn.chance("echo").choice(wording.AGREES if agrees else wording.STAYS).format(name=last)]
 
 
 def _values(mind: Mind, position: Position) -> list[Value]:
@@ -224,15 +218,15 @@ def _values(mind: Mind, position: Position) -> list[Value]:
 
 
 def _reason(turn: Turn, seen: CouncilSeen, mind: Mind, stated: bool) -> list[str]:
-    """Say the best reason that nobody has given, and the best of all where one has not spoken yet."""
+    """Give the best reason that nobody has given; in a first speech, the best of all."""
     if mind.position.stance == "open":
         return []
     side: Side = mind.position.stance
     argued = {argument.value for argument in seen.arguments if argument.side == side}
     values = _values(mind, mind.position)
-    fresh = [value for value in values if value not in argued] or (
-        values[:1] if seen.name not in seen.positions else []
-    )
+    fresh = [value for value in values if value not in argued]
+    if not fresh and seen.name not in seen.positions:
+        fresh = values[:1]
     if not fresh:
         return []
     text = _new(turn, seen, wording.reasons(fresh[0], side, seen))
@@ -241,7 +235,7 @@ def _reason(turn: Turn, seen: CouncilSeen, mind: Mind, stated: bool) -> list[str
 
 
 def _argument(draw: Draw, seen: CouncilSeen, mind: Mind, value: Value) -> str:
-    """Write an argument for one's side by a value, with the stance if the words alone would not show it."""
+    """Write an argument by a value, with the stance if the argument alone would not show it."""
     assert mind.position.stance != "open"
     text = draw.choice(wording.reasons(value, mind.position.stance, seen))
     return f"{draw.choice(wording.stance(mind.position))} {text}" if wording.is_appeal(text) else text
@@ -254,7 +248,7 @@ def _new(turn: Turn, seen: CouncilSeen, texts: Sequence[str]) -> str:
 
 
 def _ask(turn: Turn, seen: CouncilSeen, mind: Mind) -> list[str]:
-    """Ask somebody on a side what the motion does to what one cares for most, unless that was talked about."""
+    """Ask a member with a position about the member's dearest value, unless it was talked about."""
     raised = {argument.value for argument in seen.arguments} | {asked.value for asked in seen.questions}
     members = _firmest(seen, mind.position)
     if not members or any(asked.name == seen.name for asked in seen.questions):
@@ -274,8 +268,8 @@ def _firmest(seen: CouncilSeen, position: Position) -> list[str]:
     return sorted(stated, key=lambda name: (asked[name], stated[name] * sign))
 
 
-def _unanswered(seen: CouncilSeen) -> Asked | None:
-    """Return the newest unanswered question to oneself."""
+def unanswered(seen: CouncilSeen) -> Asked | None:
+    """Return the newest unanswered question to the member."""
     last = max((each.turn for each in seen.heard if each.name == seen.name and not each.to), default=0)
     return next((each for each in reversed(seen.questions) if each.to == seen.name and each.turn > last), None)
 
@@ -287,9 +281,6 @@ def _reflect(turn: Turn, seen: CouncilSeen, mind: Mind) -> None:
     moved = [sway for sway in mind.sways if sway.made.turn >= since and abs(sway.by) >= 0.03]
     causes = "; ".join(f"{argument.name} on {argument.value} {by:+.2f}" for argument, by in moved[-3:])
     turn.think(f"I lean {mind.leaning:+.2f}{f' ({causes})' if causes else ''}.")
-    left = (
-        [v for v in _values(mind, mind.position) if all(m.value != v for m in seen.arguments)]
-        if mind.position.score
-        else []
-    )
+    argued = {argument.value for argument in seen.arguments}
+    left = [value for value in _values(mind, mind.position) if value not in argued] if mind.position.score else []
     turn.log(Planned(f"argue from {left[0]}" if left else "listen, and answer who asks"))

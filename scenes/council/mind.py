@@ -1,18 +1,18 @@
-"""A rule member's opinion, as a function of its own interests and of what it has heard.
+"""A bot's opinion, as a function of its interests and of the arguments that it heard.
 
-It begins where its values put it. Each argument moves it by how much it cares for the value, and by how much it trusts
-whoever argues; less if it was made before, if its own view of the motion says otherwise, or if it goes against a firm
-leaning. All of that was drawn when the meeting began, so the same debate moves the same member in the same way.
+Its values set the first leaning. Each argument moves it by its weight for the value and its trust in the speaker; less
+if the argument is not new, contradicts the member's own view, or goes against a firm leaning. All of that is drawn when
+the meeting begins, so the same debate moves the same member in the same way.
 """
 
 from typing import NamedTuple
 
 from scenes.council.observation import Amendment, CouncilSeen, Made
-from scenes.council.positions import Position, Stance, Strength
 from scenes.council.reading import read
+from scenes.council.votes import Position, Stance, Strength
 
 OPEN, CLEAR, STRONG = 0.12, 0.35, 0.65
-"""Leanings up to which a member is open, and from which it is clearly and strongly on a side."""
+"""Leanings from which a member is on a side, clearly, and strongly."""
 BASE, CARE = 0.06, 0.36
 """Weight of an argument for any member, and for one that cares most for its value."""
 PROVIDED = 0.32

@@ -1,4 +1,4 @@
-"""A council member's knowledge; the director knows everything."""
+"""A council member's observation; the director's contains everything."""
 
 from typing import Literal
 
@@ -6,11 +6,9 @@ import msgspec
 
 from core.engine.events import Audience
 from core.social.scene import Seen
-from scenes.council.agenda import Interests
 from scenes.council.events import Offered, Resolved
-from scenes.council.positions import Position
-from scenes.council.rules import Choice, Majority
-from scenes.council.values import Side, Value
+from scenes.council.values import Interests, Side, Value
+from scenes.council.votes import Choice, Majority, Position
 
 CHAIR = "Chair"
 Phase = Literal["debate", "vote", "done", "over"]
@@ -54,20 +52,20 @@ class Stated(msgspec.Struct, frozen=True):
 
 
 class Deal(msgspec.Struct, frozen=True):
-    """An offer, known to the two whom it is between."""
+    """An offer between two members; only they know it."""
 
     name: str
-    told: Offered
+    terms: Offered
     accepted: bool
 
 
 class CouncilSeen(Seen, frozen=True, kw_only=True):
-    """An observation."""
+    """An observation of a council."""
 
     members: tuple[str, ...]
     agenda: tuple[str, ...]
     motion: int
-    """The one under debate, from 1; 0 before the first, and one more than there are when the agenda is done."""
+    """Number of the motion under debate, from 1; 0 before the first; one past the last when the agenda is done."""
     opened: int
     """The turn in which its debate began."""
     scheduled: int
@@ -79,9 +77,9 @@ class CouncilSeen(Seen, frozen=True, kw_only=True):
     had: dict[str, int]
     """Times that each member had the floor on the motion."""
     moved: Amendment | None
-    """An amendment that nobody has seconded yet."""
+    """The amendment that nobody has seconded yet."""
     amended: Amendment | None
-    """The one that is part of the motion."""
+    """The amendment that is part of the motion."""
     positions: dict[str, Stated]
     """Stated positions on the motion."""
     arguments: tuple[Made, ...]
@@ -89,7 +87,7 @@ class CouncilSeen(Seen, frozen=True, kw_only=True):
     interests: dict[str, Interests]
     """Own interests."""
     reasons: dict[Side, dict[Value, tuple[str, ...]]]
-    """Sentences for and against the motion, of the values that one cares for."""
+    """Sentences for and against the motion, for the member's values."""
     ballots: dict[str, Choice]
     """Own ballot in the open vote."""
     deals: tuple[Deal, ...]
@@ -104,5 +102,5 @@ class CouncilSeen(Seen, frozen=True, kw_only=True):
 
     @property
     def up(self) -> str:
-        """Name of whoever has the floor; the chair if nobody else."""
+        """Name of the agent with the floor; otherwise the chair."""
         return self.floor.up if self.floor else CHAIR

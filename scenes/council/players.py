@@ -1,14 +1,18 @@
-"""The council's player that asks a model. What sets it apart: as the chair it writes its own brief."""
+"""Players of a council: bots, with the chair's moves, and the player that asks a model."""
 
 from contextlib import suppress
 
+from core.engine.agents import Agent
 from core.engine.turn import Action, Turn
 from core.errors import GaveUp
 from core.llm.replies import Words
+from core.social.actions import ScheduleOrder, Yield
 from core.social.player import SocialPlayer
-from scenes.council.actions import RequestBrief
+from scenes.council import member
+from scenes.council.actions import Announce, FinishMeeting, RequestBrief, StartVoting
 from scenes.council.events import Briefed
-from scenes.council.observation import CouncilSeen
+from scenes.council.observation import CHAIR, CouncilSeen
+from scenes.council.wording import CALLS, CLOSES, OPENS
 
 ASKED = (
     "This once, do not act and write no block. Write the brief on the motion before you, for yourself alone: what is "
@@ -16,8 +20,12 @@ ASKED = (
 )
 
 
+LATER = 3
+"""Number of members scheduled at once after the first round."""
+
+
 class CouncilPlayer(SocialPlayer):
-    """A brief that it requests is written by its model; where none comes, the scene's facts stand in for it."""
+    """Has its model write the briefs that it requests; if that fails, the scene writes them."""
 
     async def act(self, turn: Turn) -> Action:
         action = await super().act(turn)
@@ -27,3 +35,60 @@ class CouncilPlayer(SocialPlayer):
             with suppress(GaveUp):
                 turn.log(Briefed(await turn.ask(self.messages(turn, ASKED), Words("brief", example, 2000))))
         return action
+
+
+class Rules(Agent):
+    """Plays any seat: as the chair it gives the floor, as a member it argues for its values and listens."""
+
+    what = "argues, listens, may change its mind"
+
+    def act(self, turn: Turn) -> Action:
+        return _chair(turn) if turn.name == CHAIR else member.act(turn)
+
+
+def _chair(turn: Turn) -> Action:
+    seen: CouncilSeen = turn.observation
+    spoke = any(each.name == seen.name and each.turn == turn.number for each in seen.heard)
+    if seen.up != seen.name or seen.phase in ("vote", "over"):
+        return Yield()
+    if seen.phase == "done":
+        return FinishMeeting() if spoke else Announce(turn.chance("close").choice(CLOSES))
+    if not any(seen.had.values()):
+        return _open(turn, seen, spoke)
+    if _exhausted(seen):
+        if not spoke:
+            turn.think("Since I last gave the floor nobody has said anything new.")
+            return Announce(turn.chance("call").choice(CALLS))
+        return StartVoting()
+    order = _order(seen)[:LATER]
+    turn.think(f"{', '.join(order)}: who was asked comes first, then who had the floor least.")
+    return ScheduleOrder(", ".join(order))
+
+
+def _open(turn: Turn, seen: CouncilSeen, spoke: bool) -> Action:
+    """Begin a debate: an announcement, a brief, and everybody once, for each motion from another seat."""
+    if not spoke:
+        text = turn.chance("open").choice(OPENS)
+        return Announce(text.format(i=seen.motion, text=seen.text))
+    if not seen.brief:
+        return RequestBrief()
+    first = (seen.motion - 1) * 2 % len(seen.members)
+    return ScheduleOrder(", ".join((*seen.members[first:], *seen.members[:first])))
+
+
+def _exhausted(seen: CouncilSeen) -> bool:
+    """Return True if no argument, question or position is new since the floor was last given."""
+    known, newest = set[tuple[str, str]](), 0
+    for argument in seen.arguments:
+        if (argument.side, argument.value) not in known:
+            known.add((argument.side, argument.value))
+            newest = argument.turn
+    newest = max([newest, *(asked.turn for asked in seen.questions), *(each.turn for each in seen.positions.values())])
+    return newest <= seen.scheduled
+
+
+def _order(seen: CouncilSeen) -> list[str]:
+    """Return all members: first those with an unanswered question, then those who had the floor least."""
+    last = {name: max((each.turn for each in seen.heard if each.name == name), default=0) for name in seen.members}
+    asked = {each.to for each in seen.questions if each.turn > last[each.to]}
+    return sorted(seen.members, key=lambda name: (name not in asked, seen.had[name], last[name]))

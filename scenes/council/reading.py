@@ -1,4 +1,4 @@
-"""Reader of free speech for a few statements; everything else is just words.
+"""Read free speech for positions, arguments and questions.
 
 A speech can state a position ("I am strongly against"), make arguments (which value it appeals to, and for which side)
 and ask somebody something ("Ann, what does it cost?"). Arguments are read word by word: "dangerous" speaks against a
@@ -9,8 +9,8 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from scenes.council.positions import Position, Strength
 from scenes.council.values import BARE, WORDS, Side, Value
+from scenes.council.votes import Position, Strength
 
 NOT, AFTER, STRONG, MILD = (
     frozenset(words.split())
@@ -23,7 +23,7 @@ NOT, AFTER, STRONG, MILD = (
     )
 )
 REACH = 3
-"""Words that a negation before them reaches; one of `AFTER` reaches only the word before it."""
+"""Number of words after a negation that it turns round; one of `AFTER` turns only the word before it."""
 _SENTENCE = re.compile(r"[^.!?;\n]+[.!?;\n]*")
 _WORD = re.compile(r"[a-z]+")
 _AGAINST = re.compile(
@@ -43,7 +43,7 @@ _OPEN = re.compile(
 _EXACT = {
     word: (value, sign) for value, signs in WORDS.items() for sign, words in signs.items() for word in words.split()
 }
-_STEMS = {word[:-1]: told for word, told in _EXACT.items() if word.endswith("*")}
+_STEMS = {word[:-1]: appeal for word, appeal in _EXACT.items() if word.endswith("*")}
 
 
 class Argument(NamedTuple):
@@ -54,7 +54,7 @@ class Argument(NamedTuple):
 
 
 class Question(NamedTuple):
-    """Something that somebody is asked about a value; about the motion as it is, for none."""
+    """A question about a value; without one, about the motion as a whole."""
 
     to: str
     value: Value | None
@@ -109,7 +109,7 @@ def _arguments(sentence: str, position: Position | None) -> Iterator[Argument]:
     for clause in re.split(r"[,:;]| but | and yet ", sentence):
         words = _words(clause)
         for i, word in enumerate(words):
-            if (appeal := _told(word)) is None:
+            if (appeal := _appeal(word)) is None:
                 continue
             value, sign = appeal
             if sign == BARE:
@@ -122,11 +122,11 @@ def _arguments(sentence: str, position: Position | None) -> Iterator[Argument]:
 
 
 def _topic(sentence: str) -> Value | None:
-    return next((appeal[0] for word in _words(sentence) if (appeal := _told(word))), None)
+    return next((appeal[0] for word in _words(sentence) if (appeal := _appeal(word))), None)
 
 
-def _told(word: str) -> tuple[Value, int] | None:
-    """Return the value that a word appeals to, and whether it praises it."""
+def _appeal(word: str) -> tuple[Value, int] | None:
+    """Return the value that a word appeals to, and 1 for praise, -1 for blame, 0 for neither."""
     if word in _EXACT:
         return _EXACT[word]
     return next((_STEMS[word[:size]] for size in range(len(word), 2, -1) if word[:size] in _STEMS), None)

@@ -1,4 +1,4 @@
-"""A council: what is moved, what is said for and against it, who is moved by it, and how it is voted on."""
+"""The rules of a council: the floor, the debate, votes and offers."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from math import inf
@@ -15,22 +15,18 @@ from core.engine.scene import Outcome
 from core.engine.turn import Action, Pick
 from core.errors import IllegalAction, UserError, did_you_mean
 from core.social.actions import ScheduleOrder, Speak, TalkTo
-from core.social.events import Scheduled, TurnTaken
-from core.social.floor import Floor
+from core.social.events import Floor
 from core.social.persona import Portrait
 from core.social.scene import SocialScene
-from scenes.council import actions, agenda, grounds, legality, wording
+from scenes.council import actions, grounds, values, wording
 from scenes.council import events as e
-from scenes.council.admission import admit
-from scenes.council.bots import Rules
 from scenes.council.config import CouncilConfig
 from scenes.council.observation import CHAIR, CouncilSeen
-from scenes.council.players import CouncilPlayer
-from scenes.council.positions import Position
+from scenes.council.players import CouncilPlayer, Rules
 from scenes.council.reading import Reading, read
-from scenes.council.rules import count
-from scenes.council.table import Table
+from scenes.council.table import Table, admit
 from scenes.council.values import VALUES, Side, Value
+from scenes.council.votes import Position, count
 
 
 class CouncilScene(SocialScene, Portable):
@@ -38,14 +34,14 @@ class CouncilScene(SocialScene, Portable):
 
     The chair says who has the floor, and opens the vote; it has no vote itself. When everybody had the floor as often
     as the option `rounds` says, the vote opens by itself. Then all members vote at once, and nobody sees a vote before
-    all are in. With sealed votes (`-o vote=sealed`) it is never told who voted how.
+    all are in. With sealed votes (`-o vote=sealed`) only the counts are published.
 
     A vote counts if at least half of the members vote yes or no. A motion passes with more yes than no; with two yes
     for each no (`-o majority=two-thirds`); or with no vote against it (`-o majority=unanimity`). Abstentions count for
     neither side, and a tie fails.
 
-    What is said is read: where the speaker stands, which value it appeals to, what it asks of whom. When a stated
-    position changes, it is told after whose speech.
+    Speech is read for positions, for appeals to values, and for questions. A change of position names the speaker
+    before it.
     """
 
     name = "council"
@@ -76,14 +72,14 @@ class CouncilScene(SocialScene, Portable):
             raise UserError(f"values: no member is called {odd!r}; {did_you_mean(odd, self.voters)}.")
 
     def start(self, chance: Chance) -> Iterator[Event]:
-        motions = agenda.motions(self.config.agenda)
+        motions = self.config.motions
         known = [grounds.of_motion(i, motion, self.config.grounds) for i, motion in enumerate(motions, 1)]
-        bearings = tuple(agenda.bearing(each, chance("grounds")) for each in known)
+        bearings = tuple(values.bearing(each, chance("grounds")) for each in known)
         yield e.Tabled(motions).by()
         yield e.Grounded(bearings).by(to=())
         for name in self.voters:
             draw, chosen = chance("interests", name), self.config.values.get(name)
-            own = agenda.interests(name, self.voters, bearings, draw, chosen, self.portraits[name] != Portrait())
+            own = values.interests(name, self.voters, bearings, draw, chosen, self.portraits[name] != Portrait())
             yield e.Interested(own).by(name, to=(name,))
         yield e.MotionOpened(1, motions[0]).by()
 
@@ -94,33 +90,33 @@ class CouncilScene(SocialScene, Portable):
         return False
 
     def pick(self) -> Pick | None:
-        """Have all vote at once; else whoever has the floor acts."""
+        """Pick all members for a vote; otherwise None: the floor decides."""
         return Pick(waiting, together=True) if (waiting := self.table.waiting) else None
 
     def space(self, name: str) -> tuple[type[Action], ...]:
-        """Give the kinds of actions of a seat; a persona may do without some."""
+        """Return the kinds of actions of a seat, without those that a persona leaves out."""
         chosen = self.personas[name].actions
         kinds = actions.OF_THE_CHAIR if name == CHAIR else actions.OF_A_MEMBER
-        return tuple(k for k in kinds if k not in actions.FREE or not chosen or self.forms.tag(k) in chosen)
+        return tuple(k for k in kinds if k not in actions.OPTIONAL or not chosen or self.forms.tag(k) in chosen)
 
     def now(self, name: str) -> tuple[type[Action], ...]:
-        """Give the kinds of actions that an agent may take now."""
+        """Return the kinds of actions that an agent may take now."""
         table = self.table
         if table.phase == "vote":
             return actions.BALLOT if name in table.members and name not in table.ballots else ()
         if table.phase == "over" or name != self.floor.up:
             return ()
-        chairing = actions.CLOSING if table.phase == "done" else actions.CHAIR
-        kinds: tuple[type[Action], ...] = chairing if name == CHAIR else actions.MEMBERS
+        chairing = actions.CLOSING if table.phase == "done" else actions.CHAIRING
+        kinds: tuple[type[Action], ...] = chairing if name == CHAIR else actions.DEBATE
         allowed = self.space(name)
         return tuple(kind for kind in kinds if kind in allowed)
 
     def openings(self, name: str) -> Sequence[Action]:
-        offers = legality.offers(self.table, name) if actions.Offer in self.now(name) else ()
+        offers = actions.offers(self.table, name) if actions.Offer in self.now(name) else ()
         return (*super().openings(name), *offers)
 
     def legal(self, name: str) -> Sequence[Action]:
-        return tuple(legality.listed(self.table, name, self.now(name), self._grounds()))
+        return tuple(actions.listed(self.table, name, self.now(name), self._grounds()))
 
     def check(self, name: str, action: Any) -> None:
         if type(action) not in self.now(name):
@@ -132,9 +128,9 @@ class CouncilScene(SocialScene, Portable):
                 self._check_order(action)
             case actions.Offer():
                 self.check_talk(name, action.to)
-                legality.check_offer(self.table, action)
+                actions.check_offer(self.table, action)
             case actions.Amend(provision):
-                legality.check_amendment(self.table, provision)
+                actions.check_amendment(self.table, provision)
             case Speak() | actions.Announce() | actions.Vote() | actions.VoteBecause() | actions.StatePosition():
                 pass
             case _ if action not in self.legal(name):
@@ -142,7 +138,7 @@ class CouncilScene(SocialScene, Portable):
 
     def _refusal(self, name: str, action: Any) -> IllegalAction:
         usage = self.forms.usage_of(self.now(name))
-        return IllegalAction(legality.refuse(self.table, name, action, self.floor.up, usage))
+        return IllegalAction(actions.refuse(self.table, name, action, self.floor.up, usage))
 
     def check_talk(self, name: str, to: str) -> None:
         super().check_talk(name, to)
@@ -174,7 +170,7 @@ class CouncilScene(SocialScene, Portable):
             case actions.Accept(offer):
                 yield e.Accepted(offer).by(name, to=_both(self.names, name, offer))
             case actions.VotingStatus():
-                yield e.StatusTold(self._status(name)).by(name, to=(name,))
+                yield e.StatusTold(wording.standing(self.observe(name))).by(name, to=(name,))
             case actions.RequestBrief() if not table.brief:
                 brief = e.weighed(table.grounds[table.motion - 1]) if table.grounds else ""
                 brief = brief or "no grounds are given"
@@ -191,7 +187,7 @@ class CouncilScene(SocialScene, Portable):
                 yield from super().decide(name, action, chance)
 
     def _understood(self, name: str, message: str) -> Iterator[Event]:
-        """Make the events understood in a member's public words; the chair takes no side."""
+        """Yield what is read in a member's public speech; the chair takes no side."""
         if name == CHAIR:
             return
         reading = read(message, self.voters)
@@ -216,7 +212,7 @@ class CouncilScene(SocialScene, Portable):
         yield from dict.fromkeys([*((each.side, each.value) for each in reading.arguments), *quotes])
 
     def _stated(self, name: str, position: Position, named: tuple[str, ...]) -> Iterator[Event]:
-        """State a position, unless it is what it was."""
+        """State a position, unless it is unchanged."""
         stated = self.table.positions.get(name)
         if stated is None:
             yield e.Positioned(position).by(name)
@@ -224,23 +220,22 @@ class CouncilScene(SocialScene, Portable):
             yield e.Positioned(position, stated.now, self.table.after(name, named)).by(name)
 
     def after_turn(self, pick: Pick, chance: Chance) -> Iterator[Event]:
-        """Go on in the queue, or count the votes, or close what the chair leaves open."""
+        """Count the votes, close the meeting, or advance the queue."""
         table = self.table
         if table.phase == "vote" and pick.together:
             yield from self._count()
         elif table.phase == "done":
             yield e.MeetingFinished().by()
         elif table.phase == "debate":
-            yield (TurnTaken() if self.floor.queue else Scheduled(self.voters)).by()
+            yield from super().after_turn(pick, chance)
             if table.spoken >= self.config.rounds * len(self.voters):
                 yield e.VotingOpened(table.motion, True).by()
 
     def _count(self) -> Iterator[Event]:
         table, is_open = self.table, self.config.vote == "open"
         motion, ballots, comments = table.motion, table.ballots, table.comments
-        yes, no, abstain, passed, why = count(ballots.values(), self.config.majority)
         how = (dict(ballots), dict(comments)) if is_open else ()
-        yield e.Resolved(motion, yes, no, abstain, passed, why, *how).by()
+        yield e.Resolved(motion, *count(ballots.values(), self.config.majority), *how).by()
         for member, to, choice in table.promised(motion):
             judged = e.PromiseJudged(to, motion, ballots[member] == choice)
             yield judged.by(member, to=_both(self.names, member, to) if is_open else ())
@@ -274,7 +269,7 @@ class CouncilScene(SocialScene, Portable):
         return None
 
     def concerns(self, event: Event, name: str) -> str:
-        """Tell who moved, and what became of motions, too; a question is in the words that ask it."""
+        """Show changes of position and results, too; a question is in the words that ask it."""
         match event.data:
             case e.Questioned() | e.Positioned(was=None):
                 return ""
@@ -285,7 +280,7 @@ class CouncilScene(SocialScene, Portable):
         return super().concerns(event, name)
 
     def admits(self, event: Event) -> None:
-        admit(self.table, agenda.motions(self.config.agenda), event)
+        admit(self.table, self.config.motions, event)
 
     # -- what is known
 
@@ -303,16 +298,13 @@ class CouncilScene(SocialScene, Portable):
         )
 
     def remember(self, event: Event, name: str) -> str:
-        """Leave out what was only read in somebody's words, and what each status says."""
+        """Leave out what was read in speech, and what each status repeats."""
         if isinstance(event.data, e.Argued | e.Questioned | e.Positioned | e.Interested):
             return ""
         return super().remember(event, name)
 
     def status_prompt(self, name: str) -> str:
         return wording.status(self.observe(name))
-
-    def _status(self, name: str) -> str:
-        return wording.standing(self.observe(name))
 
     def board(self, eyes: str = "") -> str:
         return wording.board(self.observe(eyes))

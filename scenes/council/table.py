@@ -1,4 +1,4 @@
-"""The state of a council, folded from events."""
+"""The state of a council, folded from its events, and the admission of foreign recordings."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -7,13 +7,11 @@ from msgspec.structs import replace
 
 from core.engine.events import Event, Said
 from core.engine.folding import Folding, on
-from core.social.events import Scheduled, TurnTaken
-from core.social.floor import Floor
+from core.social.events import Floor, Scheduled, TurnTaken
 from scenes.council import events as e
-from scenes.council.agenda import Interests
 from scenes.council.observation import CHAIR, Amendment, Asked, Deal, Made, Phase, Stated
-from scenes.council.rules import Choice
-from scenes.council.values import Value
+from scenes.council.values import WEIGHTS, Interests, Value
+from scenes.council.votes import Choice
 
 
 class Table(Folding):
@@ -63,29 +61,29 @@ class Table(Folding):
         return sum(self.had.values())
 
     def after(self, name: str, named: tuple[str, ...]) -> str:
-        """Tell after whose speech a member changes its position: of those who spoke since it last stated one, the first
-        that it names, or else the last who spoke; nobody, if nobody spoke.
+        """Return the speaker after whom a member changes its position: of the speakers since it last stated one, the
+        first that it names, or else the last one; "" if nobody spoke.
         """
         since = self.positions[name].turn
         spoke = [other for turn, other in self.speakers if turn >= since and other != name]
         return next((other for other in named if other in spoke), spoke[-1] if spoke else "")
 
     def promised(self, motion: int) -> Iterator[tuple[str, str, Choice]]:
-        """Tell who promised whom to vote how on a motion."""
+        """Yield the promises on a motion: who promised, to whom, and the vote."""
         for deal in self.deals:
-            offer = deal.told
+            offer = deal.terms
             if deal.accepted and offer.motion == motion:
                 yield deal.name, offer.to, offer.mine
             if deal.accepted and offer.other == motion:
                 yield offer.to, deal.name, offer.yours
 
     def pass_turn(self, floor: Floor, event: Event) -> None:
-        """Count the turn of a member that is over."""
+        """Count a finished turn of a member."""
         if isinstance(event.data, TurnTaken) and floor.queue and not floor.fresh:
             self.had[floor.queue[0]] += 1
 
     def seen(self, name: str) -> dict[str, Any]:
-        """Give what a member sees of it, or the chair; everything, for no name."""
+        """Return the fields of an observation; "" sees everything."""
         own = self.members if not name else (name,)
         return {
             "members": self.members,
@@ -102,7 +100,7 @@ class Table(Folding):
             "questions": tuple(self.questions),
             "interests": {each: self.interests[each] for each in own if each in self.interests},
             "ballots": {each: self.ballots[each] for each in own if each in self.ballots},
-            "deals": tuple(deal for deal in self.deals if not name or name in (deal.name, deal.told.to)),
+            "deals": tuple(deal for deal in self.deals if not name or name in (deal.name, deal.terms.to)),
             "results": tuple(self.results),
             "brief": self.brief if name in ("", CHAIR) else "",
         }
@@ -130,7 +128,10 @@ class Table(Folding):
 
     @on
     def on_said(self, event: Event, body: Said) -> None:
-        self._hear(event, bool(body.to))
+        if body.to:
+            self.counts["whispers"] += 1
+        elif event.agent in self.members:
+            self.speakers.append((event.turn, event.agent))
 
     @on
     def on_argued(self, event: Event, body: e.Argued) -> None:
@@ -144,7 +145,14 @@ class Table(Folding):
 
     @on
     def on_positioned(self, event: Event, body: e.Positioned) -> None:
-        self._stated(event, body)
+        first = self.positions[event.agent].first if event.agent in self.positions else body.position
+        self.positions[event.agent] = Stated(event.turn, first, body.position)
+        if body.was is not None:
+            steps = abs(body.position.score - body.was.score)
+            self.moved += steps
+            self.counts["changes"] += 1
+            if body.after:
+                self.influence[body.after] += steps
 
     @on
     def on_amendment_moved(self, event: Event, body: e.AmendmentMoved) -> None:
@@ -164,14 +172,14 @@ class Table(Folding):
     @on
     def on_offered(self, event: Event, body: e.Offered) -> None:
         self.deals = [
-            deal for deal in self.deals if deal.accepted or (deal.name, deal.told.to) != (event.agent, body.to)
+            deal for deal in self.deals if deal.accepted or (deal.name, deal.terms.to) != (event.agent, body.to)
         ]
         self.deals.append(Deal(event.agent, body, False))
 
     @on
     def on_accepted(self, event: Event, body: e.Accepted) -> None:
         self.deals = [
-            replace(deal, accepted=True) if (deal.name, deal.told.to) == (body.offer, event.agent) else deal
+            replace(deal, accepted=True) if (deal.name, deal.terms.to) == (body.offer, event.agent) else deal
             for deal in self.deals
         ]
         self.counts["deals"] += 1
@@ -197,18 +205,74 @@ class Table(Folding):
     def on_meeting_finished(self, event: Event, body: e.MeetingFinished) -> None:
         self.phase = "over"
 
-    def _hear(self, event: Event, whispered: bool) -> None:
-        if whispered:
-            self.counts["whispers"] += 1
-        elif event.agent in self.members:
-            self.speakers.append((event.turn, event.agent))
 
-    def _stated(self, event: Event, stated: e.Positioned) -> None:
-        first = self.positions[event.agent].first if event.agent in self.positions else stated.position
-        self.positions[event.agent] = Stated(event.turn, first, stated.position)
-        if stated.was is not None:
-            steps = abs(stated.position.score - stated.was.score)
-            self.moved += steps
-            self.counts["changes"] += 1
-            if stated.after:
-                self.influence[stated.after] += steps
+# -- admission of foreign recordings
+
+OF_MEMBERS = (
+    e.AmendmentMoved, e.Amended, e.Interested, e.Argued, e.Questioned, e.Positioned, e.Offered, e.Accepted,
+    e.Balloted, e.PromiseJudged,
+)  # fmt: skip
+
+
+def admit(table: Table, listed: tuple[str, ...], event: Event) -> None:
+    """Raise ValueError for an impossible event of a foreign recording, after it was applied.
+
+    `listed` is the agenda of the options.
+    """
+    members, body = table.members, event.data
+    if isinstance(body, OF_MEMBERS) and event.agent not in members:
+        raise ValueError("only members do that")
+    if odd := next((name for name in _named(event) if name not in members), None):
+        raise ValueError(f"{odd!r} is no member")
+    if not all(1 <= motion <= len(table.agenda) for motion in _motions(event)):
+        raise ValueError(f"the agenda has {len(table.agenda)} motions")
+    match body:
+        case e.Tabled(motions) if motions != listed:
+            raise ValueError("the agenda is another one")
+        case e.MotionOpened(motion, text) if table.agenda[motion - 1] != text:
+            raise ValueError("this motion has other words")
+        case e.Grounded(grounds) if len(grounds) != len(table.agenda):
+            raise ValueError("there are not as many grounds as motions")
+        case e.Amended(text) if table.amended is None or table.amended.text != text:
+            raise ValueError("no such amendment was moved")
+        case e.Interested(interests):
+            _admit_interests(interests, event.agent, members, len(table.agenda))
+        case e.Resolved(yes=yes, no=no, abstain=abstain, votes=votes):
+            if min(yes, no, abstain) < 0 or yes + no + abstain != len(members) or (votes and {*votes} != {*members}):
+                raise ValueError(f"there are {len(members)} votes")
+
+
+def _named(event: Event) -> Iterator[str]:
+    """Yield the names that an event refers to as members."""
+    match event.data:
+        case e.Questioned(to) | e.Offered(to) | e.PromiseJudged(to):
+            yield to
+        case e.Accepted(offer):
+            yield offer
+        case e.Positioned(after=after) if after:
+            yield after
+        case Scheduled(order):
+            yield from order
+
+
+def _motions(event: Event) -> tuple[int, ...]:
+    """Return the motions that an event refers to."""
+    match event.data:
+        case e.MotionOpened(motion) | e.VotingOpened(motion) | e.Resolved(motion) | e.PromiseJudged(motion=motion):
+            return (motion,)
+        case e.Offered(motion=motion, other=other):
+            return motion, other
+    return ()
+
+
+def _admit_interests(interests: Interests, name: str, members: tuple[str, ...], motions: int) -> None:
+    if {*interests.trust} != {*members} - {name}:
+        raise ValueError("it trusts others than the members")
+    if not len(interests.bearings) == len(interests.leanings) == motions:
+        raise ValueError("there are not as many leanings as motions")
+    if not all(1 <= weight <= max(WEIGHTS) for weight in interests.values.values()):
+        raise ValueError("nobody cares so much, or so little")
+    if any({*bearing} - {*interests.values} for bearing in interests.bearings):
+        raise ValueError("it knows of values that it does not care for")
+    if not all(-1 <= each <= 1 for each in (*interests.trust.values(), interests.honor, *interests.leanings)):
+        raise ValueError("trust, honor and leanings are at most 1")

@@ -1,6 +1,11 @@
-"""Values of members, and the words of speeches that appeal to them."""
+"""Values: the words that appeal to them, the effects of motions on them, and the members' interests."""
 
+from collections.abc import Collection, Mapping, Sequence
 from typing import Literal, get_args
+
+import msgspec
+
+from core.engine.chance import Draw
 
 Value = Literal["fairness", "freedom", "thrift", "safety", "nature", "growth", "community", "tradition"]
 VALUES: tuple[Value, ...] = get_args(Value)
@@ -37,4 +42,65 @@ PROVISIONS: dict[Value, str] = {
     "community": "and we look at it together after a year",
     "tradition": "with respect for our heritage",
 }
-"""Provisions that rule members move to add to a motion that hurts the value: each is read as an argument for it."""
+"""Amendments of bots to a motion that hurts the value; each is read as an argument for it."""
+
+Bearing = Mapping[Value, int]
+"""Effects of a motion on values: 1 or 2 where it serves them, -1 or -2 where it hurts them."""
+WEIGHTS = (3, 2, 1)
+"""A member's weights of its values."""
+TASTE = 1.4
+"""Range of a member's random leaning on a motion of which it knows nothing."""
+TRUSTED = 0.5
+"""Trust of a member with a persona in every other member."""
+
+
+class Interests(msgspec.Struct, frozen=True):
+    """A member's private interests."""
+
+    values: dict[Value, int]
+    """Weights of its values, from 1 to 3."""
+    trust: dict[str, float]
+    """Trust in the words of each other member, from 0 to 1."""
+    honor: float
+    """Probability of keeping a promise that it would rather break, from 0 to 1."""
+    bearings: tuple[dict[Value, int], ...]
+    """Effects on these values by motion, as this member sees them."""
+    leanings: tuple[float, ...]
+    """Initial leaning by motion, from -1 (against) to 1 (for)."""
+
+
+def bearing(grounds: Mapping[Side, Collection[Value]], draw: Draw) -> dict[Value, int]:
+    """Draw the effects of a motion on the values of its grounds."""
+    sides: Mapping[Value, int] = {value: 1 if side == "for" else -1 for side in grounds for value in grounds[side]}
+    return {value: sides[value] * (1 + draw.below(2)) for value in VALUES if value in sides}
+
+
+def interests(
+    name: str,
+    members: Sequence[str],
+    bearings: Sequence[Bearing],
+    draw: Draw,
+    chosen: Sequence[Value] | None = None,
+    has_persona: bool = False,
+) -> Interests:
+    """Draw a member's values, its trust in others, and its leanings.
+
+    `chosen` values, dearest first, replace drawn ones. For a persona neither values nor trust are drawn: they might
+    contradict it.
+    """
+    drawn: Sequence[Value] = draw.sample(VALUES, len(WEIGHTS))
+    trust = {other: (2 + draw.below(9)) / 10 for other in members if other != name}
+    if has_persona:
+        drawn, trust = (), dict.fromkeys(trust, TRUSTED)
+    values = dict(zip(drawn if chosen is None else chosen, WEIGHTS, strict=False))
+    own = tuple({value: bearing[value] for value in values if value in bearing} for bearing in bearings)
+    honor = (4 + draw.below(7)) / 10
+    leanings = tuple(_leaning(values, each, bool(known), draw) for each, known in zip(own, bearings, strict=True))
+    return Interests(values, trust, honor, own, leanings)
+
+
+def _leaning(values: Mapping[Value, int], bearing: Bearing, is_known: bool, draw: Draw) -> float:
+    if not is_known:
+        return round(TASTE * (draw.random() - 0.5), 2)
+    weighed = sum(values[value] * effect for value, effect in bearing.items()) / (2 * sum(WEIGHTS))
+    return round(max(-1.0, min(1.0, weighed + 0.6 * draw.random() - 0.3)), 2)

@@ -1,13 +1,12 @@
-"""Texts of a council: speeches of rule members, and the state of the meeting."""
+"""Texts of a council: sentences of bots, and the state of the meeting."""
 
 from collections.abc import Iterator, Mapping
 
-from scenes.council.agenda import Interests
 from scenes.council.events import weighed
 from scenes.council.grounds import Texts
 from scenes.council.observation import CHAIR, CouncilSeen
-from scenes.council.positions import Position
-from scenes.council.values import VALUES, Side, Value
+from scenes.council.values import VALUES, Interests, Side, Value
+from scenes.council.votes import Position
 
 STANDS: dict[str, tuple[str, ...]] = {
     "rather for": ("I lean in favor.", "I am rather for it.", "I am inclined to say that I am for it."),
@@ -84,14 +83,11 @@ def ready(interests: Interests, grounds: Mapping[Side, Texts]) -> Iterator[str]:
 
 
 def status(seen: CouncilSeen) -> str:
-    """Tell an agent's model how things stand, as its turn begins."""
+    """Write the state of the meeting for an agent's model."""
     lines = [standing(seen)]
     if seen.positions:
-        lines.append(
-            "Positions, as they were understood: "
-            + ", ".join(f"{n} {each.now.words()}" for n, each in seen.positions.items())
-            + "."
-        )
+        positions = ", ".join(f"{name} {each.now.words()}" for name, each in seen.positions.items())
+        lines.append(f"Positions, as they were understood: {positions}.")
     own = seen.interests.get(seen.name)
     if own is not None and seen.text:
         care = ", ".join(f"{value} ({weight} of 3)" for value, weight in own.values.items())
@@ -107,7 +103,7 @@ def status(seen: CouncilSeen) -> str:
         lines.append(f"{seen.moved.name} moves to amend: {seen.moved.text}. It counts if another member seconds it.")
     if seen.brief:
         lines.append(f"Your brief: {seen.brief}")
-    lines += [f"{d.name}, in secret, {d.told.sentence()}{': accepted' * d.accepted}." for d in seen.deals]
+    lines += [f"{d.name}, in secret, {d.terms.sentence()}{': accepted' * d.accepted}." for d in seen.deals]
     return "\n".join([*lines, _asked(seen)])
 
 
@@ -125,17 +121,19 @@ def _asked(seen: CouncilSeen) -> str:
 
 
 def standing(seen: CouncilSeen) -> str:
-    """Tell how things stand, in a few sentences."""
-    lines = [
-        f"Motion {r.motion} {'passed' if r.passed else 'failed'}, {r.yes} to {r.no} ({r.why})." for r in seen.results
-    ]
+    """Write the state of the meeting in a few sentences."""
+    lines = []
     if seen.text:
         added = f", {seen.amended.text}" if seen.amended else ""
-        lines.insert(
-            0, f"Motion {seen.motion} of {len(seen.agenda)}: {seen.text}{added}. It needs {_NEEDS[seen.majority]}."
+        lines.append(
+            f"Motion {seen.motion} of {len(seen.agenda)}: {seen.text}{added}. It needs {_NEEDS[seen.majority]}."
         )
-        voted = f"You have voted {seen.ballots[seen.name]}." if seen.name in seen.ballots else ""
-        lines.insert(1, f"The vote is open. {voted}".strip() if seen.phase == "vote" else "No vote is open.")
+        lines.append("The vote is open." if seen.phase == "vote" else "No vote is open.")
+    if seen.text and seen.phase == "vote" and seen.name in seen.ballots:
+        lines.append(f"You have voted {seen.ballots[seen.name]}.")
+    for each in seen.results:
+        passed = "passed" if each.passed else "failed"
+        lines.append(f"Motion {each.motion} {passed}, {each.yes} to {each.no} ({each.why}).")
     return " ".join(lines)
 
 
@@ -169,5 +167,5 @@ def reasons(value: Value, side: Side, seen: CouncilSeen) -> tuple[str, ...]:
 
 
 def is_appeal(text: str) -> bool:
-    """Return True for a sentence that says something of a value only beside a stance."""
+    """Return True for a sentence that argues only together with a stance."""
     return any(text == each.format(value=value) for each in APPEALS for value in VALUES)

@@ -1,1 +1,1 @@
-"""Werewolf: a village talks by day about who kills by night."""
+"""Werewolf: secret kills by night, talk and votes by day."""

@@ -1,4 +1,4 @@
-"""Players of Werewolf that need no model: each weighs who is a wolf, plays its role, and says why."""
+"""Bots of Werewolf: each weighs the evidence, plays its role, and gives reasons."""
 
 from collections.abc import Callable, Sequence
 from typing import TypeVar
@@ -16,9 +16,9 @@ A = TypeVar("A", bound=Action)
 
 
 class Villager(Agent):
-    """Plays whatever role it is dealt.
+    """Plays any role.
 
-    `daring` is how readily it claims and counters, `talkative` how readily it speaks; both from 0 to 1.
+    `daring` is the readiness to claim and counter, `talkative` to speak; both from 0 to 1.
     """
 
     what = "weighs claims, speaks at need"
@@ -52,15 +52,11 @@ class Villager(Agent):
     # -- by night
 
     def _kill(self, turn: Turn, seen: Village) -> Action:
-        """Kill the player whom the village would miss most: all wolves weigh alike, so that they mostly agree."""
+        """Kill the player who is worth most to the village; all wolves rank alike, so they mostly agree."""
         targets = _targets(turn, actions.NightKill)
         chances = Evidence(seen, public=True).chances
-        special = claims_of_roles(seen.told)
-        hunts = {
-            claimed.name
-            for claimed in seen.told
-            if claimed.claim.kind == "suspect" and claimed.claim.target in seen.pack
-        }
+        special = claims_of_roles(seen.claims)
+        hunts = {each.name for each in seen.claims if each.claim.kind == "suspect" and each.claim.target in seen.pack}
 
         def worth(name: str) -> float:
             claims = 2.0 * (name in special.get("seer", ())) + 0.7 * any(name in names for names in special.values())
@@ -78,15 +74,13 @@ class Villager(Agent):
 
     def _inspect(self, turn: Turn, seen: Village) -> Action:
         known = {look.target for look in seen.looks} | set(seen.roles)
-        targets = [name for name in _targets(turn, actions.Inspect) if name not in known] or _targets(
-            turn, actions.Inspect
-        )
-        return actions.Inspect(_likeliest(turn, seen, targets))
+        targets = _targets(turn, actions.Inspect)
+        return actions.Inspect(_likeliest(turn, seen, [name for name in targets if name not in known] or targets))
 
     def _protect(self, turn: Turn, seen: Village) -> Action:
         """Protect a seer without a rival claim; else one of the most trusted players, itself included."""
         targets = _targets(turn, actions.Protect)
-        seers = claims_of_roles(seen.told).get("seer", ())
+        seers = claims_of_roles(seen.claims).get("seer", ())
         chances = Evidence(seen).chances
         likely = [name for name in targets if name in seers and chances[name] < 0.6]
         if likely:
@@ -95,7 +89,7 @@ class Villager(Agent):
         return actions.Protect(turn.chance("guard").choice(calm[:3]))
 
     def _brew(self, turn: Turn, seen: Village) -> Action:
-        seers = claims_of_roles(seen.told).get("seer", ())
+        seers = claims_of_roles(seen.claims).get("seer", ())
         legal = {type(action) for action in turn.legal}
         if actions.WitchSave in legal and (
             seen.victim in (seen.name, *seers) or turn.chance("save").random() < (0.4 if seen.night == 1 else 0.7)
@@ -127,7 +121,7 @@ class Villager(Agent):
         targets = _targets(turn, actions.VoteLynch)
         evidence = Evidence(seen, public=seen.role == "werewolf")
         chances = dict(evidence.chances)
-        wanted = {t.name: t.claim.target for t in seen.told if t.day == seen.day and t.claim.kind == "vote"}
+        wanted = {t.name: t.claim.target for t in seen.claims if t.day == seen.day and t.claim.kind == "vote"}
         for name, target in wanted.items():
             if target in chances and name != seen.name:
                 chances[target] *= 1.06
@@ -155,7 +149,7 @@ class Quiet(Villager):
 
 
 def moderate(seen: Village, legal: Sequence[Action]) -> Action:
-    """Give the floor to who was accused or asked and to the silent, open the vote when all have spoken, count."""
+    """Moderate: schedule the accused, the asked and the silent; open the vote when all have spoken; count it."""
     if actions.CloseVoting() in legal:
         return actions.CloseVoting()
     if actions.OpenVoting() in legal:
@@ -163,7 +157,7 @@ def moderate(seen: Village, legal: Sequence[Action]) -> Action:
         return actions.OpenVoting() if not silent else Yield()
     if not any(isinstance(action, ScheduleOrder) for action in legal):
         return Yield()
-    today = [claimed for claimed in seen.told if claimed.day == seen.day]
+    today = [claimed for claimed in seen.claims if claimed.day == seen.day]
     called = [claimed.claim.target for claimed in reversed(today) if claimed.claim.kind in ("ask", "suspect", "look")]
 
     def first(name: str) -> tuple[int, int]:

@@ -1,4 +1,4 @@
-"""Reader of claims in free text, which never reads the opposite of what was said.
+"""Read claims in free text, and never the opposite of a claim.
 
 A message is put into plain words first (`plain`). Then each clause is held against a few patterns, from its first word
 to its last: what fits none claims nothing. Neither does a sentence with a condition, a choice, irony or a quotation,
@@ -95,7 +95,7 @@ def read(text: str, speaker: str, names: tuple[str, ...]) -> tuple[Claim, ...]:
 
 
 class _Reader:
-    """A reader of one message, which remembers between sentences the addressee, "he", and who was looked at."""
+    """Reads one message; keeps the addressee, "he" and the last looks from sentence to sentence."""
 
     def __init__(self, speaker: str, names: tuple[str, ...]) -> None:
         self._speaker = speaker
@@ -126,7 +126,7 @@ class _Reader:
     # -- whom is meant
 
     def _address(self, sentence: str, asks: bool) -> tuple[str, bool]:
-        """Return the sentence without its addressee's name, and whether there was one."""
+        """Return the sentence without its addressee's name, and True if there was one."""
         match = (
             re.match(
                 r"(?:(?:and|so|but|hey|well|ok|sorry|,) )*<(\d+)>(?: ,|$| (?=you |who |whom |what |why |how ))",
@@ -176,7 +176,7 @@ class _Reader:
     # -- statements
 
     def _statement(self, text: str) -> Iterator[Claim]:
-        """Read clause by clause; after one that is not understood and tells what somebody thinks, only what "I" do."""
+        """Read clause by clause; after another player's opinion, only clauses with "I"."""
         at, opinion, self._listing = 0, list[str](), False
         while at < len(text):
             at = next(_START.finditer(text, at)).end()

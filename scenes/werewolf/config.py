@@ -1,4 +1,4 @@
-"""The options of Werewolf, and who is who."""
+"""Werewolf's options, seats and roles."""
 
 from collections import Counter
 from typing import Literal, Self, get_args
@@ -6,6 +6,7 @@ from typing import Literal, Self, get_args
 from pydantic import Field, model_validator
 
 from core.errors import did_you_mean
+from core.social.actions import comma_separated
 from core.social.persona import SocialConfig
 from core.social.scene import MODERATOR
 
@@ -14,7 +15,7 @@ ROLES: tuple[Role, ...] = get_args(Role)
 Protocol = Literal["moderated", "round-robin", "random", "bidding", "parallel"]
 SEATS = ("Ann", "Bob", "Cat", "Dan", "Eli", "Fay", "Gus", "Hal", "Ivy", "Jon", "Kim", "Leo", "Mia", "Ned", "Ola", "Pip")
 ONCE: tuple[Role, ...] = ("seer", "witch", "doctor", "hunter")
-"""Roles of which there is one at most."""
+"""Roles that at most one player has."""
 
 
 class WerewolfConfig(SocialConfig):
@@ -46,13 +47,13 @@ class WerewolfConfig(SocialConfig):
         return self
 
     def settled(self, human: bool) -> Self:
-        """Spare a human the first night, before anybody has spoken."""
+        """Make the first night peaceful for a human."""
         if self.first_night != "auto":
             return self
         return self.model_copy(update={"first_night": "peace" if human else "kill"})
 
     def counts(self) -> dict[str, int]:
-        """Count the cards of each role. Raises ValueError."""
+        """Count the players of each role. Raises ValueError."""
         counts = _mix(self.roles) if self.roles.strip() else usual(self.players)
         wolves, others = counts.get("werewolf", 0), sum(counts.values())
         if not wolves:
@@ -65,7 +66,7 @@ class WerewolfConfig(SocialConfig):
     def dealt(self) -> dict[str, Role]:
         """Return the fixed roles by name. Raises ValueError."""
         roles: dict[str, Role] = {}
-        for part in filter(None, (part.strip() for part in self.deal.split(","))):
+        for part in comma_separated(self.deal):
             name, _, role = (each.strip() for each in part.partition("="))
             if name not in SEATS[: self.players] or name in roles:
                 raise ValueError(f"deal: {part!r}; write NAME=ROLE, each name once")
@@ -84,7 +85,7 @@ class WerewolfConfig(SocialConfig):
 
 
 def usual(players: int) -> dict[Role, int]:
-    """Return the usual roles, with which rule players of both sides win about as often."""
+    """Return the usual roles, with which both sides win about equally often among bots."""
     wolves = 2 if players < 9 else 3 if players < 12 else 4 if players < 14 else 5 if players < 16 else 6
     return {
         "werewolf": wolves,
@@ -98,7 +99,7 @@ def usual(players: int) -> dict[Role, int]:
 def _mix(text: str) -> dict[Role, int]:
     """Read "werewolf 2, seer". Raises ValueError."""
     counts: dict[Role, int] = {}
-    for part in filter(None, (part.strip() for part in text.split(","))):
+    for part in comma_separated(text):
         word, _, count = part.partition(" ")
         role = _role(word)
         number = count.strip() or "1"

@@ -1,4 +1,4 @@
-"""Werewolf in numbers. Of others it speaks by how many seats further on they sit; the moderator, from the first on."""
+"""Werewolf as numbers for learners. Seats are counted from the observer's own; for the moderator from the first."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
@@ -6,41 +6,28 @@ from typing import Any
 from core.env.encoding import Encoding, flags, one_of, small
 from core.social.actions import ScheduleOrder, Speak, Yield
 from core.social.scene import MODERATOR
-from scenes.werewolf.actions import (
-    Bid,
-    CloseVoting,
-    Inspect,
-    NightKill,
-    OpenVoting,
-    Protect,
-    Shoot,
-    VoteLynch,
-    WitchPoison,
-    WitchSave,
-)
+from scenes.werewolf.actions import AIMED, Bid, CloseVoting, OpenVoting, WitchSave
 from scenes.werewolf.claims import Claim, Kind
 from scenes.werewolf.config import ROLES, WerewolfConfig
 from scenes.werewolf.observation import Village
+from scenes.werewolf.table import PHASES
 from scenes.werewolf.wording import sentence
 
 ALONE = {Yield: "yield", WitchSave: "save", ScheduleOrder: "schedule all", OpenVoting: "open voting",
          CloseVoting: "close voting"}  # fmt: skip
-AIMED = {VoteLynch: "vote", NightKill: "kill", Inspect: "look", Protect: "protect", WitchPoison: "poison",
-         Shoot: "shoot"}  # fmt: skip
 BIDS = 5
-PHASES = ("night", "talk", "bid", "voting", "counting", "words", "over")
 POTIONS = ("save", "poison")
 OWN = ("seer", "doctor", "hunter", "villager", "innocent")
 """Roles that can be claimed in fixed words."""
 ABOUT: tuple[tuple[Kind, bool], ...] = (("suspect", True), ("trust", False), ("look", True), ("look", False))
-"""Claims about others that can be made so: suspicion, trust, and what the seer has seen."""
+"""Claims about others in fixed words: suspicion, trust, and looks."""
 
 
 class WerewolfEncoding(Encoding):
-    """Actions: whatever is no speech, by kind and target; and as speeches one sentence each.
+    """Actions: moves by kind and target, and speeches of one fixed sentence.
 
-    I am the seer (doctor …), I suspect, I trust, I looked at somebody and it is a wolf, or none. What the pack says
-    by night has no number.
+    Speeches: I am the seer (doctor …), I suspect, I trust, I looked at a player and it is a wolf, or none. Howls have
+    no number.
 
     An observation: the phase, day and night, speeches left; the own role, looks, potions, tonight's victim, whom one
     protected; and of each player, oneself first, whether it lives, its role as far as one knows for sure, whether it
@@ -55,7 +42,7 @@ class WerewolfEncoding(Encoding):
         self._labels: list[str] = []
         self._alone = {kind: self._new(label) for kind, label in ALONE.items()}
         self._bids = [self._new(f"bid {level}") for level in range(BIDS)]
-        self._aimed = {(kind, by): self._new(f"{label} +{by}") for kind, label in AIMED.items() for by in range(count)}
+        self._aimed = {(kind, by): self._new(f"{kind.form.split()[0]} +{by}") for kind in AIMED for by in range(count)}
         own = {(Claim("role", role=role)): self._new(f"say I am {role}") for role in OWN}
         self._own = list(own)
         self._claims = {
@@ -114,7 +101,7 @@ class WerewolfEncoding(Encoding):
         around = self._around(seen.name or self.players[0])
         place = {name: by for by, name in enumerate(around)}
         last = seen.ballots[-1].votes if seen.ballots else {}
-        claimed = {told.name: told.claim.role for told in seen.told if told.claim.kind == "role"}
+        claimed = {each.name: each.claim.role for each in seen.claims if each.claim.kind == "role"}
         looks = {look.target: look.wolf for look in seen.looks}
         pieces = [
             self._phases[seen.phase],
@@ -128,20 +115,19 @@ class WerewolfEncoding(Encoding):
             self._seats[place.get(seen.protected, -1)],
         ]
         for name in around:
-            told = claimed.get(name, "")
+            role = claimed.get(name, "")
             pieces += (
                 flags((name in seen.alive, name in seen.speaking)),
                 bytes((small(seen.spoken.get(name, 0)),)),
                 self._roles[seen.roles.get(name, "")],
-                self._roles[told if told in self._roles else ""],
+                self._roles[role if role in self._roles else ""],
             )
         pieces += (self._matrix(seen.votes.items(), place), self._matrix(last.items(), place))
         pieces.append(self._matrix(seen.stalked.items(), place))
         for kind, wolf in ABOUT:
-            made = [
-                told for told in seen.told if told.claim.kind == kind and (kind != "look" or told.claim.wolf == wolf)
-            ]
-            pieces.append(self._matrix(((told.name, told.claim.target) for told in made), place))
+            claims = [(t.name, t.claim) for t in seen.claims if t.claim.kind == kind]
+            matching = ((name, each.target) for name, each in claims if kind != "look" or each.wolf == wolf)
+            pieces.append(self._matrix(matching, place))
         return b"".join(pieces)
 
     def _matrix(self, pairs: Iterable[tuple[str, str]], place: Mapping[str, int]) -> bytes:

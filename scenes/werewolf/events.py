@@ -1,10 +1,10 @@
-"""Events of Werewolf. Secret ones go to those concerned; everybody can follow the game by the public ones."""
+"""Events of Werewolf. Secret ones go to the players concerned."""
 
 from core.engine.events import Body, events_in
 
 
 class Dealt(Body):
-    """A role is dealt, to its player's eyes."""
+    """A role is dealt; only its player knows."""
 
     role: str
 
@@ -45,7 +45,7 @@ class Protected(Body):
 
 
 class Marked(Body):
-    """The pack has settled on its victim; nobody, if that is empty."""
+    """The pack's victim; empty for none."""
 
     victim: str
 
@@ -54,13 +54,13 @@ class Marked(Body):
 
 
 class VotesIn(Body):
-    """All have voted, and the moderator is to count."""
+    """All votes are in; the moderator counts them next."""
 
     line = "all votes are in"
 
 
 class WitchWoke(Body):
-    """The witch is told tonight's victim, or that there is none."""
+    """The witch learns tonight's victim; empty for none."""
 
     victim: str
 
@@ -79,13 +79,13 @@ class Poisoned(Body):
 
 
 class Declined(Body):
-    """A player with a role's power does not use it."""
+    """A player does not use its role's power."""
 
     line = "does nothing"
 
 
 class Dawn(Body):
-    """A day begins, and who died in the night is found."""
+    """A day begins, with the dead of the night."""
 
     day: int
     dead: tuple[str, ...]
@@ -95,7 +95,7 @@ class Dawn(Body):
 
 
 class Buried(Body):
-    """Somebody is dead, and its role is shown; empty where roles stay hidden."""
+    """A player is dead, and its role is shown; empty where roles stay hidden."""
 
     role: str
 
@@ -128,20 +128,20 @@ class BiddingOpened(Body):
 
 
 class Bade(Body):
-    """A bid for the floor; nobody else is told."""
+    """A bid for the floor; only the bidder knows."""
 
     line = "bids {level}"
     level: int
 
 
 class VotingOpened(Body):
-    """The talk of the day is over; of nobody's doing, because the time for it was."""
+    """The talk of the day is over; without an agent, because no speeches are left."""
 
     line = "voting is open"
 
 
 class Voted(Body):
-    """A vote; for nobody, if there is no target."""
+    """A vote; an empty target is nobody."""
 
     target: str
 
@@ -150,7 +150,7 @@ class Voted(Body):
 
 
 class VotingClosed(Body):
-    """The votes are counted: by name, and who is hanged; nobody, if that is empty."""
+    """The counted votes by voter, and the hanged player; empty for nobody."""
 
     votes: dict[str, str]
     hanged: str
@@ -160,7 +160,7 @@ class VotingClosed(Body):
 
 
 class Unmasked(Body):
-    """The game is over, and all roles are shown. `winner` is "village" or "wolves", or empty if nobody has won."""
+    """The game is over, and all roles are shown. `winner` is "village", "wolves", or "" for nobody."""
 
     roles: dict[str, str]
     winner: str

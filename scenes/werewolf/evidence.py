@@ -1,7 +1,7 @@
-"""Probabilities of werewolves by past events: every possible set of wolves is weighed by what all have done.
+"""Probabilities of werewolves: every possible set of wolves is weighed by the players' acts.
 
-What somebody does to somebody else (an accusation, a vote) is likelier of some pairs than of others: a werewolf seldom
-votes for a werewolf. Such factors add up to weights of single players and of pairs, so that a set of wolves is weighed
+An act (an accusation, a vote) is likelier of some pairs of players than of others: a werewolf seldom votes for a
+werewolf. Such factors add up to weights of single players and of pairs, so that a set of wolves is weighed
 by a few additions (Bayes' rule over all sets, at most 1,820).
 """
 
@@ -12,7 +12,9 @@ from itertools import combinations
 from math import exp, log
 from typing import NamedTuple
 
-from scenes.werewolf.observation import Told, Village
+from core.engine.capabilities import Verdict
+from scenes.werewolf.actions import VoteLynch
+from scenes.werewolf.observation import PublicClaim, Village
 
 NEVER = 0.003
 """Likelihood of an unreasonable act."""
@@ -33,11 +35,13 @@ WANTS = Odds(1.0, 1.05, 1.05, 0.7)
 VOTE = Odds(1.0, 1.15, 1.15, 0.45)
 SAW_WOLF = Odds(NEVER, 1.0, 0.45, 0.06)
 SAW_NONE = Odds(1.0, NEVER, 0.4, 0.4)
+OPINIONS = {"suspect": (SUSPECT, "accused"), "trust": (TRUST, "defended"), "vote": (WANTS, "wants to hang")}
+"""Odds and verbs of claims about others; a wish to hang counts on its own day."""
 BOTH_CLAIM = Odds(NEVER, 1.0, 1.0, 0.3)
 
 
 class Factor(NamedTuple):
-    """One act, and what it was in a few words ("voted for"), for who is asked why."""
+    """One act, with a verb for it, such as "voted for"."""
 
     actor: str
     target: str
@@ -46,7 +50,7 @@ class Factor(NamedTuple):
 
 
 class Evidence:
-    """Weighs what one player knows, or with `public` what everybody does."""
+    """Weighs the knowledge of one player, or with `public` the common knowledge."""
 
     def __init__(self, seen: Village, public: bool = False) -> None:
         self._seen = seen
@@ -67,20 +71,12 @@ class Evidence:
     def _factors(self) -> Iterator[Factor]:
         seen = self._seen
         yield from self._claims_of_roles()
-        for claimed in seen.told:
-            claim = claimed.claim
-            if claim.target and claim.target != claimed.name:
-                match claim.kind:
-                    case "suspect":
-                        yield Factor(claimed.name, claim.target, SUSPECT, "accused")
-                    case "trust":
-                        yield Factor(claimed.name, claim.target, TRUST, "defended")
-                    case "vote" if claimed.day == seen.day:
-                        yield Factor(claimed.name, claim.target, WANTS, "wants to hang")
-                    case "look":
-                        yield Factor(
-                            claimed.name, claim.target, SAW_WOLF if claim.wolf else SAW_NONE, "claims a look at"
-                        )
+        for each in seen.claims:
+            kind, target = each.claim.kind, each.claim.target
+            if kind in OPINIONS and target not in ("", each.name) and (kind != "vote" or each.day == seen.day):
+                yield Factor(each.name, target, *OPINIONS[kind])
+            elif kind == "look" and target != each.name:
+                yield Factor(each.name, target, SAW_WOLF if each.claim.wolf else SAW_NONE, "claims a look at")
         for ballot in seen.ballots:
             for name, target in ballot.votes.items():
                 if target:
@@ -88,21 +84,18 @@ class Evidence:
 
     def _claims_of_roles(self) -> Iterator[Factor]:
         """Weigh claims of unique roles: of two claimants one lies, and so does a claimant of a dead player's role."""
-        claimants = claims_of_roles(self._seen.told)
+        claimants = claims_of_roles(self._seen.claims)
         for role, names in claimants.items():
-            dead = next((name for name, known in self.known.items() if known == role and name not in names), "")
+            taken = any(known == role and name not in names for name, known in self.known.items())
+            lies = taken or not self._seen.rules.counts.get(role)
             for name in names:
-                if dead or not self._seen.rules.counts.get(role):
-                    self._alone[name] += log(1 / NEVER)
-                else:
-                    self._alone[name] += log(0.6)
+                self._alone[name] += log(1 / NEVER if lies else 0.6)
             for one, other in combinations(names, 2):
                 yield Factor(one, other, BOTH_CLAIM, f"claims {role} against")
-        for death in self._seen.deaths:
-            if death.how == "night":
-                for claimed in self._seen.told:
-                    if claimed.claim.kind == "suspect" and claimed.name == death.name:
-                        self._alone[claimed.claim.target] += log(1.1)
+        killed = [death.name for death in self._seen.deaths if death.how == "night"]
+        for each in self._seen.claims:
+            if each.claim.kind == "suspect" and each.name in killed:
+                self._alone[each.claim.target] += log(1.1)
 
     def _add(self, factor: Factor) -> None:
         actor, target, odds, _ = factor
@@ -147,7 +140,7 @@ class Evidence:
         return strongest if strongest and self._against(suspect, strongest) > 0.1 else None
 
     def _against(self, suspect: str, factor: Factor) -> float:
-        """Return the effect of an act on a player's odds in this state."""
+        """Return how much an act raises a player's log odds, by the present probabilities."""
         neither, only_target, only_actor, both = map(log, factor.odds)
         if suspect == factor.actor:
             wolf = self.chances.get(factor.target, 0.0)
@@ -159,12 +152,12 @@ class Evidence:
 
 
 def pretended(chances: Mapping[str, float], pack: Sequence[str]) -> dict[str, float]:
-    """Say whom a wolf suspects in public: as the village would, but for its pack; from a lost one it keeps away."""
+    """Return the suspicions that a wolf shows: those of the village, lower for its pack unless one is lost anyway."""
     mates = {name: chances.get(name, 0.0) for name in pack}
     return {**chances, **{name: chance * (0.9 if chance > 0.6 else 0.25) for name, chance in mates.items()}}
 
 
-def claims_of_roles(claims: Sequence[Told]) -> dict[str, tuple[str, ...]]:
+def claims_of_roles(claims: Sequence[PublicClaim]) -> dict[str, tuple[str, ...]]:
     """Return the claimants of each special role in order; a look makes a seer."""
     out: dict[str, tuple[str, ...]] = {}
     for each in claims:
@@ -172,3 +165,17 @@ def claims_of_roles(claims: Sequence[Told]) -> dict[str, tuple[str, ...]]:
         if role in ("seer", "witch", "doctor", "hunter") and each.name not in out.get(role, ()):
             out[role] = (*out.get(role, ()), each.name)
     return out
+
+
+NEAR = 0.02
+"""Odds that differ by less are as good as equal."""
+
+
+def weigh(seen: Village, vote: VoteLynch) -> Verdict | None:
+    """Compare a vote with one for the likeliest werewolf; votes of werewolves are not judged."""
+    chances = {name: chance for name, chance in Evidence(seen).chances.items() if name in seen.alive}
+    if not chances or seen.role == "werewolf":
+        return None
+    best = max(chances, key=lambda name: chances[name])
+    loss = chances[best] - chances.get(vote.target, 0.0)
+    return Verdict(f"vote {best}", loss if loss > NEAR else 0.0, "of the odds")

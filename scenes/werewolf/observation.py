@@ -1,4 +1,6 @@
-"""A player's knowledge of a game of Werewolf."""
+"""A player's observation of a game of Werewolf, and its text."""
+
+from collections.abc import Iterator, Mapping
 
 import msgspec
 
@@ -6,18 +8,18 @@ from core.social.scene import Seen
 from scenes.werewolf.claims import Claim
 
 
-class Told(msgspec.Struct, frozen=True):
-    """A claim, when and by whom it was made."""
+class PublicClaim(msgspec.Struct, frozen=True):
+    """A public claim, with its day and speaker."""
 
     day: int
     name: str
     claim: Claim
     speech: int
-    """The number of the public speech, from 1."""
+    """Number of the public speech, from 1."""
 
 
 class Ballot(msgspec.Struct, frozen=True):
-    """A vote of the whole village, and who was hanged, if anybody."""
+    """A counted vote of the village, and the hanged player, or ""."""
 
     day: int
     votes: dict[str, str]
@@ -25,7 +27,7 @@ class Ballot(msgspec.Struct, frozen=True):
 
 
 class Death(msgspec.Struct, frozen=True):
-    """A death: when and how, by night, by the rope, or by the hunter's shot."""
+    """A death by "night", by "rope", or by a hunter's "shot"."""
 
     day: int
     name: str
@@ -55,7 +57,7 @@ class Rules(msgspec.Struct, frozen=True):
 
 
 class Village(Seen, frozen=True, kw_only=True):
-    """All that a player knows; the director knows all. Roles are those that are known for sure."""
+    """A player's observation; the director's contains everything. `roles` are those known for sure."""
 
     phase: str
     """"night", "talk", "bid", "voting", "words" or "over"."""
@@ -69,23 +71,23 @@ class Village(Seen, frozen=True, kw_only=True):
     potions: tuple[str, ...]
     """Potions left to the witch: "save", "poison"."""
     victim: str
-    """Tonight's, for the witch."""
+    """Tonight's victim, for the witch."""
     protected: str
     """Player protected last."""
     stalked: dict[str, str]
-    """Tonight's victims as the pack proposes them, by wolf."""
+    """Tonight's proposed victims, by wolf."""
     votes: dict[str, str]
     """Visible votes while voting is open; a vote for nobody is empty."""
     ballots: tuple[Ballot, ...]
     deaths: tuple[Death, ...]
-    told: tuple[Told, ...]
+    claims: tuple[PublicClaim, ...]
     """Public claims, oldest first."""
     speaking: tuple[str, ...]
     """Players with the floor."""
     speeches: int
     """Speeches that are left today, for all together."""
     passed: tuple[str, ...]
-    """Players who had the floor since the last speech; with `equal_talk` only others are called."""
+    """Players who had the floor since the last speech; `equal_talk` calls only others."""
     spoken: dict[str, int]
     """Number of each player's speeches today."""
     rules: Rules
@@ -93,5 +95,54 @@ class Village(Seen, frozen=True, kw_only=True):
 
     @property
     def players(self) -> tuple[str, ...]:
-        """All who play, dead or alive: everybody but the moderator."""
+        """All players, dead or alive, without the moderator."""
         return self.names[: sum(self.rules.counts.values())]
+
+
+# -- the board as text
+
+PHASES = {
+    "night": "Night {day}.",
+    "talk": "Day {day}: the village talks.",
+    "bid": "Day {day}: the players bid for the floor.",
+    "voting": "Day {day}: the village votes.",
+    "counting": "Day {day}: the votes are counted.",
+    "words": "Day {day}: last words.",
+}
+CAUSES = {"night": "died in night {day}", "rope": "was hanged on day {day}", "shot": "was shot on day {day}"}
+
+
+def board_lines(seen: Village) -> Iterator[str]:
+    """Write the living, the dead and their fates, and everything else that is known."""
+    if seen.winner:
+        yield f"The {seen.winner} won."
+    else:
+        day = seen.night if seen.phase == "night" else seen.day
+        yield PHASES.get(seen.phase, "Day {day}.").format(day=day)
+    roles = {name: f" ({role})" if role else "" for name, role in seen.roles.items()}
+    yield f"still alive: {', '.join(name + roles.get(name, '') for name in seen.alive)}"
+    if seen.deaths:
+        fates = (f"{d.name}{roles.get(d.name, '')} {CAUSES[d.how].format(day=d.day)}" for d in seen.deaths)
+        yield f"dead: {', '.join(fates)}"
+    for look in seen.looks:
+        yield f"seen in night {look.night}: {look.target} is {'a werewolf' if look.wolf else 'no werewolf'}"
+    if seen.stalked and seen.phase == "night":
+        yield f"the pack wants: {_pairs(seen.stalked)}"
+    if seen.victim and seen.phase == "night":
+        yield f"attacked tonight: {seen.victim}"
+    if seen.protected:
+        yield f"protected last: {seen.protected}"
+    if seen.potions:
+        yield f"potions left: {', '.join(seen.potions)}"
+    for ballot in seen.ballots:
+        yield f"day {ballot.day}: {ballot.hanged or 'nobody'} is hanged ({_pairs(ballot.votes)})"
+    if seen.votes and not seen.winner:
+        yield f"votes so far: {_pairs(seen.votes)}"
+    if seen.speaking:
+        yield f"has the floor: {', '.join(seen.speaking)}"
+    if seen.phase == "talk":
+        yield f"speeches left today: {seen.speeches}"
+
+
+def _pairs(votes: Mapping[str, str]) -> str:
+    return ", ".join(f"{name} → {target or 'nobody'}" for name, target in votes.items())

@@ -1,4 +1,4 @@
-"""Plain words: what people type, in the few words that `claims` understands. "Bob's def. sus" becomes "<1> is bad".
+"""Rewrite free text in the few plain words that `claims` understands: "Bob's def. sus" becomes "<1> is bad".
 
 Names become their numbers in angle brackets, several in one pair where they share what is said of them ("<1+2> is
 wolf"). Apostrophes, slang, typos and words without weight go; commas and colons stay, as words of their own.
@@ -49,7 +49,7 @@ WORDS = {
     " probably likely both pls please do does own absolutely certain some bit little main top pretty strong strongly"
     " finally simple deeply fully completely entirely highly extremely currently",
 }
-"""Each plain word, and the words that it stands for; "or" stands for all that leaves a sentence open."""
+"""Plain words with their synonyms; "or" marks all that leaves a sentence open."""
 _PHRASES = (
     ("or retract", "i (?:doubt|not (?:think|believe|say))(?: (?:that|it|so))?$|(?:that|which|it) is (?:a )?lie$"),
     ("or", "i seems|i is like"),

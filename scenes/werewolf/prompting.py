@@ -1,9 +1,10 @@
-"""Prompts of Werewolf: the rules, the player's role, and the state of the game."""
+"""Prompts of Werewolf: the rules, the player's role, the state of the game, and the player that asks a model."""
 
 from collections.abc import Collection, Mapping
 
 from core.engine.turn import Action
 from core.social.actions import ScheduleOrder, Speak, Yield
+from core.social.player import SocialPlayer
 from scenes.werewolf import actions
 from scenes.werewolf.observation import Village
 
@@ -54,7 +55,7 @@ EQUAL_TALK = (
 
 
 def briefing(seen: Village) -> str:
-    """Tell a player what it is, and by which rules this game is played: it stays the same all game."""
+    """Write a player's role and the rules of this game, which stay the same all game."""
     rules = seen.rules
     counts = ", ".join(
         f"{count} {'werewolves' if role == 'werewolf' and count > 1 else role + 's' * (count > 1)}"
@@ -76,34 +77,28 @@ def briefing(seen: Village) -> str:
 
 
 def situation(seen: Village, kinds: Collection[type[Action]]) -> str:
-    """Tell a player how things stand, and ask it for one of these kinds of actions."""
-    dead = [
-        f"{d.name} ({d.how}, day {d.day}{', ' + seen.roles[d.name] if d.name in seen.roles else ''})"
-        for d in seen.deaths
-    ]
-    lines = [
-        f"{'Night' if seen.phase == 'night' else 'Day'} {seen.night if seen.phase == 'night' else seen.day}.",
-        f"Alive: {', '.join(seen.alive)}.",
-        *([f"Dead: {', '.join(dead)}."] if dead else []),
-    ]
+    """Write the state of the game, and ask for one of these kinds of actions."""
+    roles = {name: f", {role}" for name, role in seen.roles.items()}
+    dead = [f"{death.name} ({death.how}, day {death.day}{roles.get(death.name, '')})" for death in seen.deaths]
+    by_night = seen.phase == "night"
     looks = [f"night {look.night}: {look.target} is {'a' if look.wolf else 'no'} werewolf" for look in seen.looks]
-    lines += [f"Your looks: {'; '.join(looks)}."] if looks else []
-    lines += [f"Tonight the werewolves attacked {seen.victim}."] if seen.victim and seen.phase == "night" else []
-    lines += [f"The pack wants: {', '.join(f'{a}: {b}' for a, b in seen.stalked.items())}."] if seen.stalked else []
-    for ballot in seen.ballots[-2:]:
-        lines.append(
-            f"The vote of day {ballot.day}: {listed_votes(ballot.votes)}; {ballot.hanged or 'nobody'} was hanged."
-        )
-    if seen.votes and seen.phase == "voting":
-        lines.append(f"Votes so far: {listed_votes(seen.votes)}.")
-    return "\n".join([*lines, question(seen.phase, kinds)]).strip()
-
-
-def question(phase: str, kinds: Collection[type[Action]]) -> str:
-    """Ask for one of these kinds of actions; nothing, if there is none."""
-    if phase == "words" and Speak in kinds:
-        return LAST_WORDS
-    return next((text for kind, text in QUESTIONS.items() if kind in kinds), "")
+    ballots = [
+        f"The vote of day {each.day}: {listed_votes(each.votes)}; {each.hanged or 'nobody'} was hanged."
+        for each in seen.ballots[-2:]
+    ]
+    question = next((text for kind, text in QUESTIONS.items() if kind in kinds), "")
+    question = LAST_WORDS if seen.phase == "words" and Speak in kinds else question
+    facts: tuple[tuple[object, str], ...] = (
+        (dead, f"Dead: {', '.join(dead)}."),
+        (looks, f"Your looks: {'; '.join(looks)}."),
+        (by_night and seen.victim, f"Tonight the werewolves attacked {seen.victim}."),
+        (seen.stalked, f"The pack wants: {', '.join(f'{a}: {b}' for a, b in seen.stalked.items())}."),
+        (ballots, "\n".join(ballots)),
+        (seen.phase == "voting" and seen.votes, f"Votes so far: {listed_votes(seen.votes)}."),
+        (question, question),
+    )
+    head = (f"Night {seen.night}." if by_night else f"Day {seen.day}.", f"Alive: {', '.join(seen.alive)}.")
+    return "\n".join((*head, *(text for applies, text in facts if applies)))
 
 
 def listed_votes(votes: Mapping[str, str]) -> str:
@@ -128,4 +123,11 @@ QUESTIONS: dict[type[Action], str] = {
     Speak: "You have the floor. What do you say?",
     Yield: "There is nothing for you to decide. Yield.",
 }
-"""Questions by the kind of action that answers them: the first kind that is legal is asked for."""
+"""Questions by the kind of action that answers them; the first legal kind counts."""
+
+
+class ModelPlayer(SocialPlayer):
+    """A model player whose prompts also describe its role and this game's rules."""
+
+    def briefing(self, seen: Village) -> str:
+        return briefing(seen)

@@ -14,17 +14,16 @@ from core.engine.scene import Outcome
 from core.engine.turn import Action, Pick
 from core.env.encoding import Learned
 from core.social.actions import Yield
-from core.social.events import Scheduled, TurnTaken
+from core.social.events import Scheduled
 from core.social.scene import MODERATOR, SocialScene
-from scenes.werewolf import actions, legality, review
+from scenes.werewolf import actions, evidence
 from scenes.werewolf import events as e
 from scenes.werewolf.actions import ACTIONS, Howl
 from scenes.werewolf.bots import Bold, Quiet, Villager
 from scenes.werewolf.claims import read
 from scenes.werewolf.config import WerewolfConfig
 from scenes.werewolf.encoding import WerewolfEncoding
-from scenes.werewolf.players import ModelPlayer
-from scenes.werewolf.prompting import GUIDELINES, SCENARIO, listed_votes, situation
+from scenes.werewolf.prompting import GUIDELINES, SCENARIO, ModelPlayer, listed_votes, situation
 from scenes.werewolf.table import BID, COUNTING, NIGHT, VOTING, WORDS, Table
 
 
@@ -79,15 +78,15 @@ class WerewolfScene(Table, Reviewed, Learned):
 
     def space(self, name: str) -> tuple[type[Action], ...]:
         """Return the kinds of actions of a role, in a game of this protocol."""
-        excluded = legality.excluded(self, name)
+        excluded = actions.excluded(self, name)
         return tuple(kind for kind in super().space(name) if kind not in excluded)
 
     def legal(self, name: str) -> Sequence[Action]:
-        return legality.legal(self, name)
+        return actions.legal(self, name)
 
     def check_words(self, name: str, action: Any) -> None:
         """Accept words from whoever has the floor, and howls within the pack at night."""
-        legality.check_words(self, name, action)
+        actions.check_words(self, name, action)
 
     # -- what actions do
 
@@ -124,7 +123,7 @@ class WerewolfScene(Table, Reviewed, Learned):
         yield e.Voted(target).by(name, to=(name,) if self.rules.sealed else None)
 
     def _nothing(self, name: str) -> Iterator[Event]:
-        """Make what a yield means: a vote for nobody, or no use of a power."""
+        """Turn a yield into a vote for nobody, or into no use of a power."""
         if self.phase == VOTING and name in self.alive and not self.woken:
             yield from self._vote(name, "")
         elif self.woken == name or (self.phase == NIGHT and name in self.alive):
@@ -140,7 +139,7 @@ class WerewolfScene(Table, Reviewed, Learned):
     # -- what follows
 
     def after_turn(self, pick: Pick, chance: Chance) -> Iterator[Event]:
-        """Go on to whatever needs a decision next."""
+        """Advance to the next decision."""
         if self.woken:
             return
         if self.phase == NIGHT:
@@ -155,7 +154,7 @@ class WerewolfScene(Table, Reviewed, Learned):
         elif self.phase == BID:
             yield from self._after_bids(chance)
         else:
-            yield from self._after_speech(chance)
+            yield from self._after_speech(pick, chance)
 
     def _after_night(self, chance: Chance) -> Iterator[Event]:
         """Settle the pack's victim, then ask the witch, then begin the day."""
@@ -216,16 +215,15 @@ class WerewolfScene(Table, Reviewed, Learned):
         return "wolves" if 2 * wolves >= len(self.alive) else ""
 
     def _after_bids(self, chance: Chance) -> Iterator[Event]:
-        """Give the floor to the highest bid; of several to those named in the last speech, then by lot."""
+        """Give the floor to the highest bid; among equal bids to players named in the last speech, then by lot."""
         bidders = [name for name in self.alive if name not in self.passed]
         most = [name for name in bidders if self.bids[name] == max(self.bids[each] for each in bidders)]
         last = next((each.text for each in reversed(self.heard) if each.by is None and each.name), "")
         named = [name for name in most if name in last]
         yield e.Called((chance("floor").choice(named or most),)).by()
 
-    def _after_speech(self, chance: Chance) -> Iterator[Event]:
-        if self.floor is not None:
-            yield (TurnTaken() if self.floor.queue else Scheduled((*self.alive, MODERATOR))).by()
+    def _after_speech(self, pick: Pick, chance: Chance) -> Iterator[Event]:
+        yield from super().after_turn(pick, chance)
         if self.speeches <= 0 or set(self.alive) <= set(self.passed):
             yield e.VotingOpened().by()
         elif self.floor is None:
@@ -271,17 +269,17 @@ class WerewolfScene(Table, Reviewed, Learned):
         return f"{self.winner}_won" if self.winner else "out_of_days"
 
     def outcome(self) -> Outcome:
-        side = "werewolf" if self.winner == "wolves" else ""
-        won = [n for n in self.players if self.winner and (self.roles.get(n) == "werewolf") == bool(side)]
-        found = any(look.wolf for look in self.looks)
+        wolves = self.winner == "wolves"
+        won = [name for name in self.players if self.winner and (self.roles.get(name) == "werewolf") == wolves]
+        hanged = [self.roles.get(death.name) for death in self.deaths if death.how == "rope"]
         metrics = {
             "village_wins": self.winner == "village",
-            "seer_found": found,
+            "seer_found": any(look.wolf for look in self.looks),
             "days": self.day,
             "speeches": sum(each.by is None and each.name in self.players for each in self.heard),
             "nudges": self.nudges,
-            "hanged_wolves": sum(self.roles.get(d.name) == "werewolf" for d in self.deaths if d.how == "rope"),
-            "hanged": sum(death.how == "rope" for death in self.deaths),
+            "hanged_wolves": hanged.count("werewolf"),
+            "hanged": len(hanged),
         }
         return Outcome(tuple(won), {name: int(name in won) for name in self.players}, metrics, dict(self.roles))
 
@@ -297,8 +295,8 @@ class WerewolfScene(Table, Reviewed, Learned):
         return super().concerns(event, name)
 
     def weigh(self, name: str, action: Action) -> Verdict | None:
-        """Judge a vote by what the voter could know."""
-        return review.weigh(self.observe(name), action) if isinstance(action, actions.VoteLynch) else None
+        """Judge a vote by the voter's knowledge."""
+        return evidence.weigh(self.observe(name), action) if isinstance(action, actions.VoteLynch) else None
 
     def notable(self, event: Event) -> Mark | None:
         match event.data:
@@ -312,6 +310,6 @@ class WerewolfScene(Table, Reviewed, Learned):
 
 
 def most_named(choices: Mapping[str, str]) -> list[str]:
-    """Return the names that most choices fell on; choices of nobody do not count."""
+    """Return the most chosen names; empty choices do not count."""
     count = Counter(filter(None, choices.values()))
     return [name for name in count if count[name] == max(count.values())]

@@ -1,27 +1,26 @@
-"""Speeches of rule players: they answer, claim, accuse with a reason, trust, and ask."""
+"""Speeches of bots: answers, claims, accusations with reasons, trust, and questions."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from functools import cached_property
 from itertools import islice
 
 from core.engine.turn import Turn
 from scenes.werewolf.claims import About, Claim
 from scenes.werewolf.evidence import Evidence, Factor, claims_of_roles, pretended
-from scenes.werewolf.observation import Look, Told, Village
-from scenes.werewolf.wording import agreement, answer, because, gist, hunch, sentence
+from scenes.werewolf.observation import Look, PublicClaim, Village
+from scenes.werewolf.wording import AGREEMENTS, HUNCHES, Choose, answer, because, gist, sentence
 
 MOST = 3
 """Claims of one speech."""
 LATELY = 12
-"""Speeches whose wordings nobody repeats, as long as there are others."""
-Choose = Callable[[Sequence[str]], str]
+"""Number of past speeches whose wordings are not repeated, if there are others."""
 
 
 def urgency(seen: Village) -> int:
     """Rate the need to speak: 3 if it cannot wait, 2 if asked or accused, otherwise 0 or 1."""
     if seen.role == "seer" and any(look.wolf and look.target in seen.alive for look in _untold(seen)):
         return 3
-    if _asked(seen) or _accusers(seen):
+    if questions(seen) or _accusers(seen):
         return 2
     return int(not seen.spoken.get(seen.name))
 
@@ -50,8 +49,10 @@ class _Speech:
         self._recent = recent
         self._wolf = seen.role == "werewolf"
         self._evidence = Evidence(seen, public=self._wolf)
-        self._own = [claimed.claim for claimed in seen.told if claimed.name == seen.name]
-        self._today = {claimed.claim for claimed in seen.told if claimed.name == seen.name and claimed.day == seen.day}
+        self._own = [claimed.claim for claimed in seen.claims if claimed.name == seen.name]
+        self._today = {
+            claimed.claim for claimed in seen.claims if claimed.name == seen.name and claimed.day == seen.day
+        }
         self._named: set[str] = set()
         """Players that this speech was about."""
 
@@ -68,7 +69,7 @@ class _Speech:
     # -- claims of a role
 
     def _role(self) -> Iterator[Claim]:
-        seen, seers = self._seen, claims_of_roles(self._seen.told).get("seer", ())
+        seen, seers = self._seen, claims_of_roles(self._seen.claims).get("seer", ())
         pressed = len(_accusers(seen)) >= 2 or seen.phase == "words"
         claimed = seen.name in seers
         if seen.role == "seer":
@@ -85,7 +86,7 @@ class _Speech:
     def _lie(self, seers: Sequence[str], pressed: bool) -> Iterator[Claim]:
         """Make a named wolf claim to be the seer itself, with a look at its accuser."""
         seen = self._seen
-        accused = [t for t in seen.told if t.claim.kind == "look" and t.claim.wolf and t.claim.target == seen.name]
+        accused = [t for t in seen.claims if t.claim.kind == "look" and t.claim.wolf and t.claim.target == seen.name]
         if seen.name in seers:
             yield from self._invented()
         elif accused and accused[0].name in seen.alive and self._dares("counter"):
@@ -114,7 +115,7 @@ class _Speech:
     def _answers(self) -> Iterator[tuple[Claim, str]]:
         """Yield claims, each with the player who asked for it."""
         seen = self._seen
-        for question in _asked(seen):
+        for question in questions(seen):
             match question.claim.about:
                 case "role" | "looks" if not any(claim.kind in ("role", "look") for claim in self._own):
                     hidden = self._wolf or (seen.role == "seer" and not self._dares("admit"))
@@ -133,7 +134,7 @@ class _Speech:
 
     @cached_property
     def _suspect(self) -> str:
-        """The likeliest wolf; for a wolf, who would pass for one."""
+        """The likeliest wolf; for a wolf, the likeliest in the village's eyes."""
         seen, chances = self._seen, pretended(self._evidence.chances, self._seen.pack)
         others = [name for name in seen.alive if name != seen.name]
         draw = self._turn.chance("suspect")
@@ -169,7 +170,7 @@ class _Speech:
         return {claim.target for claim in self._own if claim.kind == "suspect" or (claim.kind == "look" and claim.wolf)}
 
     def _accuse(self, suspect: str, chance: float) -> Iterator[str]:
-        """Say once a day, and with a reason, whom the speaker suspects; the bold are sure sooner."""
+        """Accuse a suspect once a day, with a reason; bold players sound sure sooner."""
         claim = Claim("suspect", suspect)
         if claim not in self._today and suspect not in self._named:
             yield sentence(claim, self._choose, sure=chance > 1.1 - 0.6 * self._daring)
@@ -190,11 +191,11 @@ class _Speech:
             yield sentence(Claim("trust", friend), self._choose)
 
     def _reason(self, suspect: str) -> Iterator[str]:
-        """Give the act that speaks most against a player, or sometimes say that there is none, or that it was said."""
+        """Name the act that speaks most against a player; sometimes admit that there is none, or that it was named."""
         seen, factor = self._seen, self._evidence.why(suspect)
         if factor is None or self._did_so_too(factor):
             if self._turn.chance("excuse").random() < 0.3:
-                yield hunch(self._choose)
+                yield self._choose(HUNCHES)
             return
         other = factor.target if factor.actor == suspect else factor.actor
         if other == seen.name:
@@ -204,7 +205,7 @@ class _Speech:
         if because(factor, suspect, known, lambda options: options[0]).rstrip(".") not in self._recent:
             yield because(factor, suspect, known, self._choose)
         elif self._turn.chance("echo").random() < 0.3:
-            yield agreement(self._choose)
+            yield self._choose(AGREEMENTS)
 
     def _did_so_too(self, factor: Factor) -> bool:
         """Return True if the speaker cast the same vote for which another player is blamed."""
@@ -214,31 +215,23 @@ class _Speech:
 
 
 def _untold(seen: Village) -> list[Look]:
-    """Return a seer's looks that it has not told yet."""
-    known = {t.claim.target for t in seen.told if t.name == seen.name and t.claim.kind == "look"}
-    return [look for look in seen.looks if look.target not in known]
+    """Return a seer's looks that it has not claimed yet."""
+    claimed = {t.claim.target for t in seen.claims if t.name == seen.name and t.claim.kind == "look"}
+    return [look for look in seen.looks if look.target not in claimed]
 
 
-def _since(seen: Village) -> Sequence[Told]:
-    """Return others' claims of today since the player's last speech."""
+def questions(seen: Village) -> list[PublicClaim]:
+    """Return today's questions to the player since its last speech."""
     own = max((heard.turn for heard in seen.heard if heard.name == seen.name and heard.by is None), default=0)
-    return [
-        claimed
-        for claimed in seen.told
-        if claimed.speech > own and claimed.day == seen.day and claimed.name != seen.name
-    ]
-
-
-def _asked(seen: Village) -> list[Told]:
-    """Return questions to the player that wait for an answer."""
-    return [claimed for claimed in _since(seen) if claimed.claim.kind == "ask" and claimed.claim.target == seen.name]
+    new = [each for each in seen.claims if each.speech > own and each.day == seen.day and each.name != seen.name]
+    return [each for each in new if each.claim.kind == "ask" and each.claim.target == seen.name]
 
 
 def _accusers(seen: Village) -> set[str]:
     """Return the players who accuse the player today or want it hanged."""
     return {
         claimed.name
-        for claimed in seen.told
+        for claimed in seen.claims
         if claimed.day == seen.day
         and claimed.claim.target == seen.name
         and claimed.name != seen.name

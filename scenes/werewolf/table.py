@@ -1,19 +1,17 @@
-"""The state of a game of Werewolf, and each player's observation of it."""
+"""The state of a game of Werewolf, folded from its events, and each player's observation."""
 
 from collections.abc import Sequence
 
 from core.engine.events import Event, Said
 from core.engine.folding import on
-from core.social.events import Scheduled, TurnTaken
-from core.social.floor import Floor
+from core.social.events import Floor, Scheduled, TurnTaken
 from core.social.scene import MODERATOR, SocialScene
 from scenes.werewolf import events as e
-from scenes.werewolf.board import board
 from scenes.werewolf.claims import read
 from scenes.werewolf.config import WerewolfConfig
-from scenes.werewolf.observation import Ballot, Death, Look, Rules, Told, Village
+from scenes.werewolf.observation import Ballot, Death, Look, PublicClaim, Rules, Village, board_lines
 
-NIGHT, TALK, BID, VOTING, COUNTING, WORDS, OVER = "night", "talk", "bid", "voting", "counting", "words", "over"
+PHASES = NIGHT, TALK, BID, VOTING, COUNTING, WORDS, OVER = "night", "talk", "bid", "voting", "counting", "words", "over"
 
 
 class Table(SocialScene):
@@ -55,17 +53,17 @@ class Table(SocialScene):
         self.saved = ""
         self.poisoned = ""
         self.dying: tuple[str, ...] = ()
-        """The dead who are not buried yet."""
+        """Dead players who are not buried yet."""
         self.votes: dict[str, str] = {}
         self.bids: dict[str, int] = {}
         self.ballots: tuple[Ballot, ...] = ()
         self.deaths: tuple[Death, ...] = ()
-        self.told: tuple[Told, ...] = ()
+        self.claims: tuple[PublicClaim, ...] = ()
         self.speaking: tuple[str, ...] = ()
         self.speeches = 0
         """Speeches left today. With `equal_talk` a turn without words costs none."""
         self.passed: tuple[str, ...] = ()
-        """Players who had the floor since the last speech of the day. With `equal_talk` they are not called again."""
+        """Players who had the floor since the last speech of the day; `equal_talk` does not call them again."""
         self.spoken: dict[str, int] = {}
         self.public = 0
         """Number of public speeches."""
@@ -89,7 +87,8 @@ class Table(SocialScene):
 
     def apply(self, event: Event) -> None:
         super().apply(event)
-        self._listen(event)
+        if isinstance(event.data, Said) and event.audience is None and event.agent in self.players:
+            self._hear(event.agent, event.data.text)
 
     @on
     def on_dealt(self, event: Event, body: e.Dealt) -> None:
@@ -152,8 +151,6 @@ class Table(SocialScene):
         self._die(body.dead, "night")
         self.votes, self.spoken, self.speeches = {}, {}, self.config.speeches * len(self.alive)
         self.passed = ()
-        if self.moderated:
-            self.floor = Floor((*self.alive, MODERATOR), MODERATOR)
 
     @on
     def on_shot(self, event: Event, body: e.Shot) -> None:
@@ -210,18 +207,18 @@ class Table(SocialScene):
         if self.floor is not None:
             self._give_floor((MODERATOR,) if self.floor.fresh else self.floor.queue[:1])
 
-    def _listen(self, event: Event) -> None:
-        """Fold speeches and the claims in them."""
-        match event.data:
-            case Said(text) if event.audience is None and event.agent in self.players:
-                self.public += 1
-                self.spoken = {**self.spoken, event.agent: self.spoken.get(event.agent, 0) + 1}
-                if self.rules.equal_talk and self.phase == TALK:
-                    self.speeches, self.passed = self.speeches - 1, ()
-                claims = read(text, event.agent, self.players)
-                self.told += tuple(Told(self.day, event.agent, claim, self.public) for claim in claims)
-            case Scheduled():
-                self.nudges += 1
+    @on
+    def on_scheduled(self, event: Event, body: Scheduled) -> None:
+        self.nudges += 1
+
+    def _hear(self, name: str, text: str) -> None:
+        """Fold a public speech and its claims."""
+        self.public += 1
+        self.spoken = {**self.spoken, name: self.spoken.get(name, 0) + 1}
+        if self.rules.equal_talk and self.phase == TALK:
+            self.speeches, self.passed = self.speeches - 1, ()
+        claims = read(text, name, self.players)
+        self.claims += tuple(PublicClaim(self.day, name, claim, self.public) for claim in claims)
 
     def _give_floor(self, names: Sequence[str]) -> None:
         """Count turns on the floor as speeches, or with `equal_talk` as passed until the next speech."""
@@ -232,6 +229,8 @@ class Table(SocialScene):
 
     def _die(self, names: Sequence[str], how: str) -> None:
         self.alive = tuple(name for name in self.alive if name not in names)
+        if self.moderated and self.phase == TALK:
+            self.floor = Floor((*self.alive, MODERATOR), MODERATOR)
         self.dying = (*self.dying, *names)
         self.deaths = (*self.deaths, *(Death(self.day, name, how) for name in names))
 
@@ -243,11 +242,7 @@ class Table(SocialScene):
 
     def observe(self, name: str) -> Village:
         role = self.roles.get(name, "")
-        wolf = not name or role == "werewolf"
-
-        def is_role(wanted: str) -> bool:
-            return role == wanted or not name
-
+        wolf, seer, witch, doctor = (not name or role == each for each in ("werewolf", "seer", "witch", "doctor"))
         mates = dict.fromkeys(self.pack, "werewolf") if wolf else {}
         roles = {**self.shown, **mates, **({name: role} if role else {})} if name else self.roles
         return Village(
@@ -259,15 +254,15 @@ class Table(SocialScene):
             role=role,
             roles=dict(roles),
             pack=self.pack if wolf else (),
-            looks=self.looks if is_role("seer") else (),
-            potions=self.potions if is_role("witch") else (),
-            victim=self.victim if not name else self.shown_victim if role == "witch" else "",
-            protected=(self.guarded or self.guarded_before) if is_role("doctor") else "",
+            looks=self.looks if seer else (),
+            potions=self.potions if witch else (),
+            victim=self.victim if not name else self.shown_victim if witch else "",
+            protected=(self.guarded or self.guarded_before) if doctor else "",
             stalked=dict(self.stalked) if wolf and (name in self.alive or not name) else {},
             votes=self._votes_seen(name),
             ballots=self.ballots,
             deaths=self.deaths,
-            told=self.told,
+            claims=self.claims,
             speaking=self.speaking if self.floor is None else self.floor.queue[:1],
             speeches=self.speeches,
             passed=self.passed,
@@ -277,7 +272,7 @@ class Table(SocialScene):
         )
 
     def board(self, eyes: str = "") -> str:
-        return board(self.observe(eyes))
+        return "\n".join(board_lines(self.observe(eyes)))
 
     def _votes_seen(self, name: str) -> dict[str, str]:
         counted = bool(self.ballots) and self.ballots[-1].day == self.day

@@ -1,4 +1,4 @@
-"""Sentences of rule players, which `claims.read` reads back as the same claims."""
+"""Sentences of bots, which `claims.read` reads back as the same claims."""
 
 import re
 from collections.abc import Callable, Mapping, Sequence
@@ -117,8 +117,10 @@ _DID = (
     "After all, {actor} {what} {target}.",
     "I have not forgotten that {actor} {what} {target}.",
 )
-_HUNCH = ("It is only a hunch.", "Call it a hunch.", "I have nothing to go by but a feeling.", "Do not ask me why.")
-_HEARD = ("You have heard why.", "I have nothing to add to that.", "The reason has been named.", "Need I say why?")
+HUNCHES = ("It is only a hunch.", "Call it a hunch.", "I have nothing to go by but a feeling.", "Do not ask me why.")
+"""Sentences of a speaker without a reason."""
+AGREEMENTS = ("You have heard why.", "I have nothing to add to that.", "The reason has been named.", "Need I say why?")
+"""Sentences in place of a reason that others have given."""
 _DEEDS = {
     ("doctor", False): ("I protected {name}.",),
     ("witch", False): ("I saved {name}.",),
@@ -130,13 +132,6 @@ def sentence(claim: Claim, choose: Choose, sure: bool = False) -> str:
     """Write a claim as a sentence."""
     words = choose(_wordings(claim, sure)).format(name=claim.target)
     return choose(_NIGHT).format(night=claim.night, look=words) if claim.night else words
-
-
-def every(claim: Claim) -> list[str]:
-    """Return all wordings of a claim."""
-    words = [each.format(name=claim.target) for sure in (False, True) for each in _wordings(claim, sure)]
-    nights = _NIGHT if claim.night else ("{look}",)
-    return list(dict.fromkeys(night.format(night=claim.night, look=each) for each in words for night in nights))
 
 
 def _wordings(claim: Claim, sure: bool) -> Sequence[str]:
@@ -158,28 +153,14 @@ def _wordings(claim: Claim, sure: bool) -> Sequence[str]:
 
 
 def because(factor: Factor, suspect: str, wolf: bool | None, choose: Choose) -> str:
-    """Give the reason for a suspicion: an act, which claims nothing by itself.
+    """Write the reason for a suspicion: an act, which claims nothing by itself.
 
-    `wolf` tells what is known of the other one.
+    `wolf` is True or False if the role of the other player is known.
     """
-    return _reason(choose(_DID), factor, suspect, wolf)
-
-
-def reasons(factor: Factor, suspect: str, wolf: bool | None) -> list[str]:
-    """Return all wordings of a reason, or of none."""
-    return [*(_reason(option, factor, suspect, wolf) for option in _DID), *_HUNCH, *_HEARD]
-
-
-def _reason(option: str, factor: Factor, suspect: str, wolf: bool | None) -> str:
     known = "" if wolf is None else f", who was {'a' if wolf else 'no'} wolf"
     if suspect == factor.actor:
-        return option.format(actor=suspect, what=factor.what, target=f"{factor.target}{known}")
-    return option.format(actor=f"{factor.actor}{known and f'{known},'}", what=factor.what, target=suspect)
-
-
-def hunch(choose: Choose) -> str:
-    """Own up to having no reason."""
-    return choose(_HUNCH)
+        return choose(_DID).format(actor=suspect, what=factor.what, target=f"{factor.target}{known}")
+    return choose(_DID).format(actor=f"{factor.actor}{known and f'{known},'}", what=factor.what, target=suspect)
 
 
 def gist(option: str) -> str:
@@ -187,12 +168,7 @@ def gist(option: str) -> str:
     return max(re.split(r"\{\w+\}", option), key=len)
 
 
-def agreement(choose: Choose) -> str:
-    """Leave out a reason that others have given."""
-    return choose(_HEARD)
-
-
 def answer(asker: str, words: str) -> str:
-    """Begin with the name of who asked."""
+    """Address an answer to the asker."""
     first = words.split()[0].strip(",")
     return f"{asker}, {words if first == 'I' or first in SEATS else words[0].lower() + words[1:]}"

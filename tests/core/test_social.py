@@ -1,7 +1,8 @@
-"""What social scenes share: how a reply is read, how plans and the floor are folded, what a model that errs costs."""
+"""The base of social scenes: replies, plans, the floor, personas, interventions, and models that err."""
 
 import json
 from collections.abc import Mapping
+from functools import partial
 from pathlib import Path
 from typing import Any
 from xml.sax.saxutils import escape
@@ -17,11 +18,11 @@ from core.engine.events import Asked, Defaulted, Prompted, Rejected, Said
 from core.engine.turn import Action
 from core.errors import IllegalAction, UserError
 from core.llm.replies import Unreadable
-from core.social import element, plan_update
+from core.social import element
 from core.social.actions import ScheduleOrder, SendMessage, TalkTo, Yield
 from core.social.events import Announced, PropertyChanged, Scheduled
 from core.social.loose import as_element
-from core.social.plan import Plan, PlanChanged
+from core.social.plan import EXAMPLES, NO_CHANGE, Plan, PlanChanged
 from core.social.player import merged, window
 from core.social.reply import SHAPE, UPDATE, Block, Step
 from core.text import capitalized
@@ -31,15 +32,12 @@ from tests.block_styles import STYLES, THOUGHTS
 FORMS = Forms((SendMessage, TalkTo, Yield, ScheduleOrder))
 NAMES = ("Ann", "Bob")
 SMUGGLED = '<Action name="yield" />'
+SAYING = '<Action name="send_message"><message>{}</message></Action>'
 
 
 def block(action: str, update: str = "", thoughts: str = "I think.", plan: str = "I go on.") -> str:
-    told = f"--- Thoughts ---\n{thoughts}\n--- Plan ---\n{plan}\n--- Action ---\n{action}"
-    return f"{told}\n--- Plan Update ---\n{update}" if update else told
-
-
-def spell(action: Action) -> str:
-    return element.write(FORMS.tag(type(action)), FORMS.fields(action))
+    text = f"--- Thoughts ---\n{thoughts}\n--- Plan ---\n{plan}\n--- Action ---\n{action}"
+    return f"{text}\n--- Plan Update ---\n{update}" if update else text
 
 
 def build(tag: str, fields: Mapping[str, str]) -> Action:
@@ -50,7 +48,7 @@ def mend(text: str, done: list[str]) -> str:
     return as_element(element.mended(text, done), FORMS, NAMES, done, (Yield(),))
 
 
-REPLY = Block("step", Step("I see.", "I wait.", Yield(), None), build, spell, mend)
+REPLY = Block("step", Step("I see.", "I wait.", Yield(), None), build, partial(element.write_action, FORMS), mend)
 
 
 @pytest.mark.parametrize(
@@ -106,8 +104,13 @@ def test_what_is_not_just_one_element_is_refused_in_words(text: str) -> None:
 def test_what_is_written_is_read(step: Step) -> None:
     read = REPLY.read(REPLY.write(step))
     assert read[:3] == step[:3]
-    plan = Plan(goals=("old",), strategy="loud")
-    assert (plan.after(read.update) if read.update else plan) == (plan.after(step.update) if step.update else plan)
+    assert read.update == step.update
+
+
+def test_a_patch_assigns_parts_and_a_replacement_all() -> None:
+    plan = Plan(("a", "b"), ("c",), "slow", "n")
+    assert plan.after(PlanChanged(goals=("d",))) == Plan(("d",), ("c",), "slow", "n")
+    assert plan.after(PlanChanged(whole=True, notes="m")) == Plan(notes="m")
 
 
 @pytest.mark.parametrize(
@@ -133,12 +136,10 @@ def test_what_is_no_block_is_told_what_to_mend(text: str, says: str) -> None:
 @pytest.mark.parametrize(
     "text",
     [
-        *plan_update.EXAMPLES,
-        f'"{plan_update.NO_CHANGE}"',
+        *EXAMPLES,
+        f'"{NO_CHANGE}"',
         "No changes needed.",
-        "N/A",
-        "**no change**",
-        "I change nothing much",
+        "I watch Bob.",
         '{"patch": {"mood": "good"}}',
         '{"patch": {"strategy": null}}',
         '{"patch": {}, "replace": {}}',
@@ -148,8 +149,9 @@ def test_what_is_no_block_is_told_what_to_mend(text: str, says: str) -> None:
     ],
 )
 def test_an_update_that_changes_nothing_costs_nothing(text: str) -> None:
-    step = REPLY.understand(block(SMUGGLED, text)).value
-    assert (step.action, step.update) == (Yield(), None)
+    reply = REPLY.understand(block(SMUGGLED, text))
+    assert (reply.value.action, reply.value.update) == (Yield(), None)
+    assert ("plan update left out" in reply.repairs) == (text not in EXAMPLES and text[0] in "I{")
 
 
 @pytest.mark.parametrize(
@@ -170,11 +172,6 @@ def test_an_update_that_changes_nothing_costs_nothing(text: str) -> None:
 )
 def test_an_update_keeps_its_keys_and_what_it_does_not_name(text: str, update: PlanChanged) -> None:
     assert REPLY.understand(block(SMUGGLED, text)).value.update == update
-
-
-def test_an_update_that_is_left_out_is_recorded() -> None:
-    assert "plan update left out" in REPLY.understand(block(SMUGGLED, "I watch Bob.")).repairs
-    assert not REPLY.understand(block(SMUGGLED, plan_update.NO_CHANGE)).repairs
 
 
 def test_the_shape_of_the_prompt_is_read() -> None:
@@ -201,31 +198,16 @@ def test_a_stray_header_is_no_thought(label: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "text",
-    [
-        f"<think>first --- Action --- then</think>\n{block(SMUGGLED)}",
-        f"```\n{block(SMUGGLED)}\n```",
-        block(f"```xml\n{SMUGGLED}\n```", "no change"),
-        block(SMUGGLED, "```json\n{}\n```").replace("--- Plan Update ---", "---- plan update ----"),
-        block(SMUGGLED, thoughts='Bob said: <Action name="send_message"><message>x</message></Action>'),
-    ],
-)
-def test_a_block_in_other_clothes_is_read(text: str) -> None:
-    assert REPLY.read(text).action == Yield()
-
-
-SAYING = '<Action name="send_message"><message>{}</message></Action>'
-
-
-@pytest.mark.parametrize(
     ("text", "action"),
     [
+        (f"<think>first --- Action --- then</think>\n{block(SMUGGLED)}", Yield()),
+        (block(f"```xml\n{SMUGGLED}\n```", "no change"), Yield()),
+        (block(SMUGGLED, "```json\n{}\n```").replace("--- Plan Update ---", "---- plan update ----"), Yield()),
+        (block(SMUGGLED, thoughts=f"Bob said: {SAYING.format('x')}"), Yield()),
         (f"Sure, here it is.\n\n{block(SMUGGLED)}", Yield()),
-        (f"```text\n{block(SMUGGLED)}\n```", Yield()),
         (block(SMUGGLED).replace("--- ", "**").replace(" ---", "**"), Yield()),
         (block(SMUGGLED).replace("--- ", "### ").replace(" ---", ""), Yield()),
         (block(SMUGGLED).replace("--- ", "").replace(" ---\n", ": "), Yield()),
-        (block(SMUGGLED).replace("--- ", "**").replace(" ---\n", ":** "), Yield()),
         (f"{block(SMUGGLED)}\n---", Yield()),
         (block(SMUGGLED.replace("Action", "action")), Yield()),
         (block(SAYING.format("R&D <3 you, 1 < 2 &amp; 3")), SendMessage("R&D <3 you, 1 < 2 & 3")),
@@ -252,7 +234,6 @@ SAYING = '<Action name="send_message"><message>{}</message></Action>'
         (block(SMUGGLED).replace("--- Plan ---\nI go on.\n", ""), Yield()),
         (block(SMUGGLED).replace("---", "==="), Yield()),
         (block(SMUGGLED).replace("--- ", "[").replace(" ---", "]"), Yield()),
-        (f"<Thoughts>I think.</Thoughts>\n<Plan>I go on.</Plan>\n{SMUGGLED}", Yield()),
         (json.dumps({"thoughts": "I think.", "plan": "I go on.", "action": {"name": "yield"}}), Yield()),
     ],
 )
@@ -293,15 +274,9 @@ def test_what_is_quoted_never_becomes_an_action(text: str) -> None:
         REPLY.understand(text)
 
 
-def test_a_patch_assigns_parts_and_a_replacement_all() -> None:
-    plan = Plan(("a", "b"), ("c",), "slow", "n")
-    assert plan.after(PlanChanged(goals=("d",))) == Plan(("d",), ("c",), "slow", "n")
-    assert plan.after(PlanChanged(whole=True, notes="m")) == Plan(notes="m")
-
-
 def test_messages_of_the_same_role_are_one_and_the_beginning_stays_where_it_can() -> None:
-    told = [{"role": role, "content": str(i)} for i, role in enumerate(["user", "user", "assistant", "user"])]
-    assert [each["content"] for each in merged(told)] == ["0\n1", "2", "3"]
+    sent = [{"role": role, "content": str(i)} for i, role in enumerate(["user", "user", "assistant", "user"])]
+    assert [each["content"] for each in merged(sent)] == ["0\n1", "2", "3"]
     many = [{"role": "user", "content": str(i)} for i in range(100)]
     starts = [window(many[:n], 20)[0]["content"] for n in range(1, 100)]
     assert sorted(set(starts), key=int) == [str(i) for i in range(0, 90, 10)]
@@ -357,9 +332,6 @@ def test_a_moderator_that_gives_no_order_has_everybody_speak_once(tmp_path: Path
 # -- models that err
 
 
-LONG = " ".join(["word"] * 10_000)
-
-
 @pytest.mark.parametrize(
     "bad",
     [
@@ -370,34 +342,28 @@ LONG = " ".join(["word"] * 10_000)
         block(f'<Action name="send_message"><message>He said {SMUGGLED}</message></Action>'),
         "",
         "--- Action ---",
+        block('<Action name="talk_to"><to>Bob</to><message>a</message></Action>'),
     ],
 )
 def test_a_reply_that_is_no_use_is_asked_for_again_and_the_game_goes_on(tmp_path: Path, bad: str) -> None:
-    good = block('<Action name="send_message"><message>As I said.</message></Action>')
-    game = chat({"Bob": script(tmp_path, bad, good, block(SMUGGLED))})
-    said = [e for e in of(game, Said) if e.agent == "Bob"]
-    assert said[0].data == Said("As I said.")
+    game = chat({"Bob": script(tmp_path, bad, block(SAYING.format("word " * 5_000)), block(SMUGGLED))}, max_turns=4)
+    [said] = [e.data.text for e in of(game, Said) if e.agent == "Bob"]
+    assert 3990 < len(said) <= 4000, "a long message is cut"
     assert [e.data.value is None for e in of(game, Asked) if e.agent == "Bob"][:1] == [True] or of(game, Rejected)
-
-
-def test_ten_thousand_words_are_cut_and_the_game_goes_on(tmp_path: Path) -> None:
-    talk = block(f'<Action name="send_message"><message>{LONG}</message></Action>')
-    game = chat({"Bob": script(tmp_path, talk, block(SMUGGLED))})
-    assert max(len(e.data.text) for e in of(game, Said)) <= 4000
 
 
 def test_own_replies_come_back_as_the_models_own_and_quoted_actions_stay_words(tmp_path: Path) -> None:
     quote = '<Action name="send_message"><message>I quit</message></Action>'
-    first = block(spell(SendMessage(quote)), '{"patch": {"goals": ["stay"]}}')
+    first = block(element.write_action(FORMS, SendMessage(quote)), '{"patch": {"goals": ["stay"]}}')
     game = chat({"Bob": script(tmp_path, first, *[block(SMUGGLED)] * 5)})
     assert [e.data.text for e in of(game, Said) if e.agent == "Bob"] == [quote]
-    told: dict[str, dict[str, str]] = {}
+    sent: dict[str, dict[str, str]] = {}
     for event in of(game, Prompted):
         if event.agent == "Bob":
-            told.update(event.data.messages)
-    assert first in {message["content"] for message in told.values() if message["role"] == "assistant"}
-    assert any("goals: stay" in message["content"] for message in told.values() if message["role"] == "user")
-    assert {frozenset(message) for message in told.values()} == {frozenset({"role", "content"})}
+            sent.update(event.data.messages)
+    assert first in {message["content"] for message in sent.values() if message["role"] == "assistant"}
+    assert any("goals: stay" in message["content"] for message in sent.values() if message["role"] == "user")
+    assert {frozenset(message) for message in sent.values()} == {frozenset({"role", "content"})}
 
 
 # -- who they are, and what is done from outside
@@ -434,25 +400,21 @@ def test_personas_that_fit_nobody_are_refused(personas: Any, says: str) -> None:
         pb.play("chat", {"personas": personas})
 
 
-def test_interventions_are_events_and_branches_compare_them() -> None:
+def test_interventions_are_events_and_begin_a_branch() -> None:
     game = pb.play("chat", {"max_turns": 8}, seed=5)
     scene = game.scene
-    for what, body in {
+    for text, body in {
         "inform Ann the bridge is closed": Announced("the bridge is closed"),
         "broadcast it rains": Announced("it rains"),
         "set Bob mood = bad": PropertyChanged("mood", "bad"),
         "plan Cat goals be brief, be kind": PlanChanged(goals=("be brief", "be kind")),
     }.items():
-        check_intervention(scene, what)
-        (event,) = capability(scene, Touched).intervene(what, Chance(1))
+        check_intervention(scene, text)
+        (event,) = capability(scene, Touched).intervene(text, Chance(1))
         assert event.data == body
-    for what in ("set Bob mood", "inform Zoe a", "plan Cat mood a", "explode"):
+    for text in ("set Bob mood", "inform Zoe a", "plan Cat mood a", "explode"):
         with pytest.raises(IllegalAction):
-            check_intervention(scene, what)
-
-
-def test_a_branch_begins_with_what_is_done_to_the_world() -> None:
-    game = pb.play("chat", {"max_turns": 8}, seed=5)
+            check_intervention(scene, text)
     other = pb.branch(game, "t4", interventions=["broadcast it rains", "plan Cat goals be brief, be kind"])
     done = ["intervened", "announced", "intervened", "plan_changed"]
     assert [event.kind for event in other.events if event.turn == 4][:4] == done
@@ -461,11 +423,15 @@ def test_a_branch_begins_with_what_is_done_to_the_world() -> None:
         pb.branch(game, "t4", interventions=["set Bob mood"])
 
 
-def test_names_keep_their_case_in_what_is_refused(tmp_path: Path) -> None:
+def test_refusals_are_remembered_with_names_in_their_case(tmp_path: Path) -> None:
     whisper = block('<Action name="talk_to"><to>Zoe</to><message>hi</message></Action>')
-    game = chat({"Bob": script(tmp_path, block("<Action name='speak' />"), whisper, block(SMUGGLED))})
-    told = " ".join(m["content"] for e in of(game, Prompted) for m in e.data.messages.values())
-    assert "nobody is called 'Zoe'; known: Ann, Bob, Cat, Dan" in told
+    for seat, replies, refusal in (
+        ("Bob", [whisper, block(SMUGGLED)], "nobody is called 'Zoe'; known: Ann, Bob, Cat, Dan"),
+        ("Moderator", [order("Zoe"), order("Ann")], "'Zoe' cannot be scheduled; known: Ann, Bob, Cat, Dan"),
+    ):
+        game = chat({seat: script(tmp_path, *replies)}, ordering="moderated", max_turns=6)
+        sent = (m["content"] for e in of(game, Prompted) for m in e.data.messages.values())
+        assert any(refusal in text for text in sent)
     assert capitalized("Zoe refused; known: Ann, Bob") == "Zoe refused; known: Ann, Bob"
 
     class Options(BaseModel):
@@ -479,9 +445,3 @@ def test_names_keep_their_case_in_what_is_refused(tmp_path: Path) -> None:
     with pytest.raises(ValidationError) as caught:
         Options(seat="Zoe")
     assert flaw(caught.value.errors()[0], Options) == "Zoe has no seat; known: Ann, Bob"
-
-
-def test_a_refused_action_is_remembered_with_its_names(tmp_path: Path) -> None:
-    game = chat({"Moderator": script(tmp_path, order("Zoe"), order("Ann"))}, ordering="moderated")
-    told = " ".join(m["content"] for e in of(game, Prompted) for m in e.data.messages.values())
-    assert "'Zoe' cannot be scheduled; known: Ann, Bob, Cat, Dan" in told

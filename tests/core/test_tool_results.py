@@ -24,7 +24,7 @@ from core.recording.checked_reader import read_run
 from core.recording.file import Recording
 from core.recording.header import Header
 from core.recording.verification import Mismatch, branch, verify
-from core.social.web import ViewPage
+from core.social.actions import ViewPage
 from core.web.fetch import Fetcher
 from core.web.tools import VIEW, Web
 from tests.core.table import ended
@@ -151,7 +151,7 @@ class Curious(pb.Agent):
     """A bot that views a page."""
 
     def act(self, turn: pb.Turn) -> pb.Action:
-        return turn.legal[0] if turn.observation.brought else ViewPage("http://127.0.0.1/fox")
+        return turn.legal[0] if turn.observation.tool_results else ViewPage("http://127.0.0.1/fox")
 
 
 class Look(pb.Action):
@@ -338,5 +338,5 @@ async def test_a_human_searches_and_the_mock_model_does_not() -> None:
         assert there.asked == ["/search?q=red%20fox", "/fox"]
     assert [each.tool for each in of(events, Brought)] == ["web_search", "view_page"]
     assert of(events, Acted)[0].command == "search red fox"
-    assert session.run.scene.observe("Ann").brought["Ann"].text.startswith("Of Foxes")
-    assert session.run.scene.observe("Bob").brought == {}
+    assert session.run.scene.observe("Ann").tool_results["Ann"].text.startswith("Of Foxes")
+    assert session.run.scene.observe("Bob").tool_results == {}

@@ -1,23 +1,21 @@
-"""A council table that is played by hand: turns as commands, and games as they come."""
+"""A council that tests play by commands, and recorded events of whole games."""
 
-import asyncio
 from collections.abc import Mapping
 from functools import cache
 from typing import Any
 
 from msgspec.structs import replace
 
-from core.engine.casting import open_run, prepare
+import playbill as pb
 from core.engine.chance import Chance
 from core.engine.events import Event
 from core.engine.turn import Pick
-from core.llm.routes import Routes
 from scenes.council.config import CouncilConfig
 from scenes.council.scene import CouncilScene
 
 
 class Table:
-    """Holds a scene and what has happened; each `turn` is one agent's, each `vote` everybody's."""
+    """Holds a scene and its events; `turn` is one agent's, `vote` everybody's."""
 
     def __init__(self, **options: Any) -> None:
         config = CouncilConfig(**options)
@@ -39,7 +37,7 @@ class Table:
         return self
 
     def turn(self, *commands: str) -> "Table":
-        """Whoever has the floor does this, and the turn is over."""
+        """Take a turn of the agent with the floor."""
         self.number += 1
         name = self.scene.floor.up
         for command in commands:
@@ -48,30 +46,29 @@ class Table:
         return self
 
     def give(self, *names: str) -> "Table":
-        """The chair gives the floor."""
+        """Have the chair schedule members."""
         return self.turn(f"schedule {', '.join(names)}")
 
-    def vote(self, told: Mapping[str, str], other: str = "abstain") -> "Table":
-        """Everybody votes, as it is told or else in another way."""
+    def open_vote(self) -> "Table":
+        """Have Ann pass, and the chair open the vote."""
+        return self.give("Ann").turn("yield").turn("start voting")
+
+    def vote(self, ballots: Mapping[str, str], other: str = "abstain") -> "Table":
+        """Have everybody vote by `ballots`, or `other`."""
         pick = self.scene.pick()
         assert pick is not None
         assert pick.together
         self.number += 1
         for name in pick.names:
-            self.do(name, f"vote {told.get(name, other)}")
+            self.do(name, f"vote {ballots.get(name, other)}")
         self._take(self.scene.after_turn(pick, Chance(1)))
         return self
 
-    def told(self, kind: type[Any]) -> list[Any]:
+    def bodies(self, kind: type[Any]) -> list[Any]:
         return [event.data for event in self.events if isinstance(event.data, kind)]
 
 
 @cache
 def played(seed: int, policy: str = "rules", **options: Any) -> tuple[Event, ...]:
-    """A game as it comes."""
-    run = open_run(prepare("council", options, {"*": policy}, seed), routes=Routes())
-
-    async def play() -> tuple[Event, ...]:
-        return tuple([event async for event in run])
-
-    return asyncio.run(play())
+    """Return the events of a game."""
+    return tuple(pb.play("council", options, {"*": policy}, seed).events)

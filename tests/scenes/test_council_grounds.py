@@ -9,24 +9,26 @@ from core.engine.events import Prompted, Said
 from core.errors import UserError
 from scenes.council import wording
 from scenes.council.events import Argued, Briefed, Grounded, Interested
-from scenes.council.grounds import AUTHORED
-from scenes.council.positions import EVERY
 from scenes.council.values import VALUES
+from scenes.council.votes import EVERY
+from tests.examples import few_of
 from tests.scenes.council_table import Table, played
 
 UNKNOWN = "Plant trees along Mill Road; Ban fireworks"
 GROUNDS = "1 for nature: It cools the street in summer; 1 against thrift: The saplings are 4,000 a year; 1 for safety"
+READINGS = ("argues for it", "argues against it", ", was ", "asks Ann", " after Ann")
+"""Events that are read in speech: guesses, which prompts do not repeat."""
 FACTS = ("it serves", "it is hard on", "Grounds")
 
 
 def prompts(**options: Any) -> str:
     game = pb.play("council", {"members": 4, "rounds": 1, **options}, {"*": "llm:mock"}, seed=3)
-    told = (event.data.messages.values() for event in game.events if isinstance(event.data, Prompted))
-    return "\n".join(message["content"] for messages in told for message in messages)
+    sent = (event.data.messages.values() for event in game.events if isinstance(event.data, Prompted))
+    return "\n".join(message["content"] for messages in sent for message in messages)
 
 
 def opinions() -> list[str]:
-    """All that a member may say where it knows nothing: each is a stance, a value, or about another member."""
+    """Return the sentences of bots about an unknown motion: stances, values, and words about other members."""
     stances = [text for position in EVERY for text in wording.stance(position)]
     texts = [*wording.APPEALS, *wording.HINGES, *wording.ASKS, *wording.WHY, *wording.WANTS, *wording.LISTENS]
     texts += [*wording.STAYS, *wording.AGREES, *wording.MOVED, *wording.ANSWERS, *wording.NO_ANSWER, *wording.ASIDES]
@@ -34,7 +36,7 @@ def opinions() -> list[str]:
     return [*stances, *texts, *chair]
 
 
-@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("seed", few_of(range(6), 2))
 def test_of_an_unknown_motion_members_say_only_what_they_think(seed: int) -> None:
     events = played(seed, agenda=UNKNOWN)
     names = ("Ann", "Bob", "Cat", "Dan", "Eve", "Fay", "Gus")
@@ -55,10 +57,10 @@ def test_of_an_unknown_motion_members_say_only_what_they_think(seed: int) -> Non
         assert not left.strip(), speech
 
 
-def test_of_an_unknown_motion_nothing_is_told() -> None:
-    told = prompts(agenda=UNKNOWN)
-    assert "You care for" in told
-    assert not [fact for fact in FACTS if fact in told]
+def test_prompts_of_an_unknown_motion_hold_no_facts_and_no_readings() -> None:
+    text = prompts(agenda=UNKNOWN)
+    assert "You care for" in text
+    assert not [fact for fact in (*FACTS, *READINGS) if fact in text]
     [grounded] = [event.data for event in played(1, agenda=UNKNOWN) if isinstance(event.data, Grounded)]
     assert grounded.grounds == ({}, {})
     assert {e.data.text for e in played(1, agenda=UNKNOWN) if isinstance(e.data, Briefed)} == {
@@ -71,18 +73,24 @@ def test_grounds_that_are_given_are_told_and_said() -> None:
     events = played(3, **options)
     said = " ".join(event.data.text for event in events if isinstance(event.data, Said))
     assert "It cools the street in summer" in said
-    told = prompts(**options)
-    assert "Grounds for it: It cools the street in summer" in told
-    assert "Grounds against it: The saplings are 4,000 a year" in told
-    assert not [
-        text for sides in AUTHORED.values() for v in sides.values() for t in v.values() for text in t if text in told
-    ]
+    text = prompts(**options)
+    assert "Grounds for it: It cools the street in summer" in text
+    assert "Grounds against it: The saplings are 4,000 a year" in text
+
+
+@pytest.mark.parametrize(("side", "sign"), [("for", 1), ("against", -1)])
+def test_members_lean_by_the_grounds_of_their_values(side: str, sign: int) -> None:
+    values = dict.fromkeys(("Ann", "Bob", "Cat", "Dan", "Eve", "Fay", "Gus"), ("nature",))
+    table = Table(agenda="Plant trees", grounds=f"1 {side} nature", values=values)
+    leanings = [own.leanings[0] * sign for own in table.scene.table.interests.values()]
+    assert min(leanings) > -0.1
+    assert sum(leanings) > 0.7
 
 
 def test_a_ground_that_is_quoted_is_its_argument() -> None:
     table = Table(members=4, agenda="Plant trees along Mill Road", grounds=GROUNDS).give("Ann")
     table.turn("say The saplings are 4,000 a year, and it COOLS THE STREET IN SUMMER!")
-    assert table.told(Argued) == [Argued("for", "nature"), Argued("against", "thrift")]
+    assert table.bodies(Argued) == [Argued("for", "nature"), Argued("against", "thrift")]
 
 
 def test_nothing_is_drawn_that_may_contradict_a_persona() -> None:
@@ -93,10 +101,10 @@ def test_nothing_is_drawn_that_may_contradict_a_persona() -> None:
     assert own["Bob"].values == {"nature": 3, "growth": 2}
     assert len(own["Cat"].values) == 3
     assert {*own["Ann"].trust.values()} == {0.5}
-    assert table.told(Interested)[0].sentence() == "cares for what its persona says"
-    told = prompts(personas={"*": {"profile": "a miser"}})
-    assert "You care for" not in told
-    assert "You trust" not in told
+    assert table.bodies(Interested)[0].sentence() == "cares for what its persona says"
+    text = prompts(personas={"*": {"profile": "a miser"}})
+    assert "You care for" not in text
+    assert "You trust" not in text
 
 
 @pytest.mark.parametrize(
@@ -115,9 +123,3 @@ def test_nothing_is_drawn_that_may_contradict_a_persona() -> None:
 def test_what_is_no_ground_and_no_value_is_refused(options: dict[str, Any], why: str) -> None:
     with pytest.raises(UserError, match=why):
         pb.play("council", options, {"*": "rules"}, seed=1)
-
-
-def test_a_reading_of_words_is_no_fact_in_a_prompt() -> None:
-    told = prompts(rounds=3)
-    for reading in ("argues for it", "argues against it", ", was ", "asks Ann", " after Ann"):
-        assert reading not in told

@@ -1,6 +1,5 @@
 """Models in a council: the mock plays every seat; one that does everything wrong ends no meeting and breaks no rule."""
 
-import asyncio
 import json
 from pathlib import Path
 
@@ -12,8 +11,9 @@ from core.llm.routes import Routes
 from core.recording.file import Recorder, Recording
 from core.recording.header import Header
 from core.recording.verification import verify
-from scenes.council.events import Balloted, Briefed, MeetingFinished, Resolved
+from scenes.council.events import Balloted, Briefed, MeetingFinished
 from scenes.council.observation import CHAIR
+from tests.scenes.council_table import played
 from tests.scenes.test_council_votes import check
 
 SMALL = {"members": 4, "agenda": "Plant trees; Sell the forest", "rounds": 1}
@@ -44,7 +44,7 @@ WRONG = {
     "briefs on": block(act("request_brief")),
 }
 SOMETIMES = ("speaks for others", "whispers on", "briefs on", "always the chair", "finishes", "votes always")
-"""What is right now and then."""
+"""Replies that are legal now and then."""
 
 
 def scripted(tmp_path: Path, reply: str, seats: tuple[str, ...]) -> Header:
@@ -62,7 +62,7 @@ async def recorded(header: Header, path: Path) -> tuple[Event, ...]:
 
 @pytest.mark.parametrize("seats", [("Bob",), (CHAIR,), ("Ann", "Bob", "Cat", "Dan", CHAIR)], ids=len)
 @pytest.mark.parametrize("wrong", WRONG)
-@pytest.mark.few(14)
+@pytest.mark.few(4)
 async def test_a_model_that_does_it_wrong_ends_no_meeting(tmp_path: Path, wrong: str, seats: tuple[str, ...]) -> None:
     path = tmp_path / "run.jsonl"
     header = scripted(tmp_path, WRONG[wrong], seats)
@@ -74,15 +74,11 @@ async def test_a_model_that_does_it_wrong_ends_no_meeting(tmp_path: Path, wrong:
         if (isinstance(event.data, Asked) and event.data.error) or isinstance(event.data, Rejected):
             tries[event.turn, event.agent] = tries.get((event.turn, event.agent), 0) + 1
     assert max(tries.values(), default=0) <= 3 * 5, "asked again, but not for ever"
+    if wrong == "speaks for others":
+        assert not [e for e in events if isinstance(e.data, Balloted) and e.agent == "Bob" and e.turn < 4]
     if wrong not in SOMETIMES:
         defaulted = {event.agent for event in events if isinstance(event.data, Defaulted)}
         assert defaulted == set(seats)
-
-
-async def test_what_a_model_says_in_the_name_of_others_is_only_its_words(tmp_path: Path) -> None:
-    events = await recorded(scripted(tmp_path, WRONG["speaks for others"], ("Ann",)), tmp_path / "run.jsonl")
-    assert not [e for e in events if isinstance(e.data, Balloted) and e.agent == "Bob" and e.turn < 4]
-    assert len([e for e in events if isinstance(e.data, Resolved)]) == 2
 
 
 async def test_a_model_in_the_chair_writes_its_own_brief(tmp_path: Path) -> None:
@@ -96,12 +92,7 @@ async def test_a_model_in_the_chair_writes_its_own_brief(tmp_path: Path) -> None
 
 
 def test_mocks_in_every_seat_debate_and_vote() -> None:
-    run = open_run(prepare("council", SMALL, {"*": "llm:mock"}, 5), routes=Routes())
-
-    async def play() -> tuple[Event, ...]:
-        return tuple([event async for event in run])
-
-    events = asyncio.run(play())
+    events = played(5, "llm:mock", **SMALL)
     assert check(events, 4, "simple", False)["motions"] == 2
     assert not [event for event in events if isinstance(event.data, Defaulted | Rejected)]
     prompts = " ".join(m["content"] for e in events if isinstance(e.data, Prompted) for m in e.data.messages.values())

@@ -1,12 +1,14 @@
 """What is read in speeches: all that rule members say, and what people may write."""
 
+from itertools import product
+
 import pytest
 
 from scenes.council import wording
 from scenes.council.grounds import AUTHORED
-from scenes.council.positions import EVERY, Position
 from scenes.council.reading import Argument, Question, read
-from scenes.council.values import PROVISIONS, VALUES, Side, Value
+from scenes.council.values import PROVISIONS, VALUES
+from scenes.council.votes import EVERY, Position
 
 NAMES = ("Ann", "Bob", "Cat", "Dan")
 SAID = [
@@ -20,43 +22,31 @@ LEADS = (*wording.STAYS, *wording.AGREES, *wording.MOVED, *wording.ANSWERS, *wor
 EMPTY = (*wording.NO_ANSWER, *wording.EVADES, *wording.LISTENS, *wording.WHY, *wording.WANTS, *LEADS)
 
 
-@pytest.mark.parametrize(("value", "side", "text"), SAID)
-def test_a_reason_is_read_as_the_argument_that_it_is(value: Value, side: Side, text: str) -> None:
-    stance = wording.stance(Position(side, "clear"))[0]
-    for said in (text, f"{stance} {text}", *(f"{lead.format(name='Bob')} {text}" for lead in LEADS)):
-        assert read(said, NAMES).arguments == (Argument(side, value),), said
+def test_grounds_and_provisions_are_read_as_their_arguments() -> None:
+    for value, side, text in SAID:
+        stance = wording.stance(Position(side, "clear"))[0]
+        for speech in (text, f"{stance} {text}", *(f"{lead.format(name='Bob')} {text}" for lead in LEADS)):
+            assert read(speech, NAMES).arguments == (Argument(side, value),), speech
+    for value, text in PROVISIONS.items():
+        assert read(text, NAMES).arguments == (Argument("for", value),), text
 
 
-@pytest.mark.parametrize("value", VALUES)
-@pytest.mark.parametrize("appeal", wording.APPEALS)
-def test_an_appeal_is_an_argument_for_the_side_of_its_speech(value: Value, appeal: str) -> None:
-    text = appeal.format(value=value)
-    assert read(text, NAMES).arguments == ()
-    for position in EVERY:
-        for stance in wording.stance(position):
-            reading = read(f"With respect, Bob: {stance} {text}", NAMES)
+@pytest.mark.parametrize("position", EVERY, ids=Position.words)
+def test_stances_are_read_as_positions_and_appeals_as_arguments_for_their_side(position: Position) -> None:
+    for stance in wording.stance(position):
+        reading = read(f"After what Bob said I see it differently. {stance} What about thrift, Cat?", NAMES)
+        assert (reading.position, reading.named[0], reading.arguments) == (position, "Bob", ())
+        for value, appeal in product(VALUES, wording.APPEALS):
+            reading = read(f"With respect, Bob: {stance} {appeal.format(value=value)}", NAMES)
             assert reading.position == position
             assert reading.arguments == (() if position.stance == "open" else (Argument(position.stance, value),))
 
 
-@pytest.mark.parametrize(("value", "text"), PROVISIONS.items())
-def test_a_provision_is_read_as_what_it_provides_for(value: Value, text: str) -> None:
-    assert read(text, NAMES).arguments == (Argument("for", value),)
-
-
-@pytest.mark.parametrize("position", EVERY, ids=Position.words)
-def test_a_stance_is_read_as_the_position_that_it_is(position: Position) -> None:
-    for text in wording.stance(position):
-        reading = read(f"After what Bob said I see it differently. {text} What about thrift, Cat?", NAMES)
-        assert reading.position == position
-        assert reading.named[0] == "Bob"
-        assert reading.arguments == ()
-
-
-@pytest.mark.parametrize("text", EMPTY)
-def test_what_is_no_argument_is_read_as_none(text: str) -> None:
-    reading = read(text.format(name="Bob"), NAMES)
-    assert (reading.position, reading.arguments) == (None, ())
+def test_sentences_without_a_stance_argue_nothing() -> None:
+    appeals = (appeal.format(value=value) for value, appeal in product(VALUES, wording.APPEALS))
+    for text in (*(text.format(name="Bob") for text in EMPTY), *appeals):
+        reading = read(text, NAMES)
+        assert (reading.position, reading.arguments) == (None, ()), text
 
 
 def test_a_question_is_read_with_whom_it_asks_and_about_what() -> None:
@@ -87,6 +77,8 @@ def test_free_words(text: str, position: tuple[str, str] | None, arguments: list
     assert list(reading.arguments) == arguments
 
 
-@pytest.mark.parametrize("text", ["i am " * 20_000, "?" * 20_000, "not " * 20_000 + "safe", "I" + " a" * 30_000])
+@pytest.mark.parametrize(
+    "text", ["i am " * 20_000, "?" * 20_000, "not " * 20_000 + "safe", "I" + " a" * 30_000], ids=range(4)
+)
 def test_a_long_speech_is_read_at_once(text: str) -> None:
     assert len(read(text, NAMES).arguments) <= 1

@@ -1,19 +1,16 @@
 """What is made of words: positions, arguments, questions, who moved whom, deals; and how rule members take them."""
 
-import asyncio
+from pathlib import Path
 
 import pytest
 
-from core.engine.agents import Scripted
-from core.engine.casting import agent_for, open_run, prepare
-from core.engine.events import Event, Said
+import playbill as pb
+from core.engine.events import Said
 from core.errors import IllegalAction
-from core.llm.routes import Routes
 from scenes.council.events import Argued, Briefed, Positioned, PromiseJudged, Questioned, StatusTold
 from scenes.council.mind import Mind
 from scenes.council.observation import CHAIR
-from scenes.council.positions import Position
-from scenes.council.scene import CouncilScene
+from scenes.council.votes import Position
 from tests.scenes.council_table import Table, played
 
 FOR, OPEN, AGAINST = Position("for", "clear"), Position("open", "mild"), Position("against", "clear")
@@ -41,14 +38,16 @@ def test_whispers_argue_to_those_who_hear_them_alone() -> None:
     table = Table(members=4).give("Ann").turn("tell Bob it is a danger to all of us", "yield")
     [argued] = [event for event in table.events if isinstance(event.data, Argued)]
     assert argued.audience == ("Ann", "Bob")
-    assert [len(table.scene.observe(name).arguments) for name in ("Ann", "Bob", "Cat", CHAIR, "")] == [1, 1, 0, 0, 1]
+    for name, hears in (("Ann", True), ("Bob", True), ("Cat", False), (CHAIR, False), ("", True)):
+        seen = table.scene.observe(name)
+        assert (len(seen.arguments), len(seen.heard)) == (hears, hears)
 
 
 def test_the_chair_takes_no_side() -> None:
     table = Table(members=4).turn("announce I am against it: it costs too much. Ann, why?", "schedule Ann")
-    assert not table.told(Argued)
-    assert not table.told(Positioned)
-    assert not table.told(Questioned)
+    assert not table.bodies(Argued)
+    assert not table.bodies(Positioned)
+    assert not table.bodies(Questioned)
 
 
 def test_the_brief_is_for_the_chair_alone_and_tells_what_is_so() -> None:
@@ -60,17 +59,17 @@ def test_the_brief_is_for_the_chair_alone_and_tells_what_is_so() -> None:
 
 
 def test_the_status_is_told_to_who_asks() -> None:
-    table = Table(members=4).give("Ann").turn("yield").turn("start voting")
-    table.do("Ann", "vote yes").do("Bob", "voting status")
-    [told] = table.told(StatusTold)
-    assert told.text.endswith("The vote is open.")
+    table = Table(members=4).open_vote().do("Ann", "vote yes").do("Bob", "voting status")
+    [status] = [event for event in table.events if isinstance(event.data, StatusTold)]
+    assert status.audience == ("Bob",)
+    assert status.data.sentence().endswith("The vote is open.")
 
 
 def test_promises_are_judged_by_the_votes() -> None:
     table = Table(members=4).give("Ann", "Bob")
     table.turn("offer Bob yes on 2 for no on 1", "yield").turn("accept Ann", "yield").turn("start voting")
     assert [event.audience for event in table.events if event.kind in ("offered", "accepted")] == [("Ann", "Bob")] * 2
-    table.vote({"Bob": "no"}).give("Ann").turn("yield").turn("start voting").vote({"Ann": "abstain"})
+    table.vote({"Bob": "no"}).open_vote().vote({"Ann": "abstain"})
     judged = [event for event in table.events if isinstance(event.data, PromiseJudged)]
     assert [(event.agent, event.data) for event in judged] == [
         ("Bob", PromiseJudged("Ann", 1, True)),
@@ -101,28 +100,24 @@ def test_an_amendment_is_part_of_the_motion_once_another_member_seconds_it() -> 
 
 
 def test_an_argument_moves_who_cares_and_trusts() -> None:
-    table = Table().give("Gus")
+    table = Table(agenda="Plant trees", grounds="1 for thrift").give("Gus")
     before = {name: Mind(table.scene.observe(name)).leaning for name in table.scene.voters}
     table.turn("say It costs too much.")
     for name in table.scene.voters[:-1]:
         mind = Mind(table.scene.observe(name))
-        assert mind.leaning < before[name] or before[name] == -1
         [sway] = mind.sways
-        cares = mind.own.values.get("thrift", 0)
-        assert abs(sway.by) <= (0.06 + 0.12 * cares) * mind.own.trust["Gus"] + 1e-9
+        by = (0.06 + 0.12 * mind.own.values.get("thrift", 0)) * mind.own.trust["Gus"]
+        by *= 0.5 if mind.bearing.get("thrift", 0) > 0 else 1
+        by *= 1 - 0.6 * max(0, before[name])
+        assert sway.by == pytest.approx(-by)
+        assert mind.leaning == pytest.approx(max(-1, before[name] - by))
 
 
-def test_a_person_who_asks_and_argues_is_answered() -> None:
-    """Ann is a person here; whoever she asks comes next, and names her."""
-    header = prepare("council", {"members": 4}, {}, 4)
+def test_a_person_who_asks_and_argues_is_answered(tmp_path: Path) -> None:
+    """Whoever Ann asks comes next, and names her."""
     words = ["say Bob, what does it mean for safety? I am against it: it costs too much.", "say Dan, why?"]
-    agents = {name: agent_for(CouncilScene, policy) for name, policy in header.cast.items()} | {"Ann": Scripted(words)}
-    run = open_run(header, agents=agents, routes=Routes())
-
-    async def play() -> list[Event]:
-        return [event async for event in run]
-
-    events = asyncio.run(play())
+    (tmp_path / "ann").write_text("\n".join(words))
+    events = pb.play("council", {"members": 4}, {"Ann": f"script:{tmp_path / 'ann'}"}, seed=4).events
     assert [e.data for e in events if e.agent == "Ann" and isinstance(e.data, Argued)] == [Argued("against", "thrift")]
     asked = [e.data for e in events if e.agent == "Ann" and isinstance(e.data, Questioned)]
     assert asked == [Questioned("Bob", "safety"), Questioned("Dan")]
@@ -133,6 +128,6 @@ def test_a_person_who_asks_and_argues_is_answered() -> None:
 
 
 def test_positions_do_move_and_are_named() -> None:
-    changes = [e.data for seed in range(10) for e in played(seed) if isinstance(e.data, Positioned) and e.data.was]
-    assert len(changes) > 30
+    changes = [e.data for seed in range(4) for e in played(seed) if isinstance(e.data, Positioned) and e.data.was]
+    assert len(changes) > 12
     assert sum(bool(change.after) for change in changes) > 0.9 * len(changes)

@@ -9,22 +9,11 @@ import pytest
 from core.engine.events import Event
 from core.errors import IllegalAction
 from core.social.events import Scheduled
-from scenes.council.events import (
-    Accepted,
-    Amended,
-    AmendmentMoved,
-    Balloted,
-    MeetingFinished,
-    MotionOpened,
-    Offered,
-    Positioned,
-    PromiseJudged,
-    Resolved,
-    Tabled,
-    VotingOpened,
-)
+from core.testing.conformance import Conformance
+from scenes.council import events as e
 from scenes.council.observation import CHAIR
-from scenes.council.rules import Choice, Majority, count
+from scenes.council.scene import CouncilScene
+from scenes.council.votes import Choice, Majority, count
 from tests.corpora import corpus
 from tests.examples import counts
 from tests.scenes.council_table import Table, played
@@ -33,7 +22,7 @@ YES, NO, ABSTAIN = "yes", "no", "abstain"
 
 
 def recounted(yes: int, no: int, members: int, majority: str) -> bool:
-    """The rules again, in other words: twice the votes that count reach the members, and the share of yes is enough."""
+    """Apply the rules in another form."""
     counted = yes + no
     if counted * 2 < members or not yes:
         return False
@@ -41,56 +30,56 @@ def recounted(yes: int, no: int, members: int, majority: str) -> bool:
 
 
 def check(events: tuple[Event, ...], members: int, majority: str, sealed: bool) -> Counter[str]:
-    """Follow a meeting by its log, and find nothing that should not be. What there was to check, counted."""
+    """Check a meeting by its log alone. Returns how much there was to check."""
     seen = Counter[str]()
     agenda: tuple[str, ...] = ()
     motion, open_, results, ballots = 0, False, 0, dict[str, str]()
     moved_by = ""
-    positions, moved, deals = dict[str, int](), 0, list[tuple[str, Offered, bool]]()
+    positions, moved, deals = dict[str, int](), 0, list[tuple[str, e.Offered, bool]]()
     for event in events:
         match event.data:
-            case Tabled(motions):
+            case e.Tabled(motions):
                 agenda = motions
-            case MotionOpened(number, text):
+            case e.MotionOpened(number, text):
                 assert (number, text) == (motion + 1, agenda[number - 1])
                 assert results == motion
                 motion, ballots, positions, moved_by = number, {}, {}, ""
             case Scheduled(order):
                 assert not open_
                 assert CHAIR not in order
-            case VotingOpened(number):
+            case e.VotingOpened(number):
                 assert number == motion
                 assert not open_
                 open_ = True
-            case Balloted(choice):
+            case e.Balloted(choice):
                 assert open_
                 assert event.agent not in ballots
                 assert event.audience == (event.agent,)
                 ballots[event.agent] = choice
                 seen["ballots"] += 1
-            case Positioned(position, was):
+            case e.Positioned(position, was):
                 assert (was.score if was else None) == positions.get(event.agent)
                 moved += abs(position.score - was.score) if was else 0
                 positions[event.agent] = position.score
-            case AmendmentMoved(text):
+            case e.AmendmentMoved(text):
                 assert not moved_by
                 moved_by = event.agent
-            case Amended():
+            case e.Amended():
                 assert moved_by
                 assert event.agent != moved_by
                 seen["amended"] += 1
-            case Offered() as offer:
+            case e.Offered() as offer:
                 deals = [deal for deal in deals if deal[2] or (deal[0], deal[1].to) != (event.agent, offer.to)]
                 deals.append((event.agent, offer, False))
-            case Accepted(whose):
+            case e.Accepted(whose):
                 deals = [(by, o, done or (by, o.to) == (whose, event.agent)) for by, o, done in deals]
-            case PromiseJudged(to, number, kept):
+            case e.PromiseJudged(to, number, kept):
                 due = {(by, o.to, o.motion): o.mine for by, o, done in deals if done}
                 due |= {(o.to, by, o.other): o.yours for by, o, done in deals if done}
                 assert kept == (due[event.agent, to, number] == ballots[event.agent])
                 assert (event.audience == ()) == sealed
                 seen["promises"] += 1
-            case Resolved(number, yes, no, abstain, passed, _, votes):
+            case e.Resolved(number, yes, no, abstain, passed, _, votes):
                 assert open_
                 assert (number, len(ballots)) == (motion, members)
                 assert Counter(ballots.values()) == Counter({YES: yes, NO: no, ABSTAIN: abstain})
@@ -98,11 +87,11 @@ def check(events: tuple[Event, ...], members: int, majority: str, sealed: bool) 
                 assert passed == recounted(yes, no, members, majority)
                 open_, results = False, results + 1
                 seen["passed"] += passed
-            case MeetingFinished():
+            case e.MeetingFinished():
                 assert results == len(agenda)
                 seen["finished"] += 1
-    told = events[-1].data.result  # type: ignore[attr-defined]
-    assert (told["motions"], told["motions_passed"], told["moved"]) == (results, seen["passed"], moved)
+    metrics = events[-1].data.result  # type: ignore[attr-defined]
+    assert (metrics["motions"], metrics["motions_passed"], metrics["moved"]) == (results, seen["passed"], moved)
     return seen + Counter(motions=results, moved=moved)
 
 
@@ -123,7 +112,7 @@ def test_every_result_is_what_the_votes_say(majority: str, vote: str, count: int
 
 @pytest.mark.parametrize("members", [4, 5, 11])
 def test_councils_of_all_sizes_at_random(members: int) -> None:
-    for seed in range(10):
+    for seed in range(3):
         options = {"members": members, "agenda": "Plant trees; Sell the forest", "rounds": 2}
         assert check(played(seed, "random", **options), members, "simple", False)["motions"] == 2
 
@@ -134,7 +123,7 @@ def test_the_harder_the_majority_the_rarer_it_is_reached() -> None:
     motions, passed = 0, Counter[str]()
     for seed in range(60):
         for event in played(seed):
-            if isinstance(event.data, Resolved):
+            if isinstance(event.data, e.Resolved):
                 motions += 1
                 ballots = list(event.data.votes.values())
                 majorities: tuple[Majority, ...] = ("simple", "two-thirds", "unanimity")
@@ -153,23 +142,19 @@ def test_every_way_to_vote_is_counted_by_the_rules(majority: Majority) -> None:
         assert tally.why
 
 
-def test_half_of_the_members_are_a_quorum() -> None:
-    for voters, members in ((2, 4), (3, 5)):
-        short: list[Choice] = ["yes" if i < voters - 1 else "abstain" for i in range(members)]
-        assert count(short, "simple").why == "no quorum"
-        assert count(["yes", *short[:-1]], "simple").passed
-
-
-def test_ties_and_quorum() -> None:
-    table = Table(members=6).give("Ann").turn("yield").turn("start voting")
-    table.vote({"Ann": YES, "Bob": YES, "Cat": NO, "Dan": NO})
-    table.give("Ann").turn("yield").turn("start voting").vote({"Ann": YES, "Bob": YES})
-    table.give("Ann").turn("yield").turn("start voting").vote({"Ann": YES, "Bob": YES, "Cat": NO})
-    assert [(r.passed, r.why) for r in table.told(Resolved)] == [
-        (False, "a tie"),
-        (False, "no quorum"),
-        (True, "more yes than no"),
-    ]
+@pytest.mark.parametrize(
+    ("members", "yes", "no", "passed", "why"),
+    [
+        *((4, 1, 0, False, "no quorum"), (4, 2, 0, True, "more yes than no")),
+        *((5, 2, 0, False, "no quorum"), (5, 3, 0, True, "more yes than no")),
+        *((6, 2, 2, False, "a tie"), (6, 2, 0, False, "no quorum"), (6, 2, 1, True, "more yes than no")),
+    ],
+)
+def test_ties_and_quorum(members: int, yes: int, no: int, passed: bool, why: str) -> None:
+    names = ("Ann", "Bob", "Cat", "Dan")
+    ballots = dict.fromkeys(names[:yes], YES) | dict.fromkeys(names[yes : yes + no], NO)
+    [result] = Table(members=members).open_vote().vote(ballots).bodies(e.Resolved)
+    assert (result.passed, result.why) == (passed, why)
 
 
 @pytest.mark.parametrize(
@@ -180,10 +165,10 @@ def test_each_phase_refuses_in_words_what_does_not_belong_to_it(before: str, nam
     table = Table(members=4, agenda="Plant trees" if before in ("done", "over") else "Plant trees; Cut trees")
     if before == "brief":
         table.do(CHAIR, "request brief")
+    elif before in ("vote", "voted", "done", "over"):
+        table.open_vote()
     elif before:
         table.give("Ann")
-    if before in ("vote", "voted", "done", "over"):
-        table.turn("yield").turn("start voting")
     if before == "voted":
         table.do("Ann", "vote yes")
     if before in ("done", "over"):
@@ -208,23 +193,38 @@ def test_nobody_sees_a_vote_before_all_are_in() -> None:
     """Nor ever, if votes are sealed."""
     shown = []
     for choice in (YES, NO):
-        table = (
-            Table(members=4, vote="sealed")
-            .give("Ann")
-            .turn("yield")
-            .turn("start voting")
-            .do("Ann", f"vote {choice} I must")
-        )
+        table = Table(members=4, vote="sealed").open_vote().do("Ann", f"vote {choice} I must")
         shown.append([msgspec.json.encode(table.scene.observe(name)) for name in ("Bob", "Cat", "Dan", CHAIR)])
-        assert [event.audience for event in table.events if isinstance(event.data, Balloted)] == [("Ann",)]
+        assert [event.audience for event in table.events if isinstance(event.data, e.Balloted)] == [("Ann",)]
     assert shown[0] == shown[1]
     table.vote({"Bob": YES})
-    [result] = table.told(Resolved)
+    [result] = table.bodies(e.Resolved)
     assert (result.yes, result.no, result.votes, result.comments) == (1, 1, {}, {})
 
 
 def test_an_open_vote_tells_who_voted_how_and_why() -> None:
-    table = Table(members=4).give("Ann").turn("yield").turn("start voting").vote({"Ann": "no It is late."}, YES)
-    [result] = table.told(Resolved)
+    table = Table(members=4).open_vote().vote({"Ann": "no It is late."}, YES)
+    [result] = table.bodies(e.Resolved)
     assert result.votes == {"Ann": NO, "Bob": YES, "Cat": YES, "Dan": YES}
     assert result.comments == {"Ann": "It is late."}
+
+
+# -- conformance with other rules than the default ones
+
+
+@pytest.mark.slow
+class TestSealed(Conformance):
+    scene, options = CouncilScene, {"members": 4, "vote": "sealed", "majority": "two-thirds", "agenda": "Plant trees"}
+    seeds, cuts, looks = (1,), 1, 6
+
+
+@pytest.mark.slow
+class TestUnanimous(Conformance):
+    scene, options = CouncilScene, {"members": 5, "majority": "unanimity", "rounds": 1}
+    seeds, cuts, looks = (2,), 2, 15
+
+
+@pytest.mark.slow
+class TestLarge(Conformance):
+    scene, options = CouncilScene, {"members": 11, "vote": "sealed", "majority": "unanimity", "rounds": 1}
+    seeds, cuts, looks = (1,), 2, 15

@@ -17,8 +17,8 @@ from core.llm.routes import Mock
 from core.llm.schema_fitting import resolved
 from core.social import element
 from core.social.actions import SendMessage, Speak, TalkTo
+from core.social.element import shapes
 from core.social.scene import SocialScene
-from core.social.shapes import shapes
 
 ANSWERS = {
     r"^What do you say\?": "speak send_message",

@@ -1,7 +1,9 @@
 """Werewolf: games judged from their logs, secrets, roles, protocols, and models that err."""
 
 import json
-from itertools import product
+from collections import Counter
+from collections.abc import Sequence
+from itertools import combinations, product
 from pathlib import Path
 from typing import Any
 
@@ -12,8 +14,11 @@ import playbill as pb
 from core.engine.capabilities import Told, capability
 from core.engine.casting import prepare, set_up
 from core.engine.chance import Chance
-from core.engine.events import Asked, Defaulted, Event, Rejected, Said
+from core.engine.events import Asked, Defaulted, Rejected, Said
+from core.testing.conformance import Conformance
+from scenes.werewolf.config import SEATS
 from scenes.werewolf.events import Called, Dawn, Dealt, Inspected, VotingClosed, VotingOpened
+from scenes.werewolf.scene import WerewolfScene
 from tests.scenes.werewolf_checker import Wrong, judge
 
 PROTOCOLS = ("moderated", "round-robin", "random", "bidding", "parallel")
@@ -31,9 +36,9 @@ def of(game: pb.Played, kind: type) -> list[Any]:
 
 @pytest.mark.parametrize("cast", ["rules", "random", "bold", "quiet"])
 @pytest.mark.parametrize(("protocol", "vote"), product(PROTOCOLS, ("open", "sealed")))
-@pytest.mark.few(5)
+@pytest.mark.few(4)
 def test_games_are_as_the_rules_have_them(protocol: str, vote: str, cast: str) -> None:
-    for seed in range(4):
+    for seed in range(3):
         options = {"protocol": protocol, "vote": vote, "players": 8, "roles": EVERYBODY}
         options |= {
             "tie": ("nobody", "random")[seed % 2],
@@ -58,7 +63,7 @@ def test_tables_of_all_sizes_are_as_the_rules_have_them(players: int) -> None:
 def test_with_equal_talk_every_protocol_gives_the_same_number_of_speeches(protocol: str) -> None:
     options = {"protocol": protocol, "players": 8, "equal_talk": True, "last_words": False}
     full = days = 0
-    for seed in range(6):
+    for seed in range(4):
         game = pb.play("werewolf", options, {"*": "bold" if seed % 2 else "rules"}, seed=seed)
         assert game.reason == f"{judge(*plain(game))}_won"
         alive, said = 8, 0
@@ -77,19 +82,16 @@ def test_with_equal_talk_every_protocol_gives_the_same_number_of_speeches(protoc
 
 
 @pytest.mark.parametrize(
-    ("kind", "change"),
+    ("kind", "field", "value"),
     [
-        ("voting_closed", lambda data: data | {"hanged": "Ann"}),
-        ("dawn", lambda data: data | {"dead": ["Fay"]}),
-        ("unmasked", lambda data: data | {"winner": "wolves" if data["winner"] == "village" else "village"}),
-        ("inspected", lambda data: data | {"wolf": not data["wolf"]}),
-        ("buried", lambda data: data | {"role": "hunter"}),
+        *(("voting_closed", "hanged", "Ann"), ("dawn", "dead", ["Fay"]), ("unmasked", "winner", "")),
+        *(("inspected", "wolf", None), ("buried", "role", "hunter")),
     ],
 )
-def test_the_judge_finds_what_is_not_so(kind: str, change: Any) -> None:
+def test_the_judge_finds_wrong_events(kind: str, field: str, value: Any) -> None:
     header, events = plain(pb.play("werewolf", {"players": 8}, seed=2))
     at = next(i for i, event in enumerate(events) if event["kind"] == kind)
-    events[at]["data"] = change(events[at]["data"])
+    events[at]["data"][field] = value
     with pytest.raises((Wrong, ValueError)):
         judge(header, events)
 
@@ -102,17 +104,15 @@ def test_the_judge_finds_what_is_not_so(kind: str, change: Any) -> None:
 # again, nobody has last words, and there is no witch and no hunter.
 
 
-def scripted(tmp_path: Path, **commands: str) -> pb.Played:
-    """Six players, of whom Ann is the wolf, Bob the seer and Cat the doctor, each with a list of commands."""
-    cast = {}
-    for name, lines in commands.items():
-        (tmp_path / name).write_text("\n".join(lines.split(", ")))
-        cast[name] = f"script:{tmp_path / name}"
-    for name in {"Ann", "Bob", "Cat", "Dan", "Eli", "Fay"} - {*cast}:
-        (tmp_path / name).write_text("")
-        cast[name] = f"script:{tmp_path / name}"
-    options = {"players": 6, "roles": "werewolf, seer, doctor", "deal": "Ann=werewolf, Bob=seer, Cat=doctor"}
-    game = pb.play("werewolf", {**options, "protocol": "round-robin", "speeches": 1}, cast, seed=1)
+def scripted(tmp_path: Path, roles: Sequence[str] = ("werewolf", "seer", "doctor"), **commands: str) -> pb.Played:
+    """Play with the roles dealt to Ann, Bob, Cat …, three villagers, and a list of commands for each player."""
+    names = SEATS[: len(roles) + 3]
+    for name in names:
+        (tmp_path / name).write_text(commands.get(name, "").replace(", ", "\n"))
+    deal = ", ".join(f"{name}={role}" for name, role in zip(names, roles, strict=False))
+    options = {"players": len(names), "roles": ", ".join(roles), "deal": deal, "protocol": "round-robin", "days": 5}
+    cast: Any = {name: f"script:{tmp_path / name}" for name in names}
+    game = pb.play("werewolf", {**options, "speeches": 1}, cast, seed=1)
     judge(*plain(game))
     return game
 
@@ -134,15 +134,15 @@ def test_a_night_of_attack_protection_and_look_then_a_vote_that_ends_it(tmp_path
 
 
 def test_the_wolf_wins_at_parity_and_not_before(tmp_path: Path) -> None:
-    night = "yield, yield"  # what a day asks of Ann: words and a vote
+    night = "yield, yield"  # words and a vote, by day
     game = scripted(tmp_path, Ann=f"kill Bob, {night}, kill Cat, {night}, kill Dan, {night}, kill Eli")
     assert [event.data.dead for event in of(game, Dawn)] == [("Bob",), ("Cat",), ("Dan",), ("Eli",)]
     assert (game.reason, game.outcome.winners) == ("wolves_won", ("Ann",))
 
 
 def test_a_tie_hangs_nobody_or_one_of_them_by_lot(tmp_path: Path) -> None:
-    told = {"Ann": "kill Fay, yield, vote Bob", "Bob": "yield, yield, vote Ann"}
-    assert of(scripted(tmp_path, **told), VotingClosed)[0].data.hanged == ""
+    votes = {"Ann": "kill Fay, yield, vote Bob", "Bob": "yield, yield, vote Ann"}
+    assert of(scripted(tmp_path, **votes), VotingClosed)[0].data.hanged == ""
 
 
 # -- who knows what
@@ -156,24 +156,26 @@ def test_swapping_two_roles_that_a_seat_may_not_know_changes_no_byte_of_what_it_
     """As the game begins; that it stays so is what conformance tries at every event."""
     swaps = 0
     for seed in range(seeds):
-        header = prepare("werewolf", SECRETIVE, {}, seed)
-        scene, chance = set_up(header)
+        scene, chance = set_up(prepare("werewolf", SECRETIVE, {}, seed))
         roles = {event.agent: event.data.role for event in scene.start(chance) if isinstance(event.data, Dealt)}
-        for name, one, other in product(roles, roles, roles):
-            secret = roles[one] != roles[other] and name not in (one, other) and one < other
-            if secret and not (roles[name] == "werewolf" and "werewolf" in (roles[one], roles[other])):
-                swapped = {**roles, one: roles[other], other: roles[one]}
-                assert _first_night(roles, name) == _first_night(swapped, name)
-                swaps += 1
+        dealt = _first_night(roles)
+        for one, other in combinations(roles, 2):
+            if roles[one] != roles[other]:
+                swapped = _first_night({**roles, one: roles[other], other: roles[one]})
+                pack = "werewolf" in (roles[one], roles[other])
+                unaware = [n for n in roles if n not in (one, other) and not (pack and roles[n] == "werewolf")]
+                assert [dealt[name] for name in unaware] == [swapped[name] for name in unaware]
+                swaps += len(unaware)
     assert swaps > 100 * seeds
 
 
-def _first_night(roles: dict[str, str], name: str) -> bytes:
+def _first_night(roles: dict[str, str]) -> dict[str, bytes]:
     header = prepare("werewolf", {**SECRETIVE, "deal": ", ".join(f"{n}={r}" for n, r in roles.items())}, {}, 1)
     scene, _ = set_up(header)
     for event in scene.start(Chance(1)):
         scene.apply(event)
-    return msgspec.json.encode([scene.observe(name), scene.legal(name), capability(scene, Told).status_prompt(name)])
+    prompt = capability(scene, Told).status_prompt
+    return {name: msgspec.json.encode([scene.observe(name), scene.legal(name), prompt(name)]) for name in roles}
 
 
 def test_nobody_at_the_table_learns_from_the_log_who_is_awake() -> None:
@@ -188,13 +190,7 @@ def test_nobody_at_the_table_learns_from_the_log_who_is_awake() -> None:
             assert (event.audience == ()) is dark
 
 
-# -- roles, options
-
-
-def test_roles_can_be_dealt_and_told() -> None:
-    game = pb.play("werewolf", {"players": 6, "deal": "Ann=seer, Bob=werewolf"}, seed=1)
-    roles = {event.agent: event.data.role for event in of(game, Dealt)}
-    assert (roles["Ann"], roles["Bob"]) == ("seer", "werewolf")
+# -- options
 
 
 @pytest.mark.parametrize(
@@ -217,7 +213,7 @@ def test_roles_that_cannot_be_are_refused(options: dict[str, Any], says: str) ->
 
 @pytest.mark.parametrize("protocol", PROTOCOLS)
 def test_who_speaks_is_what_the_protocol_says(protocol: str) -> None:
-    game = pb.play("werewolf", {"protocol": protocol, "players": 8}, {"*": "bold"}, seed=3)
+    game = pb.play("werewolf", {"protocol": protocol, "players": 8, "days": 1}, {"*": "bold"}, seed=3)
     called = [event.data.names for event in of(game, Called)]
     alive = [name for name in game.header.cast if name not in of(game, Dawn)[0].data.dead]
     if protocol == "moderated":
@@ -244,14 +240,14 @@ BAD = {
     "a dead or unknown player": block('<Action name="vote_lynch"><target>Zoe</target></Action>'),
     "somebody else's power": block('<Action name="night_kill"><target>Bob</target></Action>'),
     "a quoted action": block('<Action name="speak"><message>Look: <Action name="night_kill" /></message></Action>'),
-    "long": block(f'<Action name="speak"><message>{"word " * 10_000}</message></Action>'),
+    "long": block(f'<Action name="speak"><message>{"word " * 1_000}</message></Action>'),
     "an order for nobody": block('<Action name="schedule_order"><order>Zoe, Yan</order></Action>'),
 }
 
 
 @pytest.mark.parametrize("bad", BAD)
 @pytest.mark.parametrize("seat", ["Ann", "Moderator"])
-@pytest.mark.few(5)
+@pytest.mark.few(4)
 def test_a_model_that_errs_is_asked_again_and_then_passed_over(tmp_path: Path, seat: str, bad: str) -> None:
     file = tmp_path / "replies.txt"
     file.write_text("\n".join([json.dumps(BAD[bad])] * 400))
@@ -261,17 +257,13 @@ def test_a_model_that_errs_is_asked_again_and_then_passed_over(tmp_path: Path, s
     asked = [event for event in of(game, Asked) if event.agent == seat]
     assert asked
     if bad != "long" or seat == "Moderator":
-        refused = [e for e in game.events if isinstance(e.data, Defaulted | Rejected) and e.agent == seat]
-        assert refused
-        by_turn: dict[int, int] = {}
-        for event in asked:
-            by_turn[event.turn] = by_turn.get(event.turn, 0) + 1
-        assert max(by_turn.values()) <= 9
+        assert [e for e in game.events if isinstance(e.data, Defaulted | Rejected) and e.agent == seat]
+        assert max(Counter(event.turn for event in asked).values()) <= 9
 
 
 def test_a_table_of_models_plays_each_protocol_and_its_prompts_keep_their_beginning() -> None:
     for protocol in PROTOCOLS:
-        game = pb.play("werewolf", {"players": 6, "protocol": protocol}, {"*": "llm:mock"}, seed=2)
+        game = pb.play("werewolf", {"players": 6, "protocol": protocol, "days": 1}, {"*": "llm:mock"}, seed=2)
         assert judge(*plain(game))
         first: dict[str, str] = {}
         for event in game.events:
@@ -280,13 +272,9 @@ def test_a_table_of_models_plays_each_protocol_and_its_prompts_keep_their_beginn
                 assert first.setdefault(event.agent, system) == system, "the system message stays the same all game"
 
 
-def test_an_error_in_a_turn_ends_the_run_and_it_goes_on_from_there(tmp_path: Path) -> None:
-    path = tmp_path / "game.jsonl"
+@pytest.mark.slow
+class TestEveryRole(Conformance):
+    """A game in which the dead do not show their roles."""
 
-    class Fails(pb.Agent):
-        def act(self, turn: pb.Turn) -> pb.Action:
-            raise RuntimeError("out of order")
-
-    with pytest.raises(pb.AgentError, match="out of order"):
-        pb.play("werewolf", {"players": 6}, {"Ann": Fails}, seed=3, record=path)
-    assert [type(e) for e in pb.load(path).events][:1] == [Event]
+    scene, seeds, cuts, looks = WerewolfScene, (1,), 2, 10
+    options = {"roles": "werewolf 2, seer, witch, doctor, hunter", "reveal": False}

@@ -1,47 +1,52 @@
 """Rules of Werewolf that games seldom show: poison, the hunter, bids, a peaceful first night, the witch."""
 
 from pathlib import Path
-from typing import Any
+
+import pytest
 
 import playbill as pb
 from core.engine.casting import prepare, set_up
-from core.engine.events import Defaulted, Rejected
+from core.engine.events import Defaulted, Rejected, Said
 from core.social.actions import Speak, Yield
+from scenes.werewolf import events as e
 from scenes.werewolf.actions import Bid
-from scenes.werewolf.events import Called, Dawn, HunterWoke, Marked, NightFell, Voted, VotingOpened
+from scenes.werewolf.evidence import Evidence
 from scenes.werewolf.scene import WerewolfScene
-from tests.scenes.test_werewolf import of, plain
-from tests.scenes.werewolf_checker import judge
+from tests.scenes.test_werewolf import of, scripted
 
-ROLES = {"Ann": "werewolf", "Bob": "witch", "Cat": "doctor", "Dan": "hunter"}
-NAMES = ("Ann", "Bob", "Cat", "Dan", "Eli", "Fay", "Gus")
-
-
-def night(tmp_path: Path, **commands: str) -> pb.Played:
-    """A game whose players have one command each, for the first night."""
-    for name in NAMES:
-        (tmp_path / name).write_text(commands.get(name, ""))
-    options = {"players": 7, "roles": ", ".join(ROLES.values()), "protocol": "round-robin", "speeches": 1, "days": 2}
-    deal = ", ".join(f"{name}={role}" for name, role in ROLES.items())
-    game = pb.play("werewolf", {**options, "deal": deal}, {name: f"script:{tmp_path / name}" for name in NAMES}, seed=1)
-    judge(*plain(game))
-    return game
+ROLES = ("werewolf", "witch", "doctor", "hunter")
+"""Roles of Ann, Bob, Cat and Dan."""
 
 
-def test_a_doctor_does_not_protect_from_poison(tmp_path: Path) -> None:
-    game = night(tmp_path, Ann="kill Eli", Bob="poison Fay", Cat="protect Fay")
-    assert of(game, Dawn)[0].data.dead == ("Eli", "Fay")
+@pytest.mark.parametrize(
+    ("commands", "dead", "shoots"),
+    [
+        ({"Ann": "kill Eli", "Bob": "poison Fay", "Cat": "protect Fay"}, ("Eli", "Fay"), False),
+        ({"Ann": "kill Eli", "Bob": "save"}, (), False),
+        ({"Ann": "kill Eli", "Cat": "protect Eli"}, (), False),
+        ({"Ann": "kill Dan"}, ("Dan",), True),
+        ({"Ann": "kill Eli", "Bob": "poison Dan"}, ("Eli", "Dan"), False),
+    ],
+)
+def test_first_nights(tmp_path: Path, commands: dict[str, str], dead: tuple[str, ...], shoots: bool) -> None:
+    game = scripted(tmp_path, ROLES, **commands)
+    assert of(game, e.Dawn)[0].data.dead == dead
+    assert bool(of(game, e.HunterWoke)) == shoots
 
 
-def test_a_hunter_shoots_unless_it_was_poisoned(tmp_path: Path) -> None:
-    assert of(night(tmp_path, Ann="kill Dan"), HunterWoke)
-    game = night(tmp_path, Ann="kill Eli", Bob="poison Dan")
-    assert of(game, Dawn)[0].data.dead == ("Eli", "Dan")
-    assert not of(game, HunterWoke)
+def test_the_dead_cannot_be_scheduled() -> None:
+    """Not even those whom a hunter shoots before the day's talk."""
+    header = prepare("werewolf", {"players": 7, "roles": ", ".join(ROLES), "deal": "Dan=hunter"}, {}, 1)
+    scene, chance = set_up(header)
+    assert isinstance(scene, WerewolfScene)
+    for event in (*scene.start(chance), e.Dawn(1, ("Dan",)).by(), e.HunterWoke().by("Dan"), e.Shot("Eli").by("Dan")):
+        scene.apply(event)
+    assert scene.floor is not None
+    assert scene.floor.names == ("Ann", "Bob", "Cat", "Fay", "Gus", "Moderator")
 
 
 class AsksGus(pb.Agent):
-    """Bids as much as everybody else, and names Gus."""
+    """Bids 2, and names Gus."""
 
     def act(self, turn: pb.Turn) -> pb.Action:
         if any(isinstance(action, Bid) for action in turn.legal):
@@ -50,35 +55,30 @@ class AsksGus(pb.Agent):
 
 
 def test_of_equal_bids_that_of_who_was_named_last_wins() -> None:
-    cast: Any = dict.fromkeys(NAMES, AsksGus)
-    game = pb.play("werewolf", {"players": 7, "protocol": "bidding", "days": 1}, cast, seed=2)
-    called = [event.data.names for event in of(game, Called)]
+    game = pb.play("werewolf", {"players": 7, "protocol": "bidding", "days": 1}, {"*": AsksGus}, seed=2)
+    called = [event.data.names for event in of(game, e.Called)]
     assert len(called) == 14
     assert set(called[1:]) == {("Gus",)}
 
 
-def test_wolves_keep_still_in_a_peaceful_first_night() -> None:
-    for seed in range(8):
-        game = pb.play("werewolf", {"first_night": "peace", "players": 9}, {"*": "rules"}, seed=seed)
+@pytest.mark.parametrize("policy", ["rules", "random"])
+def test_nobody_dies_in_a_peaceful_first_night(policy: str) -> None:
+    options = {"first_night": "peace", "players": 7, "roles": ", ".join(ROLES), "days": 1}
+    for seed in range(4):
+        game = pb.play("werewolf", options, {"*": policy}, seed=seed)
         assert not [event for event in game.events if isinstance(event.data, Rejected | Defaulted)]
-        assert of(game, Dawn)[0].data.dead == ()
+        assert of(game, e.Dawn)[0].data.dead == ()
 
 
-def test_a_witch_poisons_nobody_in_a_peaceful_first_night() -> None:
-    options = {"first_night": "peace", "players": 7, "roles": ", ".join(ROLES.values())}
-    for seed in range(12):
-        game = pb.play("werewolf", options, {"*": "random"}, seed=seed)
-        assert of(game, Dawn)[0].data.dead == ()
-
-
-def test_a_dead_witch_is_not_shown_the_victims(tmp_path: Path) -> None:
-    game = night(tmp_path, Ann="kill Bob\nyield\nyield\nkill Eli")
+@pytest.mark.parametrize(("victim", "witch"), [("Bob", ""), ("Eli", "save, yield, yield, yield")])
+def test_a_witch_that_is_dead_or_has_no_salve_is_not_shown_the_victims(tmp_path: Path, victim: str, witch: str) -> None:
+    game = scripted(tmp_path, ROLES, Ann=f"kill {victim}, yield, yield, kill Eli", Bob=witch)
     scene, _ = set_up(game.header)
     assert isinstance(scene, WerewolfScene)
     victims = []
     for event in game.events:
         scene.apply(event)
-        if isinstance(event.data, Marked | NightFell | VotingOpened):
+        if isinstance(event.data, e.Marked | e.NightFell | e.VotingOpened | e.WitchWoke):
             victims.append((scene.night, scene.observe("Bob").victim, scene.observe("").victim))
     assert (2, "", "Eli") in victims
     assert all(not shown for number, shown, _ in victims if number > 1)
@@ -86,6 +86,26 @@ def test_a_dead_witch_is_not_shown_the_victims(tmp_path: Path) -> None:
 
 def test_a_sealed_vote_is_its_voters_own_until_all_are_counted() -> None:
     scene, _ = set_up(prepare("werewolf", {"players": 7, "vote": "sealed"}, {}, 1))
-    scene.apply(VotingOpened().by())
-    scene.apply(Voted("Cat").by("Ann", to=("Ann",)))
+    scene.apply(e.VotingOpened().by())
+    scene.apply(e.Voted("Cat").by("Ann", to=("Ann",)))
     assert [scene.observe(name).votes for name in ("Ann", "Bob", "")] == [{"Ann": "Cat"}, {}, {"Ann": "Cat"}]
+
+
+def test_evidence_follows_looks_and_votes() -> None:
+    """A claimed look makes its target a suspect, and a vote for a known wolf clears the voter."""
+    scene, chance = set_up(prepare("werewolf", {"players": 8, "deal": "Ann=werewolf, Cat=villager"}, {}, 1))
+    look = Said("I am the seer. I looked at Dan: a werewolf.", ()).by("Bob")
+    for event in (*scene.start(chance), e.Dawn(1, ()).by(), look):
+        scene.apply(event)
+    chances = Evidence(scene.observe("Cat")).chances
+    assert chances["Dan"] > 0.5 > chances["Eli"]
+    assert sum(chances.values()) == pytest.approx(2)
+    votes = {"Eli": "Ann", "Fay": "Bob"}
+    for event in (e.VotingOpened().by(), e.VotingClosed(votes, "Ann").by(), e.Buried("werewolf").by("Ann")):
+        scene.apply(event)
+    evidence = Evidence(scene.observe("Cat"))
+    assert (evidence.chances["Ann"], evidence.chances["Cat"]) == (1, 0)
+    assert evidence.chances["Eli"] < evidence.chances["Gus"] < evidence.chances["Fay"]
+    factor = evidence.why("Dan")
+    assert factor is not None
+    assert (factor.actor, factor.what) == ("Bob", "claims a look at")

@@ -23,70 +23,60 @@ def said_in(stage: StageScreen) -> list[Event]:
     return [event for event in stage.view.events if isinstance(event.data, Said)]
 
 
-async def test_a_line_is_speech_a_named_one_is_a_whisper_and_an_empty_one_passes() -> None:
-    app = chatting()
-    async with app.run_test(size=(80, 24)) as pilot:
-        stage = await my_turn(pilot)
-        for line, hears, audience in (
-            ("@Bob, between us", "only Bob hears it", ("Ann", "Bob")),
-            ("m/w Bob again", "only Bob hears it", ("Ann", "Bob")),
-            ("hello all", "everybody hears it", None),
-        ):
-            await type_in(pilot, line)
-            assert hears in row(app, "preview")
-            known = stage.view.known
-            await pilot.press("enter")
-            await until(pilot, lambda known=known: stage.state.my_turn and stage.view.known > known)  # type: ignore[misc]
-            assert "enter pass" in row(app, "footer")
-            own = [event for event in said_in(stage) if event.agent == "Ann"][-1]
-            assert own.audience is None if audience is None else set(own.audience or ()) == set(audience)
-            assert ("whispered; " in row(app, "preview")) == bool(audience)
-        assert stage.view.turn >= 4, "after a line to all the others had their turns"
-        turn = stage.view.turn
-        await type_in(pilot, "pass")
-        assert "understood  pass" in row(app, "preview")
-        await pilot.press("enter")
-        await until(pilot, lambda: stage.view.turn > turn)
-
-
-async def test_hello_is_answered_without_a_key_before_it() -> None:
+async def test_words_are_speech_with_a_name_a_whisper_and_an_empty_line_passes() -> None:
     async with (app := chatting()).run_test(size=(80, 24)) as pilot:
         stage = await my_turn(pilot)
         assert "type to speak; Enter on an empty line passes; esc goes to the keys" in row(app, "preview")
-        await type_in(pilot, "Hi, I am up")
-        await pilot.press("enter")
-        await until(pilot, lambda: stage.state.my_turn and {each.agent for each in said_in(stage)} > {"Ann"})
-        assert said_in(stage)[0].data.sentence() == "Hi, I am up"
-        assert not stage.state.paused
+
+        async def give(line: str) -> None:
+            await type_in(pilot, line)
+            known = stage.view.known
+            await pilot.press("enter")
+            await until(pilot, lambda: stage.state.my_turn and stage.view.known > known)
+
+        for line in ("@Bob hm", "m/w Bob hm"):
+            await type_in(pilot, line)
+            assert "only Bob hears it" in row(app, "preview")
+            await give("")
+            own = [event for event in said_in(stage) if event.agent == "Ann"][-1]
+            assert set(own.audience or ()) == {"Ann", "Bob"}
+            assert "whispered; " in row(app, "preview")
+            assert "enter pass" in row(app, "footer")
+        await type_in(pilot, "Hi, all")
+        assert "everybody hears it" in row(app, "preview")
+        await give("")
+        said = next(event for event in said_in(stage) if event.audience is None)
+        assert (said.agent, said.data.sentence()) == ("Ann", "Hi, all")
+        assert {each.agent for each in said_in(stage)} > {"Ann"}, "the others answer"
+        assert "whispered; " not in row(app, "preview")
+        turn = stage.view.turn
+        await type_in(pilot, "pass")
+        assert "understood  pass" in row(app, "preview")
+        await give("")
+        assert stage.view.turn > turn
+        await pilot.press("escape")
+        await type_in(pilot, "do it")
+        assert stage.words.value == "do it", "on the board a letter without a meaning begins to write"
+        await pilot.press("ctrl+u", "escape", "h")
+        assert (stage.words.value, "hint, Enter does it" in row(app, "preview")) == ("", True)
 
 
 async def test_where_there_is_little_room_the_row_names_all_keys() -> None:
     async with (app := chatting()).run_test(size=(60, 20)) as pilot:
         await my_turn(pilot)
-        told = " ".join(" ".join(row(app, "preview", y) for y in range(2)).split())
-        assert told == "your turn: type to speak; Enter on an empty line passes; esc goes to the keys"
+        text = " ".join(" ".join(row(app, "preview", y) for y in range(2)).split())
+        assert text == "your turn: type to speak; Enter on an empty line passes; esc goes to the keys"
 
 
-async def test_on_the_board_a_letter_that_means_nothing_begins_to_write() -> None:
-    async with (app := chatting()).run_test(size=(80, 24)) as pilot:
-        stage = await my_turn(pilot)
-        await pilot.press("escape")
-        await type_in(pilot, "do you think so")
-        assert stage.words.value == "do you think so"
-        await pilot.press("ctrl+u", "escape", "h")
-        assert (stage.words.value, "hint, Enter plays it" in row(app, "preview")) == ("", True)
-
-
-async def test_words_typed_early_wait_for_their_turn() -> None:
-    app = chatting(ordering="moderated")
-    async with app.run_test(size=(80, 24)) as pilot:
+async def test_a_moderator_gives_the_floor() -> None:
+    async with (app := chatting(ordering="moderated")).run_test(size=(80, 24)) as pilot:
         stage = await my_turn(pilot)
         assert "Ann you" in row(app, "strip")
         await pilot.press("enter")
         await until(pilot, lambda: stage.state.my_turn and stage.view.turn > 2)
         board = [row(app, "board", y) for y in range(9)]
-        assert any("◇ The topic: " in told for told in board)
-        assert any("Moderator gives the floor to " in told for told in board)
+        assert any("◇ The topic: " in line for line in board)
+        assert any("Moderator gives the floor to " in line for line in board)
 
 
 def test_whispers_are_marked_and_only_for_those_who_hear_them() -> None:
@@ -96,13 +86,12 @@ def test_whispers_are_marked_and_only_for_those_who_hear_them() -> None:
     whispered = next(event for event in view.events if isinstance(event.data, Said) and event.data.to == ("Cat",))
     for eyes, hears in (("", True), ("Cat", True), (whispered.agent, True), ("Dan", False)):
         view.eyes = eyes
-        talk = [plain(line_of(line)) for line in view.pane._talk(80)]
-        assert any(f"{whispered.agent} ▸ Cat " in told for told in talk) == hears
+        talk = [plain(line_of(line)) for line in view.pane.board(80, 40)]
+        assert any(f"{whispered.agent} ▸ Cat " in line for line in talk) == hears
 
 
 async def test_a_plan_is_for_its_agent_and_in_the_inspector() -> None:
-    app = chatting()
-    async with app.run_test(size=(120, 40)) as pilot:
+    async with (app := chatting()).run_test(size=(120, 40)) as pilot:
         stage = await my_turn(pilot)
         await pilot.press("enter")
         await until(pilot, lambda: stage.state.my_turn and stage.view.turn > 2)
@@ -117,10 +106,11 @@ async def test_a_plan_is_for_its_agent_and_in_the_inspector() -> None:
         stage.view.go(stage.view.known)
         await pilot.press("i")
         side = [row(app, "side", y) for y in range(32)]
-        assert any("strategy   ask Ann twice" in told for told in side)
-        assert not any("ask Bob twice" in told for told in side)
+        assert any("strategy   ask Ann twice" in line for line in side)
+        assert not any("ask Bob twice" in line for line in side)
 
 
 @pytest.mark.parametrize("size", [(80, 24), (120, 40)])
+@pytest.mark.few(1)
 def test_picture(snap_compare: Compare, size: tuple[int, int]) -> None:
     assert snap_compare(replaying("chat-sample", 60, "Ann"), terminal_size=size)

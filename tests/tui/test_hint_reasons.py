@@ -8,10 +8,10 @@ import pytest
 import playbill as pb
 from core.engine.events import Said
 from core.engine.scene import Scene
-from tui.panes.council import hint as council
+from tui.panes.council import seat as council
 from tui.panes.kit import Advice
 from tui.panes.village import hint as village
-from tui.panes.werewolf import hint as werewolf
+from tui.panes.werewolf import seat as werewolf
 
 HINTS: dict[str, Callable[[Any, str, int, int], Advice]] = {
     "village": village.advice,

@@ -1,9 +1,10 @@
-"""A person at the table of Werewolf: picking by keys, howling and speaking, what will be understood."""
+"""A person at the table of Werewolf: keys, howls, speech, and the preview of claims."""
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 
+import pytest
 from textual.pilot import Pilot
 
 from core.engine.casting import prepare
@@ -37,27 +38,23 @@ def shown(pilot: Pilot[str], name: str) -> str:
     return row(pilot.app, name)
 
 
-async def test_digits_and_arrows_pick_and_enter_kills() -> None:
+async def test_a_wolf_howls_to_the_pack_and_picks_a_victim_by_keys() -> None:
     async with seated("werewolf", first_night="kill") as (pilot, stage):
         assert "whom does the pack kill?" in shown(pilot, "preview")
-        await pilot.press("3", "down", "up", "escape", "enter")
-        assert stage.state.my_turn
-        await pilot.press("3", "down")
-        assert "kill Dan" in shown(pilot, "preview")
-        await pilot.press("enter")
-        await until(pilot, lambda: any(event.data == Stalked("Dan") for event in stage.view.events))
-
-
-async def test_a_wolfs_words_go_to_the_pack_alone() -> None:
-    async with seated("werewolf") as (pilot, stage):
         await pilot.press("m")
         await type_in(pilot, "not Bob")
         assert "only the pack hears it" in shown(pilot, "preview")
         await pilot.press("enter")
         await until(pilot, lambda: any(e.agent == "Ann" and isinstance(e.data, Said) for e in stage.view.events))
         said = next(event for event in stage.view.events if event.agent == "Ann" and isinstance(event.data, Said))
-        assert said.audience is not None
-        assert set(said.audience) == set(stage.view.scene.pack)  # type: ignore[attr-defined]
+        assert set(said.audience or ()) == set(stage.view.scene.pack)  # type: ignore[attr-defined]
+        await until(pilot, lambda: stage.state.my_turn)
+        await pilot.press("escape", "3", "down", "up", "escape", "enter")
+        assert stage.state.my_turn, "nothing is chosen any more"
+        await pilot.press("3", "down")
+        assert "kill Dan" in shown(pilot, "preview")
+        await pilot.press("enter")
+        await until(pilot, lambda: any(event.data == Stalked("Dan") for event in stage.view.events))
 
 
 async def test_words_are_previewed_as_claims_and_said() -> None:
@@ -66,17 +63,13 @@ async def test_words_are_previewed_as_claims_and_said() -> None:
         await until(pilot, lambda: any(isinstance(event.data, Inspected) for event in stage.view.events))
         await until(pilot, lambda: stage.state.my_turn)
         await pilot.press("m")
-        await type_in(pilot, "I am the seer. Cat, what are you?")
+        await type_in(pilot, "if Bob is bad")
+        assert "no claim, only words" in shown(pilot, "preview")
+        await pilot.press("ctrl+u")
+        await type_in(pilot, "I am seer. Cat, your role?")
         assert "understood  the seer, asks Cat for its role" in shown(pilot, "preview")
         await pilot.press("enter")
         await until(pilot, lambda: "Ann" in stage.view.pane._facts.roles)  # type: ignore[attr-defined]
-
-
-async def test_words_without_a_claim_say_so() -> None:
-    async with seated("villager") as (pilot, _):
-        await pilot.press("m")
-        await type_in(pilot, "hm, if Bob is a wolf")
-        assert "no claim, only words" in shown(pilot, "preview")
 
 
 async def test_a_vote_is_given_by_a_key_and_a_slip_of_the_pen_is_no_speech() -> None:
@@ -121,7 +114,7 @@ async def test_who_is_out_is_told_and_may_watch_with_all_roles_shown(tmp_path: P
     (tmp_path / "wolf").write_text("kill Ann\n")
     options = {"players": 6, "roles": "werewolf, seer", "deal": "Ann=villager, Bob=werewolf", "first_night": "kill"}
     header = prepare("werewolf", options, {"Ann": "human", "Bob": f"script:{tmp_path / 'wolf'}"}, 4)
-    app = StageApp(live_stage(header, None), pace=1.0, motion=False)
+    app = StageApp(live_stage(header, None), pace=0.3, motion=False)
     async with app.run_test(size=(80, 24)) as pilot:
         stage = stage_of(app)
         await until(pilot, lambda: "You are out. v: watch with all roles shown" in row(app, "preview"))
@@ -132,8 +125,16 @@ async def test_who_is_out_is_told_and_may_watch_with_all_roles_shown(tmp_path: P
         assert any(event.data == Intervened(OPENED) for event in stage.view.events)
 
 
-def test_nobody_dies_before_the_first_talk_when_a_human_plays() -> None:
-    assert prepare("werewolf", {}, {}, 4, human=True).config["first_night"] == "peace"
-    assert prepare("werewolf", {}, {"Cat": "human"}, 4).config["first_night"] == "peace"
-    assert prepare("werewolf", {"first_night": "kill"}, {}, 4, human=True).config["first_night"] == "kill"
-    assert prepare("werewolf", {}, {}, 4).config["first_night"] == "kill"
+@pytest.mark.parametrize(
+    ("options", "cast", "human", "first_night"),
+    [
+        ({}, {}, True, "peace"),
+        ({}, {"Cat": "human"}, False, "peace"),
+        ({}, {}, False, "kill"),
+        ({"first_night": "kill"}, {}, True, "kill"),
+    ],
+)
+def test_nobody_dies_before_the_first_talk_when_a_human_plays(
+    options: dict[str, str], cast: dict[str, str], human: bool, first_night: str
+) -> None:
+    assert prepare("werewolf", options, cast, 4, human=human).config["first_night"] == first_night

@@ -1,4 +1,4 @@
-"""Werewolf on the stage: day and night, the loudest line, votes, roles for eyes that may know them, sizes."""
+"""Werewolf on the stage: day and night, the headline, votes, roles by perspective, sizes."""
 
 import pytest
 
@@ -22,13 +22,17 @@ SIZES = [(60, 20), (80, 24), (120, 40), (200, 50)]
 
 
 @pytest.fixture(scope="module")
-def log() -> list[Event]:
-    return list(Recording.read(RECORDINGS / f"{NAME}.jsonl").events)
+def recording() -> Recording:
+    return Recording.read(RECORDINGS / f"{NAME}.jsonl")
+
+
+@pytest.fixture(scope="module")
+def log(recording: Recording) -> list[Event]:
+    return list(recording.events)
 
 
 @pytest.fixture
-def view() -> View:
-    recording = Recording.read(RECORDINGS / f"{NAME}.jsonl")
+def view(recording: Recording) -> View:
     view = View(recording.header)
     view.extend(recording.events)
     return view
@@ -48,42 +52,39 @@ def whole(event: Event, log: list[Event]) -> int:
     return next(each.n for each in log[event.n - 1 :] if each.end)
 
 
-def told(view: View, tab: str, width: int = 200) -> str:
+def drawn(view: View, tab: str, width: int = 200) -> str:
     return "\n".join(
         plain(line_of(line)) for each in view.pane.tabs(False) if each.name == tab for line in each.paint(width)
     )
 
 
-async def test_night_and_day_are_told_apart_at_a_glance(log: list[Event]) -> None:
-    dawn = whole(first(log, Dawn), log)
-    app = replaying(NAME, first(log, NightFell).n)
+async def test_night_day_and_the_end_differ_without_colors(log: list[Event]) -> None:
+    app = replaying(NAME, first(log, NightFell).n, palette=PALETTES["plain"])
     async with app.run_test(size=(80, 24)):
         stage = stage_of(app)
         assert "☾ NIGHT 1" in row(app, "strip")
         assert stage.pane_of("board").ground == "shade"
-        stage.view.go(dawn)
+        stage.view.go(whole(first(log, Dawn), log))
         stage.flush()
         assert "☼ DAY 1" in row(app, "strip")
         assert stage.pane_of("board").ground == "bg"
+        stage.view.go(len(log))
+        stage.flush()
+        screen = [row(app, "board", y) for y in range(10)]
+        assert "◆ The village wins" in screen[0]
+        assert any("× " in line and "✗" in line for line in screen)
 
 
-async def test_what_happened_is_the_loudest_line_until_somebody_speaks(log: list[Event]) -> None:
+def test_what_happened_is_the_loudest_line_until_somebody_speaks(view: View, log: list[Event]) -> None:
     closed = first(log, VotingClosed)
-    app = replaying(NAME, whole(closed, log))
-    async with app.run_test(size=(80, 24)):
-        stage = stage_of(app)
-
-        def loud() -> bool:
-            line = stage.view.pane.board(80, 12)[0]
-            assert closed.data.hanged in plain(line)  # type: ignore[attr-defined]
-            return all("on selected" in style for _, style in line)
-
-        assert loud()
-        spoken = next(e.n for e in log if e.n > closed.n and isinstance(e.data, Said) and e.audience is None)
-        stage.view.go(spoken)
-        assert not loud()
-        stage.view.go(first(log, Unmasked).n)
-        assert "The village wins  the pack: " in plain(stage.view.pane.board(80, 12)[0])
+    spoken = next(e.n for e in log if e.n > closed.n and isinstance(e.data, Said) and e.audience is None)
+    for n, loud in ((whole(closed, log), True), (spoken, False)):
+        view.go(n)
+        line = view.pane.board(80, 12)[0]
+        assert closed.data.hanged in plain(line)  # type: ignore[attr-defined]
+        assert all("on selected" in style for _, style in line) == loud
+    view.go(first(log, Unmasked).n)
+    assert "The village wins  the pack: " in plain(view.pane.board(80, 12)[0])
 
 
 def test_roles_are_for_all_eyes_and_for_who_has_them(view: View, log: list[Event]) -> None:
@@ -112,8 +113,10 @@ def test_a_vote_is_judged_once_it_is_known_what_its_target_was(view: View, log: 
     sign = {True: "✓", False: "✗"}
     for name in view.scene.players:  # type: ignore[attr-defined]
         wolf = view.scene.observe("").roles[name] == "werewolf"
-        assert f"{name} {sign[not wolf]}" not in told(view, "Votes")
-    assert {"✓", "✗"} <= set(told(view, "Votes"))
+        assert f"{name} {sign[not wolf]}" not in drawn(view, "Votes")
+    assert {"✓", "✗"} <= set(drawn(view, "Votes"))
+    assert "wants to hang Gus" in drawn(view, "Claims")
+    assert "asks" not in drawn(view, "Claims")
 
 
 def test_what_the_pack_says_and_the_seer_sees_is_theirs(view: View, log: list[Event]) -> None:
@@ -121,7 +124,7 @@ def test_what_the_pack_says_and_the_seer_sees_is_theirs(view: View, log: list[Ev
     view.go(whole(look, log))
     for eyes, wolfish, seeing in (("", True, True), (stalked.agent, True, False), (look.agent, False, True)):
         view.eyes = eyes
-        talk = told(view, "Talk")
+        talk = drawn(view, "Talk")
         assert (stalked.data.sentence() in talk) == wolfish
         assert (f"{stalked.agent} ▸ " in talk) == wolfish
         assert (look.data.sentence() in talk) == seeing
@@ -145,6 +148,8 @@ def test_the_inspector_passes_over_what_others_decided_in_the_night(view: View, 
     assert view.decision.turn < stalked.turn
     assert stalked.n not in view.pane.decisions()
     view.eyes = stalked.agent
+    decided = [view.events[n - 1] for n in view.pane.decisions()]
+    assert [event for event in decided if (event.agent, event.turn) == (stalked.agent, stalked.turn)]
     assert view.decision is not None
     assert (view.decision.agent, view.decision.turn) == (stalked.agent, stalked.turn)
     assert any("is worth most" in plain(line) for line in view.pane.why(80))
@@ -160,17 +165,8 @@ async def test_everybody_is_in_sight_at_every_size(size: tuple[int, int], player
         board = stage_of(app).pane_of("board")
         rows = [row(app, "board", y) for y in range(board.size.height)]
         for name in stage_of(app).view.scene.players:  # type: ignore[attr-defined]
-            assert any(f" {name}" in told for told in rows)
+            assert any(f" {name}" in line for line in rows)
         assert stage_of(app).pane_of("dock").size.height >= 2
-
-
-@pytest.mark.parametrize("theme", ["light", "plain"])
-async def test_what_colors_say_stands_there_too(theme: str, log: list[Event]) -> None:
-    app = replaying(NAME, len(log), palette=PALETTES[theme])
-    async with app.run_test(size=(80, 24)):
-        screen = [row(app, "board", y) for y in range(10)]
-        assert "◆ The village wins" in screen[0]
-        assert any("× " in told and "✗" in told for told in screen)
 
 
 @pytest.mark.parametrize("size", [(60, 20), (80, 24), (120, 40)])

@@ -17,9 +17,9 @@ from tui.panes.seat import ENTER, command_or_speech, has_spoken, lets_others
 from tui.styles import Line, Span, clip, more_lines, spread, width_of, wrap
 
 LONGEST = 5
-"""Rows of one message, below its first, before it is cut."""
+"""Rows of a message below its first, before it is cut."""
 PASSES = "pass"
-"""Name of the end of one's turn on every screen."""
+"""The word for ending a turn, on every screen."""
 MINDS: dict[type[Body], str] = {Thought: "thinks", Planned: "plan", PlanChanged: "plan", Rejected: "could not"}
 """Kinds of events that lead to an action, with their labels in the inspector."""
 
@@ -29,7 +29,7 @@ class SocialPane(ScenePane):
 
     traits = Traits(letters="p", has_menu=False, plumbing=(*PLUMBING, TurnTaken))
     news: tuple[type[Body], ...] = (Announced,)
-    """Kinds of events that stand in the transcript, beside speech."""
+    """Kinds of events in the transcript, beside speech."""
 
     def __init__(self, view: LogView) -> None:
         super().__init__(view)
@@ -74,12 +74,12 @@ class SocialPane(ScenePane):
 
     def entry(self, event: Event, width: int) -> list[Line]:
         """Draw an event of the transcript."""
-        if isinstance(event.data, Said):
-            return message(event.agent, event.data, width, self.view.seat)
-        if isinstance(event.data, Scheduled):  # whoever schedules is next when all of them have spoken
-            order = [name for name in event.data.order if name != event.agent]
-            return news(Scheduled(tuple(order)).sentence(), width, f"{clip(event.agent, 12)} " if event.agent else "")
-        return news(event.data.sentence(), width, f"{clip(event.agent, 12)} " if event.agent else "")
+        body, agent = event.data, f"{clip(event.agent, 12)} " if event.agent else ""
+        if isinstance(body, Said):
+            return message(event.agent, body, width, self.view.seat)
+        if isinstance(body, Scheduled):  # whoever schedules is next when all of them have spoken
+            body = Scheduled(tuple(name for name in body.order if name != event.agent))
+        return news(body.sentence(), width, agent)
 
     def thinking(self) -> list[Line]:
         """Draw a row for each agent that is thinking just now."""
@@ -111,7 +111,11 @@ class SocialPane(ScenePane):
         if not view.may_see_mind(name):
             closed: Line = ((f" {clip(name, 12)}'s thoughts are closed to you; ", "dim"), ("v", "accent"))
             return [*out, (), (*closed, (" opens them", "dim"))]
-        return [*out, *plan_lines(self.social.plans[name], width)]
+        return [*out, *self._mind(name, width)]
+
+    def _mind(self, name: str, width: int) -> Sequence[Line]:
+        """Draw the private state of an agent whose mind the perspective may see, below its decision."""
+        return plan_lines(self.social.plans[name], width)
 
     # -- the person's words
 
@@ -119,7 +123,7 @@ class SocialPane(ScenePane):
         return self.social.space(self.view.seat)
 
     def _speech(self, words: str) -> str:
-        """Return the command that says words."""
+        """Return the command for speech."""
         return f"say {words}"
 
     def _whisper(self, name: str, words: str) -> str:
@@ -207,35 +211,35 @@ class TranscriptPane(SocialPane):
 
 
 def message(name: str, said: Said, width: int, you: str) -> list[Line]:
-    """Draw an agent's words, and the agents to whom they are whispered."""
-    head: Span = (f" {clip(name, 12)} ", "bold accent" if name == you else "bold hi")
-    to: Line = ()
+    """Draw a message, with the listeners of a whisper; a long one is cut."""
+    head: Line = ((f" {clip(name, 12)} ", "bold accent" if name == you else "bold hi"),)
     if said.to:
-        to = (("▸ ", "accent"), (f"{clip(', '.join(said.to), 24)} ", "bold accent" if you in said.to else "bold mid"))
-    lead, style = width_of((head, *to)), "mid" if said.to else "fg"
-    if lead < width // 2:
-        rows = wrap(said.text, width - lead - 1)
-        return [(head, *to, (rows[0], style)), *_below(rows[1:], lead, style)]
-    return [(head, *to), *_below(wrap(said.text, width - 5), 4, style)]
+        listeners = (f"{clip(', '.join(said.to), 24)} ", "bold accent" if you in said.to else "bold mid")
+        head = (*head, ("▸ ", "accent"), listeners)
+    style = "mid" if said.to else "fg"
+    if width_of(head) < width // 2:
+        first, *rest = hanging(head, said.text, width, style)
+    else:
+        first, rest = head, hanging(((" " * 4, ""),), said.text, width, style)
+    more = len(rest) - LONGEST
+    return [first, *rest[:LONGEST], *([(*rest[0][:-1], (more_lines(more), style))] if more > 0 else [])]
 
 
-def _below(rows: Sequence[str], indent: int, style: str) -> list[Line]:
-    more = len(rows) - LONGEST
-    kept = [*rows[:LONGEST], *([more_lines(more)] if more > 0 else [])]
-    return [((" " * indent, ""), (row, style)) for row in kept]
-
-
-def news(words: str, width: int, agent: str = "", style: str = "accent") -> list[Line]:
-    """Draw an event that is no speech, between the words."""
-    rows = wrap(words, max(10, width - 4 - len(agent)))
-    first: Line = ((" ◇ ", style), (agent, "bold hi"), (rows[0], style if style != "accent" else "mid"))
-    return [first, *((("   ", ""), (" " * len(agent), ""), (row, "mid")) for row in rows[1:])]
+def news(words: str, width: int, agent: str = "", style: str = "mid", mark: Span = ("◇", "accent")) -> list[Line]:
+    """Draw an event of the transcript that is no speech."""
+    return hanging(((f" {mark[0]} ", mark[1]), (agent, "bold hi")), words, width, style)
 
 
 def labeled(label: str, words: str, width: int, style: str = "fg") -> list[Line]:
-    """Draw a label, and its words beside it."""
-    rows = wrap(words, max(10, width - 13))
-    return [((f" {label:<11}", "dim"), (rows[0], style)), *(((" " * 12, ""), (row, style)) for row in rows[1:])]
+    """Draw words beside a label."""
+    return hanging(((f" {label:<11}", "dim"),), words, width, style)
+
+
+def hanging(head: Line, words: str, width: int, style: str = "fg") -> list[Line]:
+    """Draw words beside a head, with all further rows indented to its end."""
+    indent = width_of(head)
+    first, *rest = wrap(words, max(10, width - indent - 1))
+    return [(*head, (first, style)), *(((" " * indent, ""), (row, style)) for row in rest)]
 
 
 def plan_lines(plan: Plan, width: int) -> list[Line]:

@@ -1,5 +1,6 @@
 """A conversation on the stage: what is said is the board."""
 
+from collections import Counter
 from collections.abc import Sequence
 
 from core.engine.events import Event, Said
@@ -9,9 +10,8 @@ from core.social.actions import SendMessage, Yield
 from core.social.events import Scheduled
 from tui.lines import Lines
 from tui.log_view import LogView
-from tui.panes import lists
-from tui.panes.chat import ending
-from tui.panes.chat.tour import TOUR
+from tui.panes import lists, results
+from tui.panes.chat.guide import HELP, TOUR
 from tui.panes.kit import Click, Curve, Key, Part, Row, Tab, line_of, seated, stack
 from tui.panes.seat import has_spoken
 from tui.panes.social import SocialPane, labeled, plan_lines
@@ -46,7 +46,7 @@ class ChatPane(SocialPane):
         return Curve("words", self._curve, " said")
 
     def ending(self, width: int) -> Sequence[Line]:
-        return ending.paint(self.view, width)
+        return _ending(self.view, width)
 
     # -- the board
 
@@ -86,10 +86,7 @@ class ChatPane(SocialPane):
         plans = Part(PLANS, self.view.eyes or "everybody's", self._plans(width), 0.5)
         return stack([Part(PEOPLE, "", self._people(width)), plans], width, height)
 
-    def _people(self, width: int) -> Sequence[Line]:
-        return self.view.once(self._make_people, width)
-
-    def _make_people(self, width: int) -> list[Line]:
+    def _people(self, width: int) -> list[Line]:
         """List all agents with their policies, how often they spoke, and their profiles where they may be seen."""
         scene, eyes, out = self.social, self.view.eyes, list[Line]()
         for name, policy in self.view.header.cast.items():
@@ -102,10 +99,7 @@ class ChatPane(SocialPane):
                 out += labeled("", scene.portraits[name].profile, width, "mid")
         return out
 
-    def _plans(self, width: int) -> Sequence[Line]:
-        return self.view.once(self._make_plans, width)
-
-    def _make_plans(self, width: int) -> list[Line]:
+    def _plans(self, width: int) -> list[Line]:
         out: list[Line] = []
         for name, plan in self.social.plans.items():
             if self.view.may_see_mind(name) and (lines := plan_lines(plan, width)):
@@ -144,13 +138,20 @@ class ChatPane(SocialPane):
         return HELP
 
 
-HELP = (
-    "A conversation. Whoever's turn it is says something to everybody, or to one of the others whom nobody else hears, "
-    "and then the others have their turns. With -o ordering=moderated a moderator decides who speaks next.",
-    "Just type: what is no command is said to everybody, and then the others may answer. @Ann … or /w Ann … is for Ann "
-    "alone, and your turn goes on; an empty line passes. Words that you type before your turn wait for it. Esc goes to "
-    "the board, where letters are keys: p passes, {write} writes again.",
-    "Signs: ● is awaited, ▸ a whisper, and to whom; 1. 2. who speaks next; ◇ what happened beside the words. "
-    "Whispers, thoughts and plans of others are shown only to all eyes ({eyes}).",
-    "{intervene} changes the world from outside: broadcast …, inform Ann …, set Ann mood = angry, plan Ann strategy …",
-)
+def _ending(view: LogView, width: int) -> list[Line]:
+    """Draw a summary, and how much each agent said, the most first."""
+    if view.ended is None:
+        return []
+    every, whispered, words = Counter[str](), Counter[str](), dict.fromkeys(view.header.cast, 0)
+    for event in view.events:
+        if isinstance(event.data, Said):
+            every[event.agent] += 1
+            whispered[event.agent] += event.audience is not None
+            words[event.agent] += len(event.data.text.split())
+    summary = f"   {sum(every.values())} messages, {sum(whispered.values())} of them not to all"
+    out = []
+    for name in sorted(words, key=lambda name: -every[name]):
+        amount = f"{every[name]:>3} messages  {words[name]:>4} words" if every[name] else "  silent"
+        private = f"  {whispered[name]} not to all" if whispered[name] else ""
+        out.append((*results.lead(view, name), (amount, "fg"), (private, "mid")))
+    return [(), ((summary, "fg"),), *results.columns(out, width)]

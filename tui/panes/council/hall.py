@@ -1,4 +1,4 @@
-"""The hall: members in a half ring, a sign at each for where it says it stands; inside, the chair and what was said."""
+"""The hall: members in a half ring with their stated positions; inside, the chair and the last speech."""
 
 from collections.abc import Mapping, Sequence
 from math import sqrt
@@ -6,28 +6,28 @@ from typing import NamedTuple
 
 from core.social.scene import Heard
 from scenes.council.observation import CHAIR, CouncilSeen, Stated
-from scenes.council.positions import Position
+from scenes.council.votes import Position
 from tui.styles import Line, Span, clip, fit, width_of, wrap
 
 NAME, LABEL = 8, 17
 """Cells of a name, and of a member's place."""
-WIDEST = 96
+WIDEST = 132
 """Cells of the ring, at most."""
 MOST_ROWS = 4
 """Rows from one pair of members to the next, at most."""
 
 
 class Look(NamedTuple):
-    """Display state beside the knowledge."""
+    """State of the display, beside the observation."""
 
     awaited: tuple[str, ...]
     you: str
     beside: Mapping[str, str]
-    """In place of a sign: how long somebody has been thinking."""
+    """Texts in place of positions: the time that an agent has been thinking."""
 
 
 def tiers(members: int) -> int:
-    """Pairs of members from the ends of the ring to its top; an odd one sits there alone."""
+    """Return the number of rows of members; in the top one there is a single member if their number is odd."""
     return (members + 1) // 2
 
 
@@ -40,13 +40,13 @@ def sign(position: Position | None) -> Span:
 
 
 def moved(stated: Stated) -> Span:
-    """Tell how far a position has moved since it was first stated on the motion: up is for."""
+    """Draw how far a position has moved since it was first stated on the motion; up is for."""
     steps = stated.now.score - stated.first.score
     return (f" {'▲' if steps > 0 else '▼'}{abs(steps)}", "accent") if steps else ("", "")
 
 
 def paint(seen: CouncilSeen, look: Look, width: int, rows: int) -> list[Line]:
-    """Draw the ring in so many rows, at least as many as there are tiers."""
+    """Draw the ring in `rows` rows, at least as many as `tiers`."""
     count, ring = tiers(len(seen.members)), min(width - 2, WIDEST)
     gap = min(MOST_ROWS, rows // count)
     left = (width - ring) // 2
@@ -74,15 +74,15 @@ def _column(i: int, count: int, ring: int) -> int:
 
 
 def _label(seen: CouncilSeen, look: Look, name: str, two: bool) -> list[Line]:
-    """A member's place, in one row or two, each in its middle."""
+    """Draw a member's place in one row or two, centered."""
     style = "bold accent" if name == look.you else "bold hi"
     head: Line = (("● " if name in look.awaited else "  ", "accent"), (clip(name, NAME), style))
-    told = _told(seen, look, name)
-    lines: list[Line] = [(*head, ("  ", "")), told] if two else [(*head, (" ", ""), *told)]
+    state = _state(seen, look, name)
+    lines: list[Line] = [(*head, ("  ", "")), state] if two else [(*head, (" ", ""), *state)]
     return [((" " * max(0, (LABEL - width_of(line)) // 2), ""), *line) for line in lines]
 
 
-def _told(seen: CouncilSeen, look: Look, name: str) -> Line:
+def _state(seen: CouncilSeen, look: Look, name: str) -> Line:
     """Draw a member's thinking, vote or position; before the first speech its last vote."""
     if name in look.beside:
         return ((look.beside[name], "accent"),)
@@ -105,7 +105,7 @@ def _inside(
     inner: Sequence[tuple[int, int]],
     bottom: int,
 ) -> None:
-    """Put the chair at the bottom of the hollow, and what was said last above it."""
+    """Place the chair at the bottom of the hollow, and the last speech above it."""
     lo, hi = inner[bottom]
     own = "bold accent" if look.you == CHAIR else "bold mid"
     chair: Line = (("● " if CHAIR in look.awaited else "  ", "accent"), (CHAIR, own))
@@ -119,20 +119,20 @@ def _inside(
 
 
 def _speech(last: Heard, placed: list[list[tuple[int, Line]]], inner: Sequence[tuple[int, int]], rows: range) -> None:
-    """Center the words in as many of these rows as they need, the lowest first."""
+    """Place a speech in the middle of these rows."""
     lo, hi = max(inner[y][0] for y in rows) + 2, min(inner[y][1] for y in rows) - 2
     if hi - lo < 16:
         return
-    told = wrap(f"{last.name}: {last.text}", hi - lo)
+    text = wrap(f"{last.name}: {last.text}", hi - lo)
     room = len(rows)
-    shown = told if len(told) <= room else [*told[: room - 1], clip(f"{told[room - 1]} …", hi - lo)]
+    shown = text if len(text) <= room else [*text[: room - 1], clip(f"{text[room - 1]} …", hi - lo)]
     start = rows.start + (room - len(shown)) // 2
-    for y, text in enumerate(shown, start):
-        placed[y].append(((lo + hi - len(text)) // 2, ((text, "fg"),)))
+    for y, row in enumerate(shown, start):
+        placed[y].append(((lo + hi - len(row)) // 2, ((row, "fg"),)))
 
 
 def _compose(places: Sequence[tuple[int, Line]], width: int) -> Line:
-    """One row of places, each from its column on."""
+    """Put places into one row, each at its column."""
     out: Line = ()
     for x, line in sorted(places, key=lambda place: place[0]):
         out = (*fit(out, max(0, x)), *line)

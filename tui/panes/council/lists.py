@@ -1,112 +1,26 @@
-"""Lists of a meeting: the transcript, the agenda as a track, and the legend."""
+"""The council's lists and tables: agenda, votes, arguments, what members keep to themselves, and the end."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
-from core.engine.events import Event, Said
-from core.engine.scene import Scene
-from core.social.events import Announced
-from scenes.council.events import (
-    Accepted,
-    Amended,
-    AmendmentMoved,
-    Briefed,
-    MotionOpened,
-    Offered,
-    Positioned,
-    PromiseJudged,
-    Resolved,
-    VotingOpened,
-)
-from scenes.council.observation import CHAIR, CouncilSeen
+from scenes.council.events import PromiseJudged
+from scenes.council.mind import Mind
+from scenes.council.observation import CouncilSeen, Made
+from scenes.council.values import VALUES, Side
 from tui.glyphs import cells
 from tui.log_view import LogView
-from tui.panes.council.hall import sign
-from tui.panes.kit import Row, shortened
-from tui.styles import Line, Span, clip, narrowed, width_of, wrap
+from tui.panes.social import hanging
+from tui.styles import Line, Span, clip, fit, narrowed, pad, width_of, wrap
 
-FACTS = (
-    AmendmentMoved,
-    Amended,
-    Said,
-    Announced,
-    MotionOpened,
-    Positioned,
-    VotingOpened,
-    Resolved,
-    Offered,
-    Accepted,
-    PromiseJudged,
-    Briefed,
-)
-"""Events in the transcript."""
-RECENT = 300
-"""Events that the transcript shows, up to the playhead."""
+LETTERS: dict[str, Span] = {"yes": ("─", "good"), "no": ("╳", "bad"), "abstain": ("│", "mid")}
 
 
-class Ledger:
-    """History for the stage; append-only, so that any moment is a prefix."""
-
-    def __init__(self) -> None:
-        self.facts: list[Event] = []
-        self.curve: list[tuple[int, float]] = []
-        """Number of members for the motion."""
-        self._for: set[str] = set()
-
-    def take(self, event: Event, scene: Scene) -> None:
-        match event.data:
-            case MotionOpened():
-                self._for = set()
-            case Positioned(position):
-                self._for = self._for - {event.agent} | ({event.agent} if position.score > 0 else set())
-        if isinstance(event.data, FACTS):
-            self.facts.append(event)
-        if not self.curve or self.curve[-1][1] != len(self._for):
-            self.curve.append((event.n, float(len(self._for))))
-
-
-def transcript(ledger: Ledger, view: LogView, width: int) -> list[Row]:
-    """List speech, whispers and results that the perspective knows; a click on a row goes there."""
-    facts = [event for event in ledger.facts if event.n <= view.n and view.may_see(event)][-RECENT:]
-    return [Row(line, event.n) for event in facts for line in _told(event, view.seat, width)]
-
-
-def _told(event: Event, seat: str, width: int) -> list[Line]:
-    match event.data:
-        case Said(text, to):
-            style = "bold accent" if event.agent == seat else "bold mid" if event.agent == CHAIR else "bold hi"
-            whom: Line = ((" → ", "dim"), (clip(", ".join(to), 12), "bold hi")) if to else ()
-            head: Line = ((f" {clip(event.agent, 12)}", style), *whom, ("  ", ""))
-            return _wrapped(head, text, width, "mid" if to else "fg")
-        case Announced(text):
-            return _wrapped(((" ", ""),), text, width, "accent")
-        case MotionOpened():
-            return [(), *_wrapped(((" ", ""),), event.data.sentence(), width, "bold hi")]
-        case Resolved(passed=passed):
-            mark: Span = (" ✓ ", "good") if passed else (" ✗ ", "bad")
-            return _wrapped((mark,), event.data.sentence(), width, "bold hi")
-        case Positioned(position, was):
-            if was is None:
-                return []
-            words = f"{event.agent} {event.data.sentence()}"
-            return _wrapped((("   ", ""), sign(position), (" ", "")), words, width, "dim")
-        case AmendmentMoved() | Amended():
-            return _wrapped((("   § ", "accent"),), f"{event.agent} {event.data.sentence()}", width, "fg")
-        case _:
-            broken = isinstance(event.data, PromiseJudged) and not event.data.kept
-            words = f"{event.agent} {event.data.sentence()}".strip()
-            return _wrapped((("   ", ""),), words, width, "bad" if broken else "dim")
-
-
-def _wrapped(head: Line, words: str, width: int, style: str) -> list[Line]:
-    lead = width_of(head)
-    first, *rest = shortened(wrap(words, max(10, width - lead - 1)))
-    return [(*head, (first, style)), *(((" " * lead, ""), (row, style)) for row in rest)]
+# -- the agenda
 
 
 def track(seen: CouncilSeen, width: int) -> Line:
-    """The agenda: what was decided, what is before the council, what is to come.
+    """Draw the agenda: decided motions, the motion under debate, and later ones.
 
-    A motion whose words have no room is its number: those of the one before the council stand below.
+    A motion without room for its text is drawn as its number; the text of the one under debate stands below.
     """
     count = len(seen.agenda)
     words = {i: str(i) for i in range(1, count + 1)}
@@ -121,34 +35,32 @@ def track(seen: CouncilSeen, width: int) -> Line:
 def _stops(seen: CouncilSeen, words: Mapping[int, str]) -> Line:
     results = {each.motion: each for each in seen.results}
     spans: list[Span] = [(" ", "")]
-    for i, told in words.items():
+    for i, text in words.items():
         if (result := results.get(i)) is not None:
             sign: Span = ("✓ ", "good") if result.passed else ("✗ ", "bad")
-            spans += [sign, (told, "mid"), (f" {result.yes}:{result.no}", "dim")]
+            spans += [sign, (text, "mid"), (f" {result.yes}:{result.no}", "dim")]
         elif i == seen.motion:
-            spans += [("▸ ", "bold accent"), (told, "bold hi")]
+            spans += [("▸ ", "bold accent"), (text, "bold hi")]
         else:
-            spans += [("· ", "dim"), (told, "dim")]
+            spans += [("· ", "dim"), (text, "dim")]
         spans.append((" ━ " if i < len(words) else "", "line"))
     return tuple(spans)
 
 
-def amendment(seen: CouncilSeen, width: int, asked: bool) -> Line:
-    """Write what is added to the motion, or is moved to be; to who is `asked` for words, how that is done."""
+def amendment(seen: CouncilSeen, width: int, acting: bool) -> Line:
+    """Draw the amendment of the motion, or the one that was moved; for a member with the floor, how to move one."""
+    mark = text = style = ""
     if seen.amended:
-        return (("    § ", "accent"), (clip(seen.amended.text, width - 8), "hi"))
-    if seen.moved:
-        return (
-            ("    § ", "dim"),
-            (clip(f"{seen.moved.name} moves: {seen.moved.text}; who seconds?", width - 8), "mid"),
-        )
-    if asked and seen.phase == "debate":
-        return (("    § ", "dim"), (clip("amend … would add to it, once another member seconds it", width - 8), "dim"))
-    return ()
+        mark, text, style = "accent", seen.amended.text, "hi"
+    elif seen.moved:
+        mark, text, style = "dim", f"{seen.moved.name} moves: {seen.moved.text}; who seconds?", "mid"
+    elif acting and seen.phase == "debate":
+        mark, text, style = "dim", "amend … would add to it, once another member seconds it", "dim"
+    return (("    § ", mark), (clip(text, width - 8), style)) if text else ()
 
 
 def legend(seen: CouncilSeen, width: int) -> Line:
-    """Count the stated positions; so the signs explain themselves."""
+    """Count the stated positions, which also explains the signs."""
     scores = [each.now.score for each in seen.positions.values()]
     silent = len(seen.members) - len(scores)
     counts: Line = (
@@ -165,3 +77,126 @@ def legend(seen: CouncilSeen, width: int) -> Line:
         (2, (("●", "accent"), (" has the floor", "dim"))),
     ]
     return narrowed([(0, counts), *signs], width)
+
+
+# -- tables
+
+
+def votes(seen: CouncilSeen, width: int) -> list[Line]:
+    """Draw the votes: a row for each motion, a column for each member; only the counts of sealed votes."""
+    if not seen.results and not seen.ballots:
+        return [((" No vote yet", "dim"),)]
+    cell = max(2, min(5, (width - 24) // len(seen.members)))
+    room = max(8, width - cell * len(seen.members) - 13)
+    out: list[Line] = [((" " * (room + 12), ""), *((f"{name[: cell - 1]:<{cell}}", "mid") for name in seen.members))]
+    for result in seen.results:
+        mark: Span = (" ✓ ", "good") if result.passed else (" ✗ ", "bad")
+        counts = f"{result.yes}:{result.no}:{result.abstain}"
+        out.append((mark, *_row(seen, seen.agenda[result.motion - 1], counts, result.votes, room, cell)))
+    if seen.ballots:
+        out.append(((" ▸ ", "accent"), *_row(seen, seen.text, "open", seen.ballots, room, cell)))
+    sealed = "   votes are sealed" if seen.sealed else ""
+    signs: list[tuple[int, Line]] = [
+        (1, ((" yes:no:abstained  ", "dim"),)),
+        (0, ((" ─ yes  ╳ no  │ abstained", "dim"),)),
+    ]
+    return [*out, narrowed([*signs, (0, ((sealed, "dim"),))], width)]
+
+
+def _row(seen: CouncilSeen, text: str, counts: str, ballots: Mapping[str, str], room: int, cell: int) -> list[Span]:
+    """Draw a motion, its counts, and a sign for each known vote."""
+    signs = [LETTERS[ballots[name]] if name in ballots else ("·", "dim") for name in seen.members]
+    spans = [span for sign in signs for span in (sign, (" " * (cell - 1), ""))]
+    return [(pad(text, room), "fg"), (f"{counts:>7}  ", "bold hi"), *spans]
+
+
+def arguments(seen: CouncilSeen, width: int) -> list[Line]:
+    """List who appealed to which value on either side, with the perspective's weight of the value."""
+    care = seen.interests[seen.name].values if seen.name in seen.interests else {}
+    half, out = max(8, (width - 20) // 2), list[Line]()
+    for value in VALUES:
+        made = [each for each in seen.arguments if each.value == value]
+        if made or value in care:
+            head: Line = (
+                (f" {value:<10} ", "bold hi" if value in care else "mid"),
+                (f"{'●' * care.get(value, 0):<4}", "accent"),
+            )
+            out.append((*head, *fit(_side(made, "for"), half), *_side(made, "against")))
+    return out or [((" Nobody has argued yet", "dim"),)]
+
+
+def _side(made: Sequence[Made], side: Side) -> Line:
+    names = ", ".join(dict.fromkeys(each.name for each in made if each.side == side))
+    mark: Span = ("─ ", "good") if side == "for" else ("╳ ", "bad")
+    return (mark, (names, "fg")) if names else ()
+
+
+def minds(seen: CouncilSeen, width: int) -> list[Line]:
+    """List a member's values, trust and agreements; for all perspectives, everybody's."""
+    out: list[Line] = []
+    for name, own in seen.interests.items():
+        lead: Line = ((f" {clip(name, 8):<9}", "bold hi"),)
+        cares = ", ".join(f"{value} {'●' * weight}" for value, weight in own.values.items())
+        out += hanging((*lead, ("cares for ", "dim")), cares, width)
+        trusted = [other for other, trust in own.trust.items() if trust >= 0.8]
+        out += hanging(((" " * 10, ""), ("trusts ", "dim")), ", ".join(trusted) or "nobody much", width)
+    for deal in seen.deals:
+        terms = f"{deal.name} {deal.terms.sentence()}{', accepted' if deal.accepted else ''}"
+        out += hanging(((" deal     ", "accent"),), terms, width)
+    if seen.brief:
+        out += hanging(((" brief    ", "accent"),), seen.brief, width)
+    return out or [((" Nothing to keep to oneself", "dim"),)]
+
+
+def leaning(mind: Mind, width: int) -> list[Line]:
+    """Explain a rule member's leaning: its values, and what moved it since."""
+    out: list[Line] = [
+        ((" leaning   ", "dim"), (f"{mind.start:+.2f}", "fg"), (" → ", "dim"), (f"{mind.leaning:+.2f}", "bold hi")),
+        ((" cares for ", "dim"), (", ".join(f"{v} {'●' * w}" for v, w in mind.own.values.items()), "fg")),
+    ]
+    if mind.amended:
+        out.append((("  § ", "accent"), (f"the amendment {mind.amended:+.2f}", "fg")))
+    for made, by in sorted(mind.sways, key=lambda sway: -abs(sway.by))[:6]:
+        if abs(by) >= 0.005:
+            mark: Span = ("─", "good") if by > 0 else ("╳", "bad")
+            whispered = "  whispered" if made.by else ""
+            text = f" {pad(made.name, 8)} {made.value:<10} {by:+.2f}  trust {mind.own.trust[made.name]:.1f}{whispered}"
+            out.append((("  ", ""), mark, (clip(text, width - 4), "fg")))
+    return out
+
+
+# -- the end
+
+
+def ending(view: LogView, seen: CouncilSeen, width: int) -> list[Line]:
+    """Draw the result of each motion, the promises, and the members' points, best first."""
+    if view.ended is None:
+        return []
+    scores = view.ended.scores
+    best = sorted(seen.members, key=lambda name: -scores.get(name, 0))
+    listed = ", ".join(f"{'you' if name == view.seat else name} {scores.get(name, 0):g}" for name in best)
+    points: list[Line] = [((f"   {row}", "hi"),) for row in wrap(f"points: {listed}", width - 4)]
+    return [(), *_motions(seen), *_promises(view, width), *points]
+
+
+def _motions(seen: CouncilSeen) -> list[Line]:
+    out: list[Line] = []
+    for result in seen.results:
+        sign = ("   ✓ ", "good") if result.passed else ("   ✗ ", "bad")
+        votes = f"{result.yes} to {result.no}{f', {result.abstain} abstained' if result.abstain else ''}"
+        lead = f"{'passed' if result.passed else 'failed'} {votes}  "
+        out.append((sign, (lead, "hi"), (seen.agenda[result.motion - 1], "mid")))
+    return out
+
+
+def _promises(view: LogView, width: int) -> list[Line]:
+    """Name the members who broke promises, and count the kept ones."""
+    judged = [(event.agent, event.data) for event in view.events if isinstance(event.data, PromiseJudged)]
+    if not judged:
+        return []
+    broken = [
+        f"{name} broke the promise to {each.to} on motion {each.motion}" for name, each in judged if not each.kept
+    ]
+    kept = len(judged) - len(broken)
+    parts = [f"{kept} promise{'s' * (kept != 1)} kept", *broken]
+    return [((f"   {row}", "bad" if broken else "fg"),) for row in wrap("; ".join(parts), width - 4)]

@@ -1,22 +1,22 @@
-"""The council on the stage: the hall, the motion, the agenda, what is said and how it is voted on."""
+"""The council on the stage: the hall, the motion, the agenda, speech and votes."""
 
 from collections.abc import Sequence
 
 from core.engine.events import Event
 from core.engine.scene import Scene
 from core.engine.turn import Action
+from core.social.events import Announced
+from scenes.council import events as e
 from scenes.council.actions import StartVoting
-from scenes.council.events import PromiseJudged, Resolved, VotingOpened
+from scenes.council.mind import Mind
 from scenes.council.observation import CHAIR, CouncilSeen
 from scenes.council.scene import CouncilScene
 from tui.log_view import LogView
-from tui.panes.council import ending, hall, help, hint, lists, seat, tables, why
-from tui.panes.council.hall import Look
-from tui.panes.council.lists import Ledger
-from tui.panes.council.tour import TOUR
-from tui.panes.generic import ScenePane
-from tui.panes.kit import Advice, Beat, Curve, Header, Key, Part, Row, Tab, Traits, stack
-from tui.panes.seat import ENTER, lets_others
+from tui.panes.council import hall, lists, seat
+from tui.panes.council.guide import HELP, TOUR
+from tui.panes.kit import Advice, Beat, Curve, Header, Key, Part, Row, Tab, stack
+from tui.panes.seat import lets_others
+from tui.panes.social import SocialPane, news
 from tui.sizes import TALL
 from tui.styles import Line, clip, fit, spread
 
@@ -24,20 +24,25 @@ TALK, VOTES, ARGUMENTS, KNOWS = "Talk", "Votes", "Arguments", "Knows"
 NEEDS = {"simple": "simple majority", "two-thirds": "two thirds", "unanimity": "unanimity"}
 
 
-class CouncilPane(ScenePane):
+class CouncilPane(SocialPane):
     """Draws the hall, the motion, the agenda, the debate and the votes."""
 
-    traits = Traits(
+    traits = SocialPane.traits._replace(
         tour=TOUR,
         letters="pfoawynsbrg",
-        has_menu=False,
         interventions="inform Ann …; broadcast …; set Ann mood = angry; plan Ann goals …",
         doubts={StartVoting.form: "end the debate, and have everybody vote?"},
+    )
+    news = (
+        *(Announced, e.MotionOpened, e.Positioned, e.AmendmentMoved, e.Amended, e.VotingOpened, e.Resolved),
+        *(e.Offered, e.Accepted, e.PromiseJudged, e.Briefed),
     )
 
     def __init__(self, view: LogView) -> None:
         super().__init__(view)
-        self._ledger = Ledger()
+        self._for: set[str] = set()
+        """Members for the motion at the newest event."""
+        self._curve: list[tuple[int, float]] = []
 
     @property
     def _scene(self) -> CouncilScene:
@@ -46,7 +51,14 @@ class CouncilPane(ScenePane):
         return scene
 
     def take(self, event: Event, scene: Scene) -> None:
-        self._ledger.take(event, scene)
+        super().take(event, scene)
+        match event.data:
+            case e.MotionOpened():
+                self._for = set()
+            case e.Positioned(position):
+                self._for = self._for - {event.agent} | ({event.agent} if position.score > 0 else set())
+        if not self._curve or self._curve[-1][1] != len(self._for):
+            self._curve.append((event.n, float(len(self._for))))
 
     @property
     def _seen(self) -> CouncilSeen:
@@ -61,12 +73,12 @@ class CouncilPane(ScenePane):
         return seen
 
     def ending(self, width: int) -> Sequence[Line]:
-        return ending.paint(self.view, self.view.observe(""), width)
+        return lists.ending(self.view, self.view.observe(""), width)
 
     # -- the board
 
     def board_rows(self) -> int:
-        """Return the rows of a title, a blank row, and a ring that leaves the dock enough."""
+        """Return the rows of the title, the amendment, and a ring that leaves the dock enough."""
         height, seated = self.room.height, bool(self.view.seat)
         around = (10 + 2 * seated) if height >= TALL else 8 + seated
         tiers, dock = hall.tiers(len(self.view.scene.names) - 1), 9 if height >= TALL else 4
@@ -78,35 +90,28 @@ class CouncilPane(ScenePane):
         if not seen.agenda:
             return []
         ring = hall.paint(seen, self._look(seen), width, self.board_rows() - 2)
-        return [
-            self._title(seen, width),
-            lists.amendment(seen, width, self.view.mine and self.view.seat != CHAIR),
-            *ring,
-        ]
+        amendment = lists.amendment(seen, width, self.view.mine and self.view.seat != CHAIR)
+        return [self._title(seen, width), amendment, *ring]
 
     def _title(self, seen: CouncilSeen, width: int) -> Line:
-        """Draw the motion, as the loudest line, and how far it has come."""
+        """Draw the motion as the loudest line, with the majority that it needs."""
         if not seen.text:
             passed = sum(result.passed for result in seen.results)
             return ((f" The agenda is done: {passed} of {len(seen.agenda)} motions passed", "bold hi"),)
-        needs = NEEDS[seen.majority]
         sealed = "sealed " if seen.sealed else ""
-        right: Line = ((f"{sealed}vote, by {needs} ", "mid"),)
+        right: Line = ((f"{sealed}vote, by {NEEDS[seen.majority]} ", "mid"),)
         if seen.phase == "vote":
             right = ((f"THE {sealed.upper()}VOTE IS OPEN ", "bold accent"),)
         left: Line = ((f" {seen.motion}  ", "bold accent"), (clip(seen.text, max(10, width - 30)), "bold hi"))
         return spread(left, right, width)
 
-    def _look(self, seen: CouncilSeen) -> Look:
+    def _look(self, seen: CouncilSeen) -> hall.Look:
         view = self.view
         live = view.at_now and view.ended is None
         awaited = view.waiting if live and view.waiting else (seen.up,) if seen.phase in ("debate", "done") else ()
-        beside = {
-            name: spinner
-            for name, spinner in view.thinking.items()
-            if live and name in view.waiting and name != view.seat and spinner
-        }
-        return Look(() if view.ended is not None and view.at_now else awaited, view.seat, beside)
+        others = [name for name in view.waiting if name != view.seat] if live else []
+        beside = {name: view.thinking[name] for name in others if view.thinking.get(name)}
+        return hall.Look(() if view.ended is not None and view.at_now else awaited, view.seat, beside)
 
     # -- around the board
 
@@ -124,45 +129,57 @@ class CouncilPane(ScenePane):
         return lists.legend(self._seen, width)
 
     def tabs(self, wide: bool) -> Sequence[Tab]:
-        talk = Tab(TALK, "", self._paint_talk)
-        votes = Tab(VOTES, str(len(self._seen.results) or ""), self._paint_votes, follows=False)
-        argued = Tab(ARGUMENTS, "", self._paint_arguments, follows=False, is_first=wide)
-        knows = Tab(KNOWS, "", self._paint_minds, follows=False)
-        return [votes, argued, knows] if wide else [talk, votes, argued, knows]
+        count = str(len(self._seen.results) or "")
+        tabs = [
+            Tab(TALK, "", self._talk),
+            Tab(VOTES, count, lambda width: lists.votes(self._seen, width), follows=False),
+            Tab(ARGUMENTS, "", lambda width: lists.arguments(self._seen, width), follows=False, is_first=wide),
+            Tab(KNOWS, "", lambda width: lists.minds(self._seen, width), follows=False),
+        ]
+        return tabs[wide:]
 
-    def _paint_talk(self, width: int) -> Sequence[Line | Row]:
-        nothing: Line = ((" Nothing said yet", "dim"),)
-        return self.view.once(lists.transcript, self._ledger, self.view, width) or [nothing]
-
-    def _paint_votes(self, width: int) -> Sequence[Line]:
-        return tables.votes(self._seen, width)
-
-    def _paint_arguments(self, width: int) -> Sequence[Line]:
-        return tables.arguments(self._seen, width)
-
-    def _paint_minds(self, width: int) -> Sequence[Line]:
-        return tables.minds(self._seen, width)
+    def entry(self, event: Event, width: int) -> list[Line]:
+        words = event.data.sentence()
+        match event.data:
+            case Announced():
+                return news(words, width, style="accent")
+            case e.MotionOpened():
+                return [(), *news(words, width, style="bold hi", mark=("▸", "bold accent"))]
+            case e.Resolved(passed=passed):
+                return news(words, width, style="bold hi", mark=("✓", "good") if passed else ("✗", "bad"))
+            case e.Positioned(was=None):
+                return []
+            case e.Positioned(position):
+                return news(words, width, f"{event.agent} ", "dim", hall.sign(position))
+            case e.AmendmentMoved() | e.Amended():
+                return news(words, width, f"{event.agent} ", "fg", ("§", "accent"))
+            case e.PromiseJudged(kept=False):
+                return news(words, width, f"{event.agent} ", "bad", ("╳", "bad"))
+        return super().entry(event, width)
 
     def side(self, width: int, height: int) -> Sequence[Line | Row]:
-        votes = Part(VOTES, "", tables.votes(self._seen, width))
-        return stack([Part(TALK, "click = go there", self._paint_talk(width)), votes], width, height)
+        votes = Part(VOTES, "", lists.votes(self._seen, width))
+        return stack([Part(TALK, "click = go there", self._talk(width)), votes], width, height)
 
-    def why(self, width: int) -> Sequence[Line]:
-        return why.paint(self.view, width)
+    def _mind(self, name: str, width: int) -> Sequence[Line]:
+        """Draw a member's plan, and the motion by its values and what it heard: rule members decide by that."""
+        seen: CouncilSeen = self._scene.observe(name)
+        plan = super()._mind(name, width)
+        return [*plan, (), *lists.leaning(Mind(seen), width)] if name in seen.interests and seen.text else plan
 
     def curve(self) -> Curve:
-        return Curve("for", self._ledger.curve, " for it")
+        return Curve("for", self._curve, " for it")
 
     def beat(self, event: Event) -> Beat:
-        words = super().beat(event).words
+        beat = super().beat(event)
         match event.data:
-            case VotingOpened():
-                return Beat(words, seconds=0.7)
-            case Resolved(passed=passed):
-                return Beat(words, "good" if passed else "bad", 1.5)
-            case PromiseJudged(kept=False):
-                return Beat(words, "bad", 1.0)
-        return Beat(words)
+            case e.VotingOpened():
+                return beat._replace(seconds=0.7)
+            case e.Resolved(passed=passed):
+                return beat._replace(tone="good" if passed else "bad", seconds=1.5)
+            case e.PromiseJudged(kept=False):
+                return beat._replace(tone="bad", seconds=1.0)
+        return beat
 
     # -- the person's seat
 
@@ -177,14 +194,13 @@ class CouncilPane(ScenePane):
         return (*lets_others(self.view), *seat.idle(self._own)) if self.view.mine else ()
 
     def advice(self) -> Advice:
-        return hint.advice(self._scene, self.view.seat, self.view.turn, self.view.header.seed)
+        return seat.advice(self._scene, self.view.seat, self.view.turn, self.view.header.seed)
 
     def command(self, text: str) -> str:
         return seat.command(text, self._scene, self.view.seat)
 
-    def understood(self, action: Action, width: int) -> Line:
-        words = seat.meaning(action, self._scene, self.view.seat)
-        return spread((("understood  ", "dim"), (words, "bold hi")), ENTER, width)
+    def _meaning(self, action: Action) -> Line:
+        return ((seat.meaning(action, self._scene, self.view.seat), "bold hi"),)
 
     def help(self) -> Sequence[str]:
-        return help.HELP
+        return HELP

@@ -1,31 +1,34 @@
-"""A person's seat in a council: keys, the commands that words stand for, and their meaning."""
+"""A person's seat in a council: keys, the commands that words stand for, their meaning, and hints."""
 
 import re
 from collections.abc import Sequence
 
 from core.engine.turn import Action
 from core.errors import IllegalAction
-from core.social.actions import Speak
-from scenes.council.actions import Announce, Second
+from core.social.actions import Speak, Yield
+from scenes.council.actions import Amend, Announce, Offer, Second, Vote, VoteBecause
+from scenes.council.member import unanswered
+from scenes.council.mind import Mind
 from scenes.council.observation import CHAIR, CouncilSeen
 from scenes.council.reading import read
 from scenes.council.scene import CouncilScene
-from tui.panes.kit import Key
+from tui.panes.advice import first_bot
+from tui.panes.kit import Advice, Key
 from tui.styles import Line, clip
 
 MOVES = re.compile(
     r"(?:i )?(?:move|propose|would like) (?:to amend(?: the motion| it)?|an amendment)(?: so)?(?:[\s,:]+that)?[\s,:]+"
-    r"(?P<what>.+)",
+    r"(?P<provision>.+)",
     re.IGNORECASE,
 )
-"""Plain words for an amendment."""
+"""Other ways to write an amendment."""
 SECONDS = re.compile(r"i second (?:it|that|this|the amendment|\w+'s amendment)[.!]?", re.IGNORECASE)
 HEADS = ("say", "announce", "tell", "offer", "accept", "schedule", "vote", "position")
-"""Words that only begin commands: what follows is never said aloud by mistake."""
+"""Words that only begin commands: a mistyped one is never said aloud."""
 
 
 def keys_of_chair(seen: CouncilSeen) -> dict[str, str]:
-    """Commands by the keys with which the chair gives the floor to all members, or to some."""
+    """Return the commands by the keys with which the chair gives the floor to all members, or to some."""
     if seen.name != CHAIR or seen.phase in ("vote", "done"):
         return {}
     return {"g": f"schedule {', '.join(seen.members)}", "s": "schedule "}
@@ -56,10 +59,10 @@ def idle(seen: CouncilSeen) -> Line:
 
 
 def command(text: str, scene: CouncilScene, seat: str) -> str:
-    """Words are said, unless they are a command, or begin like one that nobody else should hear."""
+    """Return the command for a text: words are said, unless they are a command or begin like a private one."""
     text = text.strip()
     if moved := MOVES.fullmatch(text):
-        return f"amend {moved['what']}"
+        return f"amend {moved['provision']}"
     if SECONDS.fullmatch(text):
         return Second.form
     try:
@@ -71,15 +74,45 @@ def command(text: str, scene: CouncilScene, seat: str) -> str:
 
 
 def meaning(action: Action, scene: CouncilScene, seat: str) -> str:
-    """Return what the others will understand of a speech, or how an action is written."""
-    if isinstance(action, Speak | Announce) and seat != CHAIR:
-        return _read(action.message, scene)
-    return scene.describe(action)
-
-
-def _read(message: str, scene: CouncilScene) -> str:
-    reading = read(message, scene.voters)
+    """Describe how the others will understand a speech; for other actions, return the action text."""
+    if not isinstance(action, Speak | Announce) or seat == CHAIR:
+        return scene.describe(action)
+    reading = read(action.message, scene.voters)
     parts = [f"you are {reading.position.words()}"] if reading.position else []
     parts += [f"{side} it: {value}" for side, value in reading.arguments]
     parts += [f"ask {to}{f' about {value}' if value else ''}" for to, value in reading.questions]
     return ", ".join(parts) or "just words"
+
+
+# -- hints
+
+FELT = 0.03
+"""Smallest effect of an argument that the hint names."""
+
+
+def advice(scene: CouncilScene, seat: str, number: int, seed: int) -> Advice:
+    """Advise a member: a command and its reason."""
+    seen: CouncilSeen = scene.observe(seat)
+    found = first_bot(scene, seat, number, seed)
+    if seat == CHAIR or not seen.text:
+        return found
+    mind, action, question = Mind(seen), scene.parse(seat, found.command), unanswered(seen)
+    if isinstance(action, Speak) and mind.position.stance == "open" and not question:
+        return Advice(Yield.form, f"{_leaning(mind)}; hear the others first")
+    if isinstance(action, Speak | Vote | VoteBecause):
+        return Advice(found.command, f"{f'{question.name} asked you; ' if question else ''}{_leaning(mind)}")
+    if isinstance(action, Amend | Offer | Second):
+        return found
+    return Advice(found.command, "you have said what there is to say" if isinstance(action, Yield) else found.why)
+
+
+def _leaning(mind: Mind) -> str:
+    """Describe the effect of the person's own values, and the members who moved it."""
+    serves = " and ".join(value for value, effect in mind.bearing.items() if effect > 0)
+    hurts = " and ".join(value for value, effect in mind.bearing.items() if effect < 0)
+    does = ", and ".join([*([f"serves {serves}"] if serves else []), *([f"hurts {hurts}"] if hurts else [])])
+    does = f": it {does}, which you care for" if does else ""
+    lean = "are open" if mind.position.stance == "open" else f"lean {mind.position.stance} it"
+    moved = max(mind.sways, key=lambda sway: abs(sway.by), default=None)
+    by = f"; {moved.made.name} on {moved.made.value} moved you most" if moved and abs(moved.by) >= FELT else ""
+    return f"you {lean}{does}{by}"

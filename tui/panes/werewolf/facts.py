@@ -15,19 +15,19 @@ ASKED = {"role": "for its role", "looks": "whom it saw", "suspects": "whom it su
 
 
 class Facts:
-    """All that follows from what one player knows, or with no eyes from what the director does."""
+    """Claims, deaths and roles as a player knows them, or the director."""
 
     def __init__(self, seen: Village) -> None:
         self.seen = seen
         self.deaths: dict[str, Death] = {death.name: death for death in seen.deaths}
         self.opinions: dict[str, dict[str, bool]] = {name: {} for name in seen.players}
-        """By speaker and target whether the last word was against the target; the newest last."""
+        """By speaker and target: True if the last claim was against the target; the newest claims last."""
         self.roles: dict[str, str] = {}
         """Last claimed role of each player."""
         self.looks: dict[str, dict[str, bool]] = {}
-        """By who claims to be the seer whom it says it saw, and whether that is a wolf."""
-        for told in seen.told:
-            self._hear(told.name, told.claim)
+        """Claimed looks, by seer and target: True for a wolf."""
+        for each in seen.claims:
+            self._hear(each.name, each.claim)
 
     def _hear(self, name: str, claim: Claim) -> None:
         if claim.kind in (*AGAINST, "trust", "look") and claim.target != name and claim.target:
@@ -45,21 +45,21 @@ class Facts:
 
     def of(self, name: str, against: bool) -> list[str]:
         """Return the living players that a player accuses, or else trusts; newest first."""
-        told = self.opinions[name].items()
-        return [target for target, bad in reversed(told) if bad is against and target in self.seen.alive]
+        opinions = reversed(self.opinions[name].items())
+        return [target for target, bad in opinions if bad is against and target in self.seen.alive]
 
     def suspected_by(self, name: str) -> list[str]:
         """Return the living players who call a player a wolf or want it hanged."""
         return [each for each in self.seen.alive if self.opinions.get(each, {}).get(name)]
 
     def ballots(self) -> list[tuple[int, dict[str, str]]]:
-        """The votes of each day that these eyes know, those that are not counted yet at the end."""
+        """Return the known votes of each day, with open ones at the end."""
         out = [(ballot.day, ballot.votes) for ballot in self.seen.ballots]
         open_now = self.seen.votes and (not out or out[-1][0] != self.seen.day)
         return [*out, (self.seen.day, self.seen.votes)] if open_now else out
 
     def fate(self, name: str) -> str:
-        """When and how somebody died; empty for the living."""
+        """Write when and how a player died; empty for the living."""
         death = self.deaths.get(name)
         return f"{HOW[death.how]} {death.day}" if death else ""
 
@@ -90,12 +90,12 @@ class Facts:
 
 
 def a(role: str) -> str:
-    """A role with its article: there is one of each but of two."""
+    """Write a role with its article: "a" for the two roles that several players have."""
     return f"{'a' if role in ('werewolf', 'villager') else 'the'} {role}"
 
 
 def claim_words(claim: Claim) -> str:
-    """A claim in a few words."""
+    """Write a claim in a few words."""
     match claim.kind:
         case "role":
             return "no werewolf" if claim.role == "innocent" else a(claim.role)

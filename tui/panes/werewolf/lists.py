@@ -1,21 +1,24 @@
-"""Werewolf's lists: votes day by day, who claimed what, and what these eyes keep to themselves."""
+"""Werewolf's lists: votes and claims by day, plans and thoughts, and the end."""
 
 from collections.abc import Sequence
 
-from core.engine.events import Event, Noted, Planned, Thought
+from core.engine.events import Event
 from core.social.plan import Plan
-from tui.panes.social import labeled, plan_lines
+from scenes.werewolf.observation import Village
+from tui.log_view import LogView
+from tui.panes import results
+from tui.panes.social import hanging, labeled, plan_lines
 from tui.panes.werewolf.facts import Facts, claim_words
-from tui.styles import Line, Span, clip, wrap
+from tui.styles import Line, clip
 
 
 def votes(facts: Facts, width: int) -> list[Line]:
-    """Each day's votes by target, the most first; and what the target was, once that is known."""
+    """Draw each day's votes by target, most votes first, and whether the target was a wolf, once that is known."""
     out: list[Line] = []
-    hanged = {ballot.day: ballot.hanged for ballot in facts.seen.ballots}
-    for day, given in facts.ballots():
+    hanged = {each.day: each.hanged for each in facts.seen.ballots}
+    for day, ballot in facts.ballots():
         by: dict[str, list[str]] = {}
-        for name, target in given.items():
+        for name, target in ballot.items():
             by.setdefault(target, []).append(name)
         label = f"day {day}"
         for target, names in sorted(by.items(), key=lambda each: -len(each[1])):
@@ -24,9 +27,7 @@ def votes(facts: Facts, width: int) -> list[Line]:
             mark = {"good": " ✓", "bad": " ✗"}.get(style, "")
             fate = " hanged" if target and hanged.get(day) == target else ""
             head: Line = ((f" {label:<7}", "dim"), (f"{clip(target, 12) or 'nobody'}{mark}", f"bold {style}"))
-            head = (*head, (f" {len(names)}{fate}  ", "mid"))
-            rows = wrap(" ".join(names), max(10, width - sum(len(text) for text, _ in head) - 1))
-            out += [(*head, (rows[0], "fg")), *(((" " * 10, ""), (row, "fg")) for row in rows[1:])]
+            out += hanging((*head, (f" {len(names)}{fate}  ", "mid")), " ".join(names), width)
             label = ""
         if hanged.get(day) == "":
             out.append(((f" {label:<7}", "dim"), ("nobody is hanged", "mid")))
@@ -43,27 +44,55 @@ def claims(facts: Facts, names: Sequence[str], width: int) -> list[Line]:
         )
         suspected = f"{'; ' if days else ''}suspected by {' '.join(by)}" if by and alive else ""
         if days or suspected:
-            rows, style = wrap(f"{days}{suspected}", max(10, width - 8)), "fg" if alive else "dim"
-            head: Span = (f" {clip(name, 5):<6}", "bold hi" if alive else "dim")
-            out += [(head, (rows[0], style)), *(((" " * 7, ""), (row, style)) for row in rows[1:])]
+            head: Line = ((f" {clip(name, 5):<6}", "bold hi" if alive else "dim"),)
+            out += hanging(head, f"{days}{suspected}", width, "fg" if alive else "dim")
     return out or [((" Nobody has claimed anything yet", "dim"),)]
 
 
 def _claimed(facts: Facts, name: str, day: int) -> str:
     """Write a player's claims of a day; a wish to hang counts as suspicion."""
-    told = [each.claim for each in facts.seen.told if each.name == name and each.day == day]
-    hang = {claim.target for claim in told if claim.kind == "vote"}
-    kept = [claim for claim in told if claim.kind != "ask" and not (claim.kind == "suspect" and claim.target in hang)]
+    made = [each.claim for each in facts.seen.claims if each.name == name and each.day == day]
+    hang = {claim.target for claim in made if claim.kind == "vote"}
+    kept = [claim for claim in made if claim.kind != "ask" and not (claim.kind == "suspect" and claim.target in hang)]
     return ", ".join(dict.fromkeys(map(claim_words, kept)))
 
 
-def notes(events: Sequence[Event], plans: dict[str, Plan], whose: Sequence[str], width: int) -> list[Line]:
-    """Plans and thoughts of those whose minds are open to these eyes."""
+def notes(events: Sequence[Event], plans: dict[str, Plan], names: Sequence[str], width: int) -> list[Line]:
+    """Draw the plans of agents, and their thoughts."""
     out: list[Line] = []
-    for name in whose:
+    for name in names:
         if lines := plan_lines(plans[name], width):
             out += [((f" {clip(name, 12)}'s plan", "bold hi"),), *lines[2:]]
     for event in events:
-        if isinstance(event.data, Thought | Noted | Planned):
-            out += labeled(clip(event.agent, 10), event.data.sentence(), width, "mid")
+        out += labeled(clip(event.agent, 10), event.data.sentence(), width, "mid")
     return out or [((" No plans, notes or thoughts yet", "dim"),)]
+
+
+FATES = {"rope": "hanged{day}{number}", "shot": "shot{day}{number}", "night": "night {number}"}
+
+
+def ending(view: LogView, seen: Village, width: int) -> list[Line]:
+    """Draw a summary, and the role and fate of each player, winners first."""
+    if view.ended is None:
+        return []
+    winners = view.ended.winners
+    day = " d" if width < 2 * results.COLUMN else ", day "
+    fates = {death.name: FATES[death.how].format(day=day, number=death.day) for death in seen.deaths}
+    names = sorted(seen.players, key=lambda name: name not in winners)
+    wide = max(map(len, seen.roles.values()), default=0)
+    cells = []
+    for name in names:
+        role = seen.roles.get(name, "")
+        wolf = "bad" if role == "werewolf" else "hi"
+        fate: Line = ((f"{role:<{wide}} ", wolf), (fates.get(name, "lives"), "mid" if name in fates else "good"))
+        sign, who, _ = results.lead(view, name, results.won(view, name), seen.players)
+        cells.append((sign, who, *fate))
+    return [(), _summary(seen), *results.columns(cells, width)]
+
+
+def _summary(seen: Village) -> Line:
+    hanged = [death for death in seen.deaths if death.how == "rope"]
+    wolves = sum(seen.roles.get(death.name) == "werewolf" for death in hanged)
+    days = f"{seen.day} day{'s' * (seen.day != 1)}"
+    rope = f"{len(hanged)} hanged, {wolves} of them {'werewolf' if wolves == 1 else 'werewolves'}"
+    return ((f"   {days}   {rope if hanged else 'nobody was hanged'}", "fg"),)

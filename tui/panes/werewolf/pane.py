@@ -1,4 +1,4 @@
-"""Werewolf on the stage: the players and what each has said, done and suffered; day and night at a glance."""
+"""Werewolf on the stage: the players with their claims, votes and fates; day and night at a glance."""
 
 from collections.abc import Sequence
 
@@ -13,23 +13,22 @@ from tui.log_view import LogView
 from tui.panes.kit import Advice, Beat, Click, Curve, Header, Key, Part, Row, Tab, stack
 from tui.panes.lists import before
 from tui.panes.social import SocialPane, news
-from tui.panes.werewolf import ending, frame, hint, lists, table
+from tui.panes.werewolf import board, lists, seat
 from tui.panes.werewolf.facts import Facts, a
-from tui.panes.werewolf.help import HELP
+from tui.panes.werewolf.guide import HELP, TOUR
 from tui.panes.werewolf.seat import Seat
-from tui.panes.werewolf.tour import TOUR
 from tui.sizes import WIDE
 from tui.styles import Line, clip, narrowed, spread
 
 TALK, VOTES, CLAIMS, NOTES = "Talk", "Votes", "Claims", "Notes"
 LOUD = (e.Dawn, e.VotingClosed, e.Buried, e.Shot, e.Unmasked)
-BROADEST = 110
+BROADEST = 140
 """Cells of the board beyond which its columns would be far from each other."""
 PRIVATE = (Thought, Noted, Planned)
 
 
 class WerewolfPane(SocialPane):
-    """Draws the players, with the words, deeds and fate of each; day and night at a glance."""
+    """Draws the players with their claims, votes and fates; day and night at a glance."""
 
     traits = SocialPane.traits._replace(
         tour=TOUR,
@@ -58,10 +57,17 @@ class WerewolfPane(SocialPane):
         assert isinstance(scene, WerewolfScene)
         return scene
 
+    @property
+    def _head(self) -> WerewolfScene:
+        """The scene at the newest event."""
+        scene = self.view.head
+        assert isinstance(scene, WerewolfScene)
+        return scene
+
     def take(self, event: Event, scene: Scene) -> None:
         super().take(event, scene)
         assert isinstance(scene, WerewolfScene)
-        if isinstance(event.data, frame.BEATS):
+        if isinstance(event.data, board.BEATS):
             self._beats.append(event)
         if isinstance(event.data, PRIVATE):
             self._minds.append(event)
@@ -85,12 +91,12 @@ class WerewolfPane(SocialPane):
         return Seat(self._scene, self.view.seat, self._entries(), self._menu) if self.view.mine else None
 
     def ending(self, width: int) -> Sequence[Line]:
-        return ending.paint(self.view, self.view.observe(""), width)
+        return lists.ending(self.view, self.view.observe(""), width)
 
     # -- the board
 
-    def _shape(self) -> frame.Shape:
-        return frame.shape(self.room.height, bool(self.view.seat), len(self._scene.players))
+    def _shape(self) -> board.Shape:
+        return board.shape(self.room.height, bool(self.view.seat), len(self._scene.players))
 
     def board_rows(self) -> int:
         return self._shape().rows
@@ -99,31 +105,31 @@ class WerewolfPane(SocialPane):
         return self._lines
 
     def board(self, width: int, rows: int) -> Sequence[Line]:
-        form, facts, seat = self._shape(), self._facts, self._seat()
+        form, facts, decision = self._shape(), self._facts, self._seat()
         ground = "shade" if facts.by_night else "bg"
         if ground != self._lines.ground:
             self._lines.ground = ground
             self._lines.refresh()
         shown = self.view.thinking if self.view.at_now else {}
         spinners = {name: words for name, words in shown.items() if name != self.view.seat}
-        look = table.Look(
+        look = board.Look(
             self._movers(),
             self.view.seat,
-            seat.picked if seat else "",
-            seat.targets if seat else (),
+            decision.picked if decision else "",
+            decision.targets if decision else (),
             spinners,
             self._odds,
         )
         width = min(width, BROADEST)
-        players, over = table.paint(facts, look, width, form.lines, form.columns > 1, form.gap)
+        players, over = board.paint(facts, look, width, form.lines, form.columns > 1, form.gap)
         return [self._headline(over, width), *[()] * (form.head - 1), *players]
 
     def _headline(self, over: Line, width: int) -> Line:
         """Draw the newest public event: loud until an agent speaks."""
         beat = self._beat()
-        line: Line = ((" ", ""), *frame.headline(self._facts, beat))
+        line: Line = ((" ", ""), *board.headline(self._facts, beat))
         if beat is not None and self._fresh(beat):
-            return frame.on(spread(line, over, width), "selected")
+            return board.on(spread(line, over, width), "selected")
         quiet = tuple((text, style.removeprefix("bold ").replace("hi", "fg")) for text, style in line)
         return spread(quiet, over, width)
 
@@ -136,7 +142,7 @@ class WerewolfPane(SocialPane):
         return next((each.n for each in said), 0) < beat.n
 
     def _movers(self) -> Sequence[str]:
-        """List the awaited; in the past, those that have the floor, or are awake as far as may be known."""
+        """List the awaited agents; in the past, those with the floor, or those known to be awake."""
         view, facts = self.view, self._facts
         if view.at_now and (view.seat or view.waiting):
             return view.waiting
@@ -154,7 +160,7 @@ class WerewolfPane(SocialPane):
         return Header(title, alive if self.room.width >= 80 else (), scene.config.max_turns)
 
     def strip(self, width: int) -> Line:
-        return frame.strip(self._facts, self._movers(), self.view.seat, width)
+        return board.strip(self._facts, self._movers(), self.view.seat, width)
 
     def legend(self, width: int) -> Line:
         """Draw the secrets that this perspective knows."""
@@ -162,8 +168,8 @@ class WerewolfPane(SocialPane):
         if not seen.name:
             parts.append((3, (("  all eyes", "dim"),)))
         elif seen.role:
-            whose = "you are" if seen.name == self.view.seat else f"{clip(seen.name, 12)} is"
-            parts.append((0, ((f"  {whose} ", "dim"), (a(seen.role), "bold hi"))))
+            subject = "you are" if seen.name == self.view.seat else f"{clip(seen.name, 12)} is"
+            parts.append((0, ((f"  {subject} ", "dim"), (a(seen.role), "bold hi"))))
         else:
             parts.append((0, (("  the moderator knows no more than the table", "dim"),)))
         if seen.pack:  # all eyes see it in the rows, too
@@ -189,31 +195,26 @@ class WerewolfPane(SocialPane):
 
     def entry(self, event: Event, width: int) -> list[Line]:
         if isinstance(event.data, LOUD):
-            return news(event.data.sentence(), width, _agent(event), "bold fg")
+            return news(event.data.sentence(), width, _agent(event), "bold fg", ("◇", "bold fg"))
         return super().entry(event, width)
 
     def tabs(self, wide: bool) -> Sequence[Tab]:
         talk = Tab(TALK, "", self._talk)
-        votes, claims = Tab(VOTES, "", self._votes), Tab(CLAIMS, "", self._claims, follows=False)
-        rest = [votes, claims, Tab(NOTES, "", self._notes)]
+        votes = Tab(VOTES, "", lambda width: self.view.once(lists.votes, self._facts, width))
+        claims = Tab(CLAIMS, "", self._claims, follows=False)
+        rest = [votes, claims, Tab(NOTES, "", lambda width: self.view.once(self._make_notes, width))]
         return rest if wide else [talk, *rest]
-
-    def _votes(self, width: int) -> Sequence[Line]:
-        return self.view.once(lists.votes, self._facts, width)
 
     def _claims(self, width: int) -> Sequence[Line]:
         seen = self._facts.seen
         living_first = sorted(seen.players, key=lambda name: name not in seen.alive)
         return self.view.once(lists.claims, self._facts, tuple(living_first), width)
 
-    def _notes(self, width: int) -> Sequence[Line]:
-        return self.view.once(self._make_notes, width)
-
     def _make_notes(self, width: int) -> list[Line]:
         view = self.view
         minds = before(self._minds, view.n)
-        whose = [name for name in view.header.cast if view.may_see_mind(name)]
-        return lists.notes([event for event in minds if view.may_see(event)], self._scene.plans, whose, width)
+        names = [name for name in view.header.cast if view.may_see_mind(name)]
+        return lists.notes([event for event in minds if view.may_see(event)], self._scene.plans, names, width)
 
     def side(self, width: int, height: int) -> Sequence[Line | Row]:
         talk: list[Line | Row] = [*self.transcript(width), *self.thinking()]
@@ -225,35 +226,32 @@ class WerewolfPane(SocialPane):
 
     def click(self, click: Click) -> str | None:
         """Pick the player that is clicked."""
-        form, seat = self._shape(), self._seat()
+        form, decision = self._shape(), self._seat()
         if click.place != "board":
             return None
         y, between = divmod(click.y - form.head, 1 + form.gap)
         at = y + form.lines * (form.columns > 1 and click.x >= self.room.cells // 2)
-        if seat is None or between or not 0 <= y < form.lines or at >= len(self._scene.players):
+        if decision is None or between or not 0 <= y < form.lines or at >= len(self._scene.players):
             return None
-        return "" if self._menu.choose(f"{seat.verb} {self._scene.players[at]}", seat.aimed) else None
+        return "" if self._menu.choose(f"{decision.verb} {self._scene.players[at]}", decision.aimed) else None
 
     def beat(self, event: Event) -> Beat:
         words = f"{_agent(event)}{event.data.sentence()}"
-        match event.data:
-            case e.VotingOpened():
-                return Beat(words, seconds=0.7)
-            case e.Dawn() | e.VotingClosed() | e.Buried() | e.Shot():
-                return Beat(words, "hi", 1.2)
-        return Beat(words)
+        if isinstance(event.data, e.Dawn | e.VotingClosed | e.Buried | e.Shot):
+            return Beat(words, "hi", 1.2)
+        return Beat(words, seconds=0.7 if isinstance(event.data, e.VotingOpened) else 0.0)
 
     # -- the person's seat
 
     def press(self, key: str) -> str | None:
         """Aim at players by the keys of the menu, give declared commands, or show the odds."""
-        found, seat = None, self._seat() if self.room.acting else None
-        if seat:
-            found = self._menu.press(key, seat.aimed, seat.numbered()) if seat.aimed else None
+        found, decision = None, self._seat() if self.room.acting else None
+        if decision:
+            found = self._menu.press(key, decision.aimed, decision.numbered()) if decision.aimed else None
             if found is None:
                 found = self._menu.declared(key, self._entries())
             if found is None and key == "enter":
-                found = seat.moderate()
+                found = decision.moderate()
         if found is None and key == "o" and not self.room.focus:
             self._odds = not self._odds
             return ""
@@ -262,36 +260,29 @@ class WerewolfPane(SocialPane):
     def keys(self, acting: bool) -> Sequence[Key]:
         if not acting and self.room.focus:
             return ()
-        seat = self._seat() if acting else None
-        return (*(seat.keys() if seat else ()), Key("o", "odds"))
+        decision = self._seat() if acting else None
+        return (*(decision.keys() if decision else ()), Key("o", "odds"))
 
     def idle(self) -> Line:
-        seat, scene, view = self._seat(), self.view.head, self.view
-        assert isinstance(scene, WerewolfScene)
+        decision, scene, view = self._seat(), self._head, self.view
         is_alive = view.seat in (*scene.alive, *scene.dying, scene.woken)
-        if seat or is_alive or view.seat not in scene.players or view.ended is not None:
-            return seat.idle() if seat else ()
+        if decision or is_alive or view.seat not in scene.players or view.ended is not None:
+            return decision.idle() if decision else ()
         if view.eyes != view.seat:
             return (("You are out, and see everything.", "mid"),)
         return (("You are out. ", "bold hi"), ("v", "bold accent"), (": watch with all roles shown", "mid"))
 
     def advice(self) -> Advice:
-        scene, view = self.view.head, self.view
-        assert isinstance(scene, WerewolfScene)
-        return hint.advice(scene, view.seat, view.turn, view.header.seed)
+        return seat.advice(self._head, self.view.seat, self.view.turn, self.view.header.seed)
 
     def _speech(self, words: str) -> str:
-        scene = self.view.head
-        assert isinstance(scene, WerewolfScene)
-        return f"howl {words}" if Seat(scene, self.view.seat).howls else f"say {words}"
+        return f"howl {words}" if Seat(self._head, self.view.seat).howls else f"say {words}"
 
     def _whisper(self, name: str, words: str) -> str:
         return ""
 
     def _meaning(self, action: Action) -> Line:
-        scene = self.view.head
-        assert isinstance(scene, WerewolfScene)
-        return Seat(scene, self.view.seat).understood(action)
+        return Seat(self._head, self.view.seat).understood(action)
 
     def help(self) -> Sequence[str]:
         return HELP

@@ -1,32 +1,23 @@
-"""The person's seat at Werewolf: whom a key picks, and what it does to them."""
+"""The person's seat at Werewolf: keys, targets, questions, and hints."""
 
 from collections.abc import Sequence
 
 from core.actions.menu import Entry
 from core.engine.turn import Action
 from core.social.actions import Speak, Yield
-from scenes.werewolf.actions import (
-    Bid,
-    CloseVoting,
-    Howl,
-    Inspect,
-    NightKill,
-    OpenVoting,
-    Protect,
-    Shoot,
-    VoteLynch,
-    WitchPoison,
-    WitchSave,
-)
-from scenes.werewolf.claims import read
+from scenes.werewolf.actions import AIMED, Bid, CloseVoting, Howl, NightKill, OpenVoting, VoteLynch, WitchSave
+from scenes.werewolf.claims import Claim, read
+from scenes.werewolf.evidence import Evidence, claims_of_roles
+from scenes.werewolf.observation import Village
 from scenes.werewolf.scene import WerewolfScene
-from tui.panes.kit import Key
+from scenes.werewolf.speech import questions
+from scenes.werewolf.wording import because
+from tui.panes.advice import first_bot
+from tui.panes.kit import Advice, Key
 from tui.panes.menu import Menu
 from tui.panes.werewolf.facts import claims_words
 from tui.styles import Line, clip
 
-AIMED = (VoteLynch, NightKill, Inspect, Protect, WitchPoison, Shoot)
-"""Actions that are aimed at a player."""
 QUESTIONS = {
     "vote": "whom do you vote for?",
     "kill": "whom does the pack kill?",
@@ -38,7 +29,7 @@ QUESTIONS = {
 
 
 class Seat:
-    """One decision of the person: what may be done, and whom it may be done to."""
+    """One decision of the person: the legal actions and their targets."""
 
     def __init__(
         self, scene: WerewolfScene, name: str, entries: Sequence[Entry] = (), menu: Menu | None = None
@@ -81,48 +72,38 @@ class Seat:
         return "schedule " if self.scene.nudged(self.name) else None
 
     def keys(self) -> Sequence[Key]:
-        out: list[Key] = []
-        if self.verb:
-            out.append(Key(f"1–{len(self.scene.players)} ↑↓", "player"))
-        if self.picked:
-            out.append(Key("enter", f"{self.verb} {clip(self.picked, 12)}"))
-        if self.can(WitchSave):
-            out.append(Key("s", f"save {clip(self.scene.victim, 12)}"))
-        if self.can(Bid):
-            out.append(Key("0–4", "bid"))
-        if command := self.moderate():
-            out.append(Key("enter", command.strip()))
-        if self.speaks:
-            out.append(Key("m", "speak"))
-        elif self.howls:
-            out.append(Key("m", "howl"))
-        return [*out, *([Key("p", "nobody" if self.verb else "pass")] if self.can(Yield) else [])]
+        command = self.moderate() or ""
+        keys = (
+            (self.verb, f"1–{len(self.scene.players)} ↑↓", "player"),
+            (self.picked, "enter", f"{self.verb} {clip(self.picked, 12)}"),
+            (self.can(WitchSave), "s", f"save {clip(self.scene.victim, 12)}"),
+            (self.can(Bid), "0–4", "bid"),
+            (command, "enter", command.strip()),
+            (self.speaks or self.howls, "m", "speak" if self.speaks else "howl"),
+            (self.can(Yield), "p", "nobody" if self.verb else "pass"),
+        )
+        return [Key(key, label) for is_open, key, label in keys if is_open]
 
     # -- the rows below
 
     def idle(self) -> Line:
         """Draw the question to the person, or the action of Enter."""
         if self.picked:
-            return ((f"{self.verb} {clip(self.picked, 12)}", "bold hi"), ("   ", ""), *_enter("does it"))
+            return ((f"{self.verb} {clip(self.picked, 12)}", "bold hi"), ("   ", ""), *_key("Enter", "does it"))
         if self.verb:
-            save: Line = (("   s", "bold accent"), (f" saves {clip(self.scene.victim, 12)}", "mid"))
-            quiet: Line = (("   p", "bold accent"), (" nobody", "mid"))
-            return ((QUESTIONS[self.verb], "bold hi"), *(save if self.can(WitchSave) else ()), *quiet)
+            save = _key("   s", f"saves {clip(self.scene.victim, 12)}") if self.can(WitchSave) else ()
+            return ((QUESTIONS[self.verb], "bold hi"), *save, *_key("   p", "nobody"))
         if self.can(WitchSave):
-            return (("s", "bold accent"), (f" saves {clip(self.scene.victim, 12)}   ", "mid"), *_pass())
+            return (*_key("s", f"saves {clip(self.scene.victim, 12)}   "), *PASSES)
         if self.can(Bid):
-            return (
-                ("how much do you want to speak?  ", "bold hi"),
-                ("0 1 2 3 4", "bold accent"),
-                (" not at all … I must", "mid"),
-            )
+            return (("how much do you want to speak?  ", "bold hi"), *_key("0 1 2 3 4", "not at all … I must"))
         if self.scene.nudged(self.name):
-            return (("who speaks next?   ", "bold hi"), *_enter("and their names, with commas between"))
+            return (("who speaks next?   ", "bold hi"), *_key("Enter", "and their names, with commas between"))
         if command := self.moderate():
-            return ((command, "bold hi"), ("   ", ""), *_enter("does it"))
+            return ((command, "bold hi"), ("   ", ""), *_key("Enter", "does it"))
         if self.speaks:
-            return (("you have the floor   ", "bold hi"), ("m", "bold accent"), (" speaks   ", "mid"), *_pass())
-        return _pass()
+            return (("you have the floor   ", "bold hi"), *_key("m", "speaks   "), *PASSES)
+        return PASSES
 
     def understood(self, action: object) -> Line:
         """Draw the others' understanding of the words."""
@@ -134,9 +115,81 @@ class Seat:
         return ((self.scene.describe(action), "bold hi"),)
 
 
-def _enter(what: str) -> Line:
-    return (("Enter", "bold accent"), (f" {what}", "mid"))
+def _key(key: str, meaning: str) -> Line:
+    return ((key, "bold accent"), (f" {meaning}", "mid"))
 
 
-def _pass() -> Line:
-    return (("p", "bold accent"), (" passes", "mid"))
+PASSES = _key("p", "passes")
+
+
+# -- hints
+
+OPINIONS = ("suspect", "vote")
+"""Claims that want a reason."""
+
+
+def advice(scene: WerewolfScene, seat: str, number: int, seed: int) -> Advice:
+    """Advise a player: a command and its reason."""
+    seen: Village = scene.observe(seat)
+    found = first_bot(scene, seat, number, seed)
+    if not seen.role:
+        return found
+    action = scene.parse(seat, found.command)
+    target: str = getattr(action, "target", "")
+    if isinstance(action, Speak):
+        return _speech(seen, found.command, read(action.message, seat, seen.players))
+    if isinstance(action, NightKill):
+        return Advice(found.command, _prey(seen, target))
+    if target:
+        public = seen.role == "werewolf" and isinstance(action, VoteLynch)
+        return Advice(found.command, _known(seen, target) or _suspicion(seen, target, public))
+    nothing = isinstance(action, Yield) and not found.why
+    return Advice(found.command, "you have nothing to tell yet") if nothing else found
+
+
+def _speech(seen: Village, command: str, claims: tuple[Claim, ...]) -> Advice:
+    """Advise a speech with its reason; or silence, if there is none."""
+    public = seen.role == "werewolf"
+    wolves = [look.target for look in seen.looks if look.wolf and look.target in seen.alive]
+    cleared = [look.target for look in seen.looks if not look.wolf and look.target in seen.alive]
+    named = [claim.target for claim in claims if claim.kind in OPINIONS]
+    if waiting := questions(seen):
+        return Advice(command, f"{waiting[-1].name} asked you")
+    if any(claim.kind in ("role", "look") for claim in claims):
+        saw = f": you saw that {' and '.join(wolves)} is a wolf" if wolves else ""
+        return Advice(command, "a lie that helps" if public else f"it is time to say what you are{saw}")
+    if cleared:
+        innocent = " and ".join(cleared)
+        why = f"you alone know that {innocent} is no wolf; to say so shows the wolves who the seer is"
+        return Advice(Yield.form, f"{why}, and nothing forces you yet")
+    if named:
+        if Evidence(seen, public).why(named[0]) is None:
+            return Advice(Yield.form, "nothing that was said or done speaks against anybody yet; listen")
+        return Advice(command, _suspicion(seen, named[0], public))
+    asked = [claim.target for claim in claims if claim.kind == "ask"]
+    return Advice(command, f"{asked[0]} has said least" if asked else "it fits what was said and done")
+
+
+def _known(seen: Village, target: str) -> str:
+    wolf = next((look.wolf for look in seen.looks if look.target == target), None)
+    return "" if wolf is None else f"you saw that {target} is {'a' if wolf else 'no'} wolf"
+
+
+def _suspicion(seen: Village, target: str, public: bool) -> str:
+    """Describe a player's probability of being a wolf, with the strongest evidence except the player's own acts."""
+    evidence = Evidence(seen, public)
+    chance, factor = f"{target} is a wolf in {100 * evidence.chances[target]:.0f} of 100 cases", evidence.why(target)
+    if factor is None or factor.actor == seen.name:
+        claimed = seen.claims or seen.ballots
+        return f"{chance}{', by all that was claimed and done' if claimed else '; nothing is known of anybody yet'}"
+    other = factor.target if factor.actor == target else factor.actor
+    known = seen.roles.get(other) == "werewolf" if other in seen.roles and other != seen.name else None
+    return f"{chance}; {because(factor, target, known, lambda options: options[0]).rstrip('.')}"
+
+
+def _prey(seen: Village, target: str) -> str:
+    roles = [role for role, names in claims_of_roles(seen.claims).items() if target in names]
+    if roles:
+        return f"{target} says it is the {roles[0]}"
+    hunts = any(t.name == target and t.claim.kind in OPINIONS and t.claim.target in seen.pack for t in seen.claims)
+    return f"{target} is after your pack" if hunts else "nobody has shown yet what they are: one is as good as another"

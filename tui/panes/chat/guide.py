@@ -1,6 +1,17 @@
-"""The tour of the chat: words to all, words to one, and silence."""
+"""Help page and tour of the chat."""
 
 from tui.tour import Step, Tour, again, gave
+
+HELP = (
+    "A conversation. Whoever's turn it is says something to everybody, or to one of the others whom nobody else hears, "
+    "and then the others have their turns. With -o ordering=moderated a moderator decides who speaks next.",
+    "Just type: what is no command is said to everybody, and then the others may answer. @Ann … or /w Ann … is for Ann "
+    "alone, and your turn goes on; an empty line passes. Words that you type before your turn wait for it. Esc goes to "
+    "the board, where letters are keys: p passes, {write} writes again.",
+    "Signs: ● is awaited, ▸ a whisper, and to whom; 1. 2. who speaks next; ◇ what happened beside the words. "
+    "Whispers, thoughts and plans of others are shown only to all eyes ({eyes}).",
+    "{intervene} changes the world from outside: broadcast …, inform Ann …, set Ann mood = angry, plan Ann strategy …",
+)
 
 TOUR = Tour(
     options={"players": 3, "topic": "what makes a good game"},

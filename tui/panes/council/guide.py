@@ -1,4 +1,6 @@
-"""The council in a page: rules, what is read in speeches, signs, and keys."""
+"""Help page and tour of the council."""
+
+from tui.tour import Step, Tour, gave
 
 HELP = (
     "A council debates the motions of its agenda, one after the other, and votes on each. The chair says who has "
@@ -25,3 +27,23 @@ HELP = (
     "how far somebody has moved on this motion; ● has the floor. On the track: ◆ a motion passed, ╳ one failed, ◇ "
     "somebody changed sides, ! a promise was broken.",
 )
+
+TOUR = Tour(
+    options={"members": 4, "rounds": 1, "agenda": "Open the library at night"},
+    seed=3,
+    scripted=True,
+    steps=(
+        Step("Four members debate one motion. Under each name stands where they are: ─ for, ╳ against. It is your "
+             "word first: `m`.", at="board"),
+        Step("The row below says what is understood. Take a side, with a reason: `I am for it, it is safer` and "
+             "`Enter`.", gave("say"), "preview"),
+        Step("All have spoken, and the vote is open. Nobody sees a vote before all are in. `y` is yes.",
+             gave("vote yes"), "board"),
+        Step("Two to two: a tie fails. So every game ends, with what came out and what may come next. `Esc` goes to "
+             "the board."),
+        Step("Why did they vote so? `i` opens the reasons of the last decision, and `i` closes them."),
+        Step("`←` `←` go back through what happened, and `End` comes back.", at="track"),
+        Step("That is a council: you say where you stand, and why, and hope. ? has the rules. esc leaves, and the game "
+             "is kept."),
+    ),
+)  # fmt: skip

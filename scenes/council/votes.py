@@ -1,4 +1,4 @@
-"""Counting of votes.
+"""Stated positions of members, votes, and how votes are counted.
 
 Every member has one vote: yes, no or abstain; the chair has none. A vote counts if at least half of the members vote
 yes or no (the quorum). Then a motion passes with more yes than no (simple), with at least two yes for each no
@@ -6,7 +6,41 @@ yes or no (the quorum). Then a motion passes with more yes than no (simple), wit
 """
 
 from collections.abc import Iterable
-from typing import Literal, NamedTuple
+from typing import Literal, NamedTuple, get_args
+
+import msgspec
+
+Stance = Literal["for", "open", "against"]
+Strength = Literal["mild", "clear", "strong"]
+STRENGTHS: tuple[Strength, ...] = get_args(Strength)
+
+
+class Position(msgspec.Struct, frozen=True):
+    """For, open or against, and how firmly; open is mild.
+
+    >>> Position("against", "clear").score
+    -2
+    """
+
+    stance: Stance
+    strength: Strength
+
+    @property
+    def score(self) -> int:
+        """A whole number from -3 (strongly against) over 0 (open) to 3 (strongly for)."""
+        sign = {"for": 1, "open": 0, "against": -1}[self.stance]
+        return sign * (1 + STRENGTHS.index(self.strength))
+
+    def words(self) -> str:
+        return "open" if self.stance == "open" else f"{_HOW[self.strength]}{self.stance}"
+
+
+_HOW = {"mild": "rather ", "clear": "", "strong": "strongly "}
+EVERY = (
+    *(Position("for", strength) for strength in STRENGTHS),
+    Position("open", "mild"),
+    *(Position("against", strength) for strength in STRENGTHS),
+)
 
 Choice = Literal["yes", "no", "abstain"]
 Majority = Literal["simple", "two-thirds", "unanimity"]

@@ -1,0 +1,265 @@
+"""Werewolf's board: its sizes, day and night, the floor, the headline, and a row for each player."""
+
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+from core.engine.events import Event
+from core.social.scene import MODERATOR
+from scenes.werewolf.events import Dawn, Shot, Unmasked, VotingClosed
+from tui.panes.werewolf.facts import Facts
+from tui.sizes import TALL
+from tui.styles import Line, Span, clip, fit, spread, width_of
+
+COMMON = {"bid": "all say how much they want to speak", "voting": "all vote", "counting": "the votes are counted"}
+"""Actions of all players at once, by phase."""
+BEATS = (Dawn, VotingClosed, Shot, Unmasked)
+"""Events that are the loudest line for a moment."""
+
+
+class Shape(NamedTuple):
+    """Sizes of the board."""
+
+    columns: int
+    lines: int
+    """Rows of players in each column."""
+    gap: int
+    """Blank rows between them."""
+    head: int
+    """Rows above them: the headline, and a blank row where there is room."""
+
+    @property
+    def rows(self) -> int:
+        return self.head + self.lines * (1 + self.gap) - self.gap
+
+
+def shape(height: int, seated: bool, players: int) -> Shape:
+    """Choose one column of players, if that leaves the dock a few rows; else two."""
+    tall = height >= TALL
+    room = height - (10 if tall else 8) - (2 if seated and tall else seated)
+    dock = 2 if height < 24 else 4 if not tall else 8
+    if 1 + players > room - dock:
+        return Shape(2, (players + 1) // 2, 0, 1)
+    gap = int(2 + 2 * players <= room - 6)
+    return Shape(1, players, gap, 2 if 2 + players <= room - dock - 2 else 1)
+
+
+def on(line: Line, ground: str) -> Line:
+    """Draw a line on another ground."""
+    return tuple((text, f"{style} on {ground}".strip()) for text, style in line)
+
+
+def phase(facts: Facts) -> Line:
+    seen = facts.seen
+    if seen.phase == "over":
+        return ((" ■ THE END", "bold hi"),)
+    if facts.by_night:
+        return ((f" ☾ NIGHT {max(1, seen.night)}", "bold accent"),)
+    return ((f" ☼ DAY {seen.day}", "bold accent"),)
+
+
+def floor(facts: Facts, movers: Sequence[str], you: str) -> Line:
+    """Draw the present and next speakers as far as they are known, or the common action."""
+    seen = facts.seen
+    if seen.phase == "talk" and seen.speaking:
+        many = len(seen.speaking) > 1 or you in seen.speaking
+        ahead = seen.floor.queue[1:] if seen.floor else ()
+        line: Line = (
+            ("● ", "accent"),
+            (_names(seen.speaking, you), "bold hi"),
+            (f" speak{'' if many else 's'}", "mid"),
+        )
+        return (*line, ("   next ", "mid"), (_names(ahead, you), "fg")) if ahead else line
+    if seen.phase == "talk":
+        who, decides = ("you", " decide") if you == MODERATOR else (MODERATOR, " decides")
+        return (("● ", "accent"), (who, "bold hi"), (f"{decides} who speaks", "mid"))
+    if seen.phase == "words":
+        dead = seen.ballots[-1].hanged if seen.ballots else ""
+        return (("● ", "accent"), (clip(dead, 12), "bold hi"), (" may say last words", "mid"))
+    if seen.phase == "night":
+        awake = _names(movers, you)
+        are = " are awake" if len(movers) > 1 or you in movers else " is awake"
+        return (("● ", "accent"), (awake, "bold hi"), (are, "mid")) if awake else (("the village sleeps", "mid"),)
+    left: Line = ((COMMON.get(seen.phase, ""), "mid"),)
+    return (*left, ("   ● ", "accent"), (_names(movers, you), "fg")) if movers and seen.phase == "voting" else left
+
+
+def _names(names: Sequence[str], you: str) -> str:
+    return ", ".join("you" if name == you else clip(name, 12) for name in names)
+
+
+def strip(facts: Facts, movers: Sequence[str], you: str, width: int) -> Line:
+    """Day and night at a glance, the floor, and the speeches that are left."""
+    seen = facts.seen
+    left: Line = (*phase(facts), ("   ", ""), *floor(facts, movers, you))
+    count = max(0, seen.speeches)
+    right: Line = ((f"{count} speech{'es' * (count != 1)} left ", "mid"),) if seen.phase == "talk" else ()
+    fits = width_of(left) + width_of(right) < width
+    line = spread(left, right, width) if fits else fit(left, width)
+    return on(line, "shade") if facts.by_night else line
+
+
+def headline(facts: Facts, beat: Event | None) -> Line:
+    """Draw the last event that matters to everybody."""
+    body = beat.data if beat else None
+    match body:
+        case Dawn(dead=()):
+            return (("◆ ", "good"), ("Nobody died in the night", "bold hi"))
+        case Dawn(dead=dead):
+            return (("! ", "bad"), (f"{' and '.join(dead)} died in the night", "bold hi"), *_were(facts, dead))
+        case VotingClosed(hanged=""):
+            return (("◇ ", "accent"), ("Nobody is hanged", "bold hi"), ("  no one had most votes", "mid"))
+        case VotingClosed(votes, hanged):
+            count = sum(target == hanged for target in votes.values())
+            role = facts.seen.roles.get(hanged, "")
+            sign = ("◆ ", "good") if role == "werewolf" else ("╳ ", "bad") if role else ("◇ ", "accent")
+            share = (f"  {count} of {len(votes)} votes", "mid")
+            return (sign, (f"{hanged} is hanged", "bold hi"), *_were(facts, (hanged,)), share)
+        case Shot(target):
+            assert beat is not None
+            return (("! ", "bad"), (f"{beat.agent}, the hunter, shoots {target}", "bold hi"), *_were(facts, (target,)))
+        case Unmasked(roles, winner):
+            wolves = ", ".join(name for name, role in roles.items() if role == "werewolf")
+            who = {"village": "The village wins", "wolves": "The werewolves win"}.get(winner, "Nobody wins")
+            sign = ("◆ ", "good") if winner == "village" else ("╳ ", "bad")
+            return (sign, (who, "bold hi"), ("  the pack: ", "mid"), (wolves, "bold bad"))
+    counts = ", ".join(f"{count} {role}{'s' * (count > 1)}" for role, count in facts.seen.rules.counts.items() if count)
+    return (("◇ ", "accent"), (f"In this game: {counts.replace('werewolfs', 'werewolves')}", "fg"))
+
+
+def _were(facts: Facts, names: Sequence[str]) -> Line:
+    """Describe the revealed roles of the dead."""
+    roles = [facts.was(name) for name in names if name in facts.deaths]
+    return tuple(span for words, style in roles if words for span in ((": ", "mid"), (words, f"bold {style}")))
+
+
+# -- the players
+
+ROLE, ODDS, CELL, REPUTATION = 10, 6, 5, 20
+"""Cells of the columns: a role, a probability, a vote, and at least of what is known of a player."""
+
+
+WIDE_ROOM = 70
+"""Cells from which the names of all suspecting players are drawn, not their number."""
+
+
+class Look(NamedTuple):
+    """State of the display, beside the observation."""
+
+    movers: Sequence[str]
+    """Awaited players."""
+    you: str
+    picked: str
+    """Selected player."""
+    targets: Sequence[str]
+    """Players that can be selected now."""
+    thinking: Mapping[str, str]
+    odds: bool
+
+
+class Columns(NamedTuple):
+    name: int
+    role: int
+    odds: int
+    days: int
+    """Votes that are drawn, the newest."""
+
+    @property
+    def lead(self) -> int:
+        return 7 + self.name + self.role + self.odds
+
+
+def columns(facts: Facts, look: Look, width: int, several: bool) -> Columns:
+    """Size the columns: votes of as many days as leave room for what is known of a player."""
+    seen = facts.seen
+    name = min(12, max(map(len, seen.players))) + 1
+    role = ROLE if any(facts.role(each)[0] for each in seen.players) else 0
+    form = Columns(name, role, ODDS if look.odds else 0, 0)
+    days = 0 if several else min(len(facts.ballots()), (width - form.lead - REPUTATION) // CELL)
+    return form._replace(days=max(0, days))
+
+
+def header(facts: Facts, form: Columns) -> Line:
+    """Draw the days over the votes."""
+    days = facts.ballots()[-form.days :] if form.days else []
+    return tuple((f"{f'd{day}':<{CELL}}", "dim") for day, _ in days)
+
+
+def row(facts: Facts, look: Look, form: Columns, name: str, width: int) -> Line:
+    seen, alive = facts.seen, name in facts.seen.alive
+    number = seen.players.index(name) + 1
+    here = name == look.picked
+    style = "bold accent" if name == look.you else "bold hi" if alive else "dim"
+    role, tone = facts.role(name)
+    lead: list[Span] = [
+        (" ▸" if here else "  ", "accent"),
+        (f"{number:>2} ", "accent" if name in look.targets else "dim"),
+        ("● " if name in look.movers else "  " if alive else "× ", "accent" if alive else "dim"),
+        *fit(((clip(name, 12), style if not here or name == look.you else "bold hi"),), form.name),
+    ]
+    if form.odds:
+        chance = facts.chances.get(name)
+        lead.append((f"{100 * min(1.0, chance):>4.0f}% " if alive and chance is not None else " " * ODDS, "mid"))
+    if form.role:
+        lead.append((f"{role if alive or role != 'werewolf' else 'WEREWOLF':<{ROLE}}", tone if alive else "dim"))
+    votes = _votes(facts, form, name)
+    room = width - form.lead - width_of(votes)
+    return (*lead, *fit(_reputation(facts, look, name, room - 1), room), *votes)
+
+
+def _reputation(facts: Facts, look: Look, name: str, room: int) -> Line:
+    """Draw the facts behind a name, most important first, as many as fit."""
+    if name not in facts.seen.alive:
+        return ((facts.fate(name), "dim"),)
+    parts: list[Line] = []
+    most = max(2, room // 20)
+    if look.thinking.get(name):
+        parts.append(((look.thinking[name], "accent"),))
+    if name in facts.roles:
+        looks = ", ".join(
+            f"{target} {'wolf' if wolf else 'no wolf'}" for target, wolf in facts.looks.get(name, {}).items()
+        )
+        parts.append((("says ", "mid"), (facts.roles[name].replace("innocent", "no werewolf"), "fg")))
+        parts += [((looks, "fg"),)] if looks else []
+    if against := facts.of(name, against=True):
+        parts.append((("accuses ", "mid"), (" ".join(against[:most]), "fg")))
+    if by := facts.suspected_by(name):
+        suspects = " ".join(by) if room >= WIDE_ROOM else len(by)
+        parts.append(((f"suspected by {suspects}", "bold fg" if len(by) > 2 else "fg"),))
+    if trusts := facts.of(name, against=False):
+        parts.append((("trusts ", "mid"), (" ".join(trusts[:most]), "fg")))
+    line: Line = ()
+    for part in parts:
+        longer: Line = (*line, *((("  ", ""),) if line else ()), *part)
+        line = longer if not line or width_of(longer) <= room else line
+    silent = all(each.name != name for each in facts.seen.claims)
+    return line or ((("quiet", "dim"),) if silent else ())
+
+
+def _votes(facts: Facts, form: Columns, name: str) -> Line:
+    ballots = facts.ballots()[-form.days :] if form.days else []
+    return tuple(vote(facts, votes, name) for _, votes in ballots)
+
+
+def vote(facts: Facts, votes: Mapping[str, str], name: str) -> Span:
+    """Draw a vote: ✓ if it was for a wolf, ✗ if it was not, once that is known."""
+    if name not in votes:
+        return " " * CELL, ""
+    target = votes[name]
+    if not target:
+        return f"{'·':<{CELL}}", "dim"
+    role = facts.seen.roles.get(target, "")
+    mark, style = ("✓", "good") if role == "werewolf" else ("✗", "bad") if role else (" ", "fg")
+    return f"{clip(target, 3)}{mark}".ljust(CELL), style
+
+
+def paint(facts: Facts, look: Look, width: int, lines: int, several: bool, gap: int) -> tuple[list[Line], Line]:
+    """Draw all players, and the header of their votes."""
+    names = facts.seen.players
+    across = width // 2 if several else width
+    form = columns(facts, look, across, several)
+    out: list[Line] = []
+    for y in range(lines):
+        left = row(facts, look, form, names[y], across)
+        right = row(facts, look, form, names[y + lines], across) if several and y + lines < len(names) else ()
+        out += [fit((*left, *right), width), *[()] * gap]
+    return out[: len(out) - gap], header(facts, form)
