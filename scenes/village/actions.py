@@ -1,7 +1,11 @@
-"""Actions of villagers. Walking, gathering, resting and eating take the rest of a turn; words and looks do not."""
+"""Actions of villagers, and the intervention that brings news."""
 
+from collections.abc import Sequence
+
+from core.actions.forms import Forms, Name
 from core.engine.turn import Action
 from core.social.actions import SendMessage, TalkTo
+from core.social.interventions import Broadcast, EditPlan, SetProperty, Tell
 
 
 class Speak(SendMessage):
@@ -64,3 +68,20 @@ class Eat(Action):
     form = "eat"
     key = "e"
     at_once = True
+
+
+class BringNews(Action):
+    """Let somebody know a piece of news first hand."""
+
+    form = "news {to} {words}"
+    to: Name
+    words: str
+
+
+FORMS = Forms((BringNews, Tell, Broadcast, SetProperty, EditPlan))
+
+
+def brings(command: str, names: Sequence[str]) -> BringNews | None:
+    """Read an intervention that brings news; None for any other. Raises IllegalAction for what is none."""
+    read = FORMS.parse(command, names)
+    return read if isinstance(read, BringNews) else None

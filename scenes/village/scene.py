@@ -17,19 +17,14 @@ from core.social.events import TurnTaken
 from core.social.scene import SocialScene
 from scenes.village import events as e
 from scenes.village import wording
-from scenes.village.actions import Eat, Gather, GoTo, LookAround, Rest, Speak, Talk, WalkTo
-from scenes.village.admission import admit
+from scenes.village.actions import Eat, Gather, GoTo, LookAround, Rest, Speak, Talk, WalkTo, brings
 from scenes.village.bots import Neighbor
-from scenes.village.clock import DAY, clock, is_night, next_time
 from scenes.village.config import VillageConfig
-from scenes.village.folk import TRADES
-from scenes.village.founding import found, house_of
-from scenes.village.interventions import brings
-from scenes.village.needs import INDOORS, MEAL, OUTDOORS, SNACK, STRIDE, TOIL
 from scenes.village.news import AT_FIRST, RUMORS, longest, tells
-from scenes.village.observation import VillageSeen
-from scenes.village.rules import FOOD, Rules
-from scenes.village.terrain import Spot, apart
+from scenes.village.planning import DAY, clock, is_night, next_time
+from scenes.village.rules import FOOD, Rules, admit
+from scenes.village.terrain import Spot, apart, found, house_of
+from scenes.village.villagers import INDOORS, MEAL, OUTDOORS, SNACK, STRIDE, TOIL, TRADES, VillageSeen
 
 ARMFUL = 2
 """Most goods gathered at once."""

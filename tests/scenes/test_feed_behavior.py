@@ -14,10 +14,10 @@ from core.engine.chance import Chance
 from core.statechart import TIMEOUT, Choice, Context, StateTransition, agents_in_state, state_distribution, to_scxml
 from core.statechart.conditions import script_name
 from core.statechart.tables import Arc
-from scenes.feed.agent import SPREE, SocialAgent
-from scenes.feed.archetypes import LIVELY as ARCHETYPES
+from scenes.feed.account import SPREE, SocialAgent
 from scenes.feed.behavior import ARCS, CHART, LETTERS, PASSED, STILL, TRIGGER, AgentState
 from scenes.feed.scene import FeedScene
+from scenes.feed.society import LIVELY as ARCHETYPES
 from scenes.feed.society import MIXES
 from tests.core.test_statechart_exports import machine
 from tests.examples import examples

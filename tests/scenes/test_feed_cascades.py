@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.engine.chance import Draw
-from scenes.feed.cascades import Shape, generations, shape, subtree_sizes
+from scenes.feed.metrics import Shape, generations, shape, subtree_sizes
 from tests.bench.tails import tail, tail_exponent
 from tests.examples import examples
 

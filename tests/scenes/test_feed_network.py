@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 
 from core.engine.chance import Draw
 from core.errors import UserError
-from scenes.feed.links import attached
+from scenes.feed.founding import attached
 from scenes.feed.network import Follows, communities, followers, read_edges, small_world
 from tests.examples import examples
 

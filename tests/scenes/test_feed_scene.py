@@ -18,16 +18,14 @@ from core.engine.events import Event
 from core.errors import IllegalAction, UserError
 from core.recording.file import Recorder, Recording
 from core.recording.verification import verify
-from scenes.feed.agent import SocialAgent
-from scenes.feed.archetypes import LIVELY as ARCHETYPES
+from scenes.feed.account import Profile, SocialAgent
 from scenes.feed.behavior import COMPOSING, EVALUATING, IDLE, LIKE, REPLY, RESHARE, SCROLLING, AgentState
 from scenes.feed.events import Injected, NewPost
-from scenes.feed.posts import Posts
-from scenes.feed.profile import Profile
-from scenes.feed.ranking import RANKINGS, Weights, next_item
+from scenes.feed.posts import Posts, Weights
 from scenes.feed.scene import FeedScene
+from scenes.feed.society import LIVELY as ARCHETYPES
 from scenes.feed.society import MIXES
-from scenes.feed.ticking import tick
+from scenes.feed.ticking import RANKINGS, next_item, tick
 from scenes.feed.wording import TOPICS
 from tests.examples import examples
 from tests.scenes.test_feed_behavior import world

@@ -7,8 +7,7 @@ import pytest
 
 from core.engine.chance import Draw
 from core.text import safe_text
-from scenes.feed.handles import NAMES, handles
-from scenes.feed.wording import GENERAL, POSTS, REPLIES, TOPICS, choices, post_words, reply_words
+from scenes.feed.wording import GENERAL, NAMES, POSTS, REPLIES, TOPICS, choices, handles, post_words, reply_words
 
 COMMANDS = """
     like reply reshare scroll post follow mute boost add inject all human random rules guest newcomer you me none

@@ -4,9 +4,8 @@ import networkx as nx
 import pytest
 
 from core.engine.chance import Chance, Draw
-from scenes.village.folk import NAMES
-from scenes.village.founding import found, house_of
-from scenes.village.terrain import COSTS, WATER, Ground
+from scenes.village.terrain import COSTS, WATER, Ground, found, house_of
+from scenes.village.villagers import NAMES
 from tests.examples import counts
 
 

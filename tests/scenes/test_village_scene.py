@@ -10,7 +10,7 @@ from core.engine.events import Event
 from core.engine.memory import ShortTermMemory
 from core.errors import UserError
 from core.llm.routes import Routes
-from scenes.village.clock import clock
+from scenes.village.planning import clock
 from scenes.village.scene import VillageScene
 from scenes.village.terrain import WATER
 from tests.scenes.village_table import Table, heard
