@@ -10,7 +10,7 @@ from core.engine.events import Said
 from core.engine.scene import Scene
 from tui.panes.council import hint as council
 from tui.panes.kit import Advice
-from tui.panes.village import hint as village
+from tui.panes.village import seat as village
 from tui.panes.werewolf import hint as werewolf
 
 HINTS: dict[str, Callable[[Any, str, int, int], Advice]] = {

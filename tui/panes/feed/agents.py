@@ -3,12 +3,11 @@
 from collections.abc import Sequence
 from itertools import islice
 
-from scenes.feed.agent import SocialAgent
+from scenes.feed.account import SocialAgent
 from scenes.feed.behavior import ENGAGEMENTS, EVALUATING, AgentState
 from scenes.feed.scene import FeedScene
 from tui.keys import with_keys
-from tui.panes.feed import mine
-from tui.panes.feed.posts import within
+from tui.panes.feed.posts import account_page, within
 from tui.styles import Line, Span, clip, fit, spread, width_of, wrap
 
 MOST = 2000
@@ -121,7 +120,7 @@ def card(scene: FeedScene, number: int, width: int, closed: bool) -> list[Line]:
         return within([*lines, (), ((" Not on the network yet", "dim"),)], width)
     if closed:
         told = [((f" {row}", "dim"),) for row in wrap(with_keys(CLOSED), width - 2)]
-        return within([*lines, (), *mine.page(scene, number, width), (), *told], width)
+        return within([*lines, (), *account_page(scene, number, width), (), *told], width)
     return within(
         [
             *lines,
@@ -131,7 +130,7 @@ def card(scene: FeedScene, number: int, width: int, closed: bool) -> list[Line]:
             *_interests(agent, width),
             (),
             ((" Posts", "mid"),),
-            *mine.page(scene, number, width),
+            *account_page(scene, number, width),
             (),
             *_history(scene, agent, width),
         ],

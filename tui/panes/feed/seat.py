@@ -1,18 +1,19 @@
-"""The person's seat in the feed: keys, what is before them, what their words will do, a hint, and the rules."""
+"""The person's seat in the feed: keys, the post to decide on, previews, a hint, rules and tour."""
 
 from collections.abc import Sequence
 
 from core.actions.menu import declared_keys
 from scenes.feed import actions
+from scenes.feed.account import Observation, Seen
 from scenes.feed.actions import WORD_OF, WORDS, Decide
 from scenes.feed.behavior import COMPOSING, LIKE, REPLY, RESHARE, SCROLLING
 from scenes.feed.interventions import split_topic
-from scenes.feed.observation import Observation, Seen
 from scenes.feed.oracle import weigh
 from scenes.feed.wording import TOPICS
 from tui.panes.kit import Advice
 from tui.panes.seat import ENTER
 from tui.styles import Line, clip, spread
+from tui.tour import Step, Tour, gave
 
 KEYS = declared_keys([Decide])
 CALLED = {SCROLLING: "scroll on", LIKE: "like it", REPLY: "reply", RESHARE: "reshare it", COMPOSING: "write a post"}
@@ -109,3 +110,21 @@ def advice(seen: Observation) -> Advice:
     chances = sorted(weigh(seen).chances.items(), key=lambda option: -option[1])
     told = [f"{CALLED[state]} in {100 * share:.0f}" for state, share in chances if share >= 0.005]
     return Advice(WORD_OF[chances[0][0]], f"of 100 such posts, your account would {', '.join(told)}")
+
+
+TOUR = Tour(
+    options={"agents": 60, "ticks": 80},
+    seed=3,
+    steps=(
+        Step("Sixty accounts read, write and pass things on; you are @guest. A post is before you, marked ▸. Pass it "
+             "by: `Space`.", gave("scroll"), "dock"),
+        Step("The ticks run on until the next post is before you. `l` likes it.", gave("like"), "dock"),
+        Step("Answer the next one: `m`, then `tell me more` and `Enter`.", gave("reply"), "preview"),
+        Step("Write something yourself: `p`, then `food: what do you cook today?` and `Enter`.", gave("post"),
+             "preview"),
+        Step("The table counts what all accounts are doing. `↓` goes to another state, and `Enter` lists who is in "
+             "it.", at="board"),
+        Step("`Esc` goes back to the table. That is a feed: what spreads, and why? Play on as long as you like; esc "
+             "again leaves, and it is kept."),
+    ),
+)  # fmt: skip

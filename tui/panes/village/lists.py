@@ -1,22 +1,20 @@
-"""Lists of a village: one villager's card, everybody's needs, what was said, and news as trees."""
+"""Lists of a village: one villager's card, everybody's needs, what was said, news as trees, and the end."""
 
+from collections import Counter
 from collections.abc import Sequence
 from itertools import islice
 
 from core.engine.events import Event, Said
-from scenes.village.clock import clock
-from scenes.village.folk import TRADES
-from scenes.village.needs import HUNGRY, TIRED
 from scenes.village.news import Branch
-from scenes.village.observation import Villager
-from scenes.village.planning import current
+from scenes.village.planning import clock, current
 from scenes.village.scene import VillageScene
+from scenes.village.villagers import HUNGRY, TIRED, TRADES, Villager
 from scenes.village.wording import news_line, where
 from tui.glyphs import cells as cells_of
 from tui.log_view import LogView
 from tui.panes.kit import Row, joined, shortened
 from tui.panes.lists import before
-from tui.panes.village.look import Look
+from tui.panes.village.ground import Look
 from tui.styles import Line, clip, pad, wrap
 
 RECENT = 200
@@ -134,3 +132,26 @@ def _piece(scene: VillageScene, piece: int, text: str, width: int) -> list[Line]
 def _branch(branch: Branch, tree: Sequence[Branch]) -> list[Line]:
     kids = [_branch(each, tree) for each in tree if each.source == branch.name]
     return joined((f"{branch.name} {clock(branch.minute)}", "fg"), kids)
+
+
+TALKERS = 5
+"""Named as those who said most."""
+
+
+def ending(view: LogView, scene: VillageScene, width: int) -> list[Line]:
+    """A row on the whole, one on who talked, and a row for each piece of news, the widest known first."""
+    if view.ended is None:
+        return []
+    said = Counter(event.agent for event in view.events if isinstance(event.data, Said))
+    met = view.ended.result.get("meetings", 0)
+    out: list[Line] = [(), ((f"   {sum(said.values())} things said, at {met} meetings", "fg"),)]
+    if said:
+        most = ", ".join(f"{'you' if name == view.seat else name} {count}" for name, count in said.most_common(TALKERS))
+        out += [((f"   {row}", "mid"),) for row in wrap(f"most by {most}", width - 4)]
+    trees = {piece: scene.tree(piece) for piece in scene.pieces}
+    for piece, tree in sorted(trees.items(), key=lambda each: -len(each[1])):
+        hops = max(branch.hops for branch in tree)
+        all_of = len(scene.names)
+        count = f"   {len(tree):>{len(str(all_of))}} of {all_of}, {hops} hop{'s' * (hops != 1)}  "
+        out.append(((count, "hi"), (scene.pieces[piece], "mid")))
+    return out
