@@ -20,42 +20,42 @@ from scenes.feed.config import FeedConfig, listed
 from scenes.feed.network import communities, small_world
 from scenes.feed.society import VISITOR, Society, archetypes
 
-Whom = tuple[int, ...]
+Accounts = tuple[int, ...]
 Numbers = NDArray[np.int64]
 Integers = NDArray[np.signedinteger[Any]]
 
 
-class Links(Sequence[Whom]):
+class Links(Sequence[Accounts]):
     """The accounts that each account follows, by number and ascending; immutable."""
 
     def __init__(self, count: int, edges: Numbers) -> None:
         """Set the edges: ascending, different, each follower * count + followed."""
         self.size = count
         self.edges = edges
-        self.whom = (edges % count).astype(np.int32)
+        self.followed = (edges % count).astype(np.int32)
         self.starts = np.searchsorted(edges, np.arange(count + 1, dtype=np.int64) * count)
 
     def __len__(self) -> int:
         return self.size
 
     @overload
-    def __getitem__(self, index: int) -> Whom: ...
+    def __getitem__(self, index: int) -> Accounts: ...
     @overload
-    def __getitem__(self, index: slice) -> list[Whom]: ...
-    def __getitem__(self, index: int | slice) -> Whom | list[Whom]:
+    def __getitem__(self, index: slice) -> list[Accounts]: ...
+    def __getitem__(self, index: int | slice) -> Accounts | list[Accounts]:
         if isinstance(index, slice):
             return [self[number] for number in range(self.size)[index]]
         number = range(self.size)[index]
-        return tuple(self.whom[self.starts[number] : self.starts[number + 1]].tolist())
+        return tuple(self.followed[self.starts[number] : self.starts[number + 1]].tolist())
 
     def crowds(self) -> Numbers:
         """Count each account's followers."""
-        return np.bincount(self.whom, minlength=self.size)
+        return np.bincount(self.followed, minlength=self.size)
 
     def turned(self) -> "Links":
         """Return each account's followers."""
         by = np.repeat(np.arange(self.size, dtype=np.int64), np.diff(self.starts))
-        return Links(self.size, np.sort(self.whom.astype(np.int64) * self.size + by))
+        return Links(self.size, np.sort(self.followed.astype(np.int64) * self.size + by))
 
     def has(self, followers: Integers, followed: Integers) -> NDArray[np.bool_]:
         """Return whether each follower follows the account beside it."""
@@ -67,7 +67,7 @@ class Links(Sequence[Whom]):
         starts, sizes = self.starts[accounts], self.starts[accounts + 1] - self.starts[accounts]
         places = np.repeat(np.arange(len(accounts)), sizes)
         within = np.arange(len(places)) - np.repeat(np.cumsum(sizes) - sizes, sizes)
-        return places, self.whom[starts[places] + within]
+        return places, self.followed[starts[places] + within]
 
     def with_more(self, pairs: Iterable[tuple[int, int]]) -> "Links":
         """Return these links with more pairs of follower and followed."""
@@ -86,10 +86,10 @@ def held(ascending: Numbers, wanted: Numbers) -> NDArray[np.bool_]:
     return found
 
 
-def linked(follows: Sequence[Whom]) -> Links:
+def linked(follows: Sequence[Accounts]) -> Links:
     """Convert follows to columns."""
     count = len(follows)
-    edges = [follower * count + followed for follower, whom in enumerate(follows) for followed in whom]
+    edges = [follower * count + followed for follower, others in enumerate(follows) for followed in others]
     return Links(count, np.array(edges, np.int64))
 
 

@@ -1,7 +1,5 @@
 """Actions of villagers, and the intervention that brings news."""
 
-from collections.abc import Sequence
-
 from core.actions.forms import Forms, Name
 from core.engine.turn import Action
 from core.social.actions import SendMessage, TalkTo
@@ -79,9 +77,3 @@ class BringNews(Action):
 
 
 FORMS = Forms((BringNews, Tell, Broadcast, SetProperty, EditPlan))
-
-
-def brings(command: str, names: Sequence[str]) -> BringNews | None:
-    """Read an intervention that brings news; None for any other. Raises IllegalAction for what is none."""
-    read = FORMS.parse(command, names)
-    return read if isinstance(read, BringNews) else None

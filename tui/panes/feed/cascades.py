@@ -100,10 +100,10 @@ def reasons(scene: FeedScene, members: Sequence[int], width: int, closed: bool) 
     beside = ticks + max(map(cells, names)) + 2
     faded = False
     for name, item in zip(names, first, strict=True):
-        told, known = _reason(scene, item)
+        reason, known = _reason(scene, item)
         faded |= not known
         tick: Span = (f" {item.tick:>{ticks - 3}}  ", "dim")
-        rows = wrapped(told, width, beside) if width >= 72 else ["", *wrapped(told, width, ticks)]
+        rows = wrapped(reason, width, beside) if width >= 72 else ["", *wrapped(reason, width, ticks)]
         lines.append((tick, (name, "bold hi"), (rows[0][ticks + cells(name) :], "fg")))
         lines += [((row, "fg"),) for row in rows[1:]]
     if len(members) > REASONS:
@@ -217,18 +217,20 @@ def listing(scene: FeedScene, width: int, selected: int | None, rows: int = 50) 
     for thread in found:
         item = scene.posts.items[scene.posts.threads[thread]]
         form, here = measures(scene, thread), thread == selected
-        told = (str(form.size), str(form.depth), str(form.breadth), f"{form.virality:.2f}")
+        values = (str(form.size), str(form.depth), str(form.breadth), f"{form.virality:.2f}")
         mark = (f"#{thread}", "bold accent" if here else "mid")
         who = (f"@{scene.handles[item.author]}", "bold hi" if here else "bold fg")
         words = (item.text, "hi" if here else "fg")
-        lines.append(_row(mark, who, words, told, "hi" if here else "fg", width, "▸" if here else " "))
+        lines.append(_row(mark, who, words, values, "hi" if here else "fg", width, "▸" if here else " "))
     return within(lines, width)
 
 
-def _row(number: Span, author: Span, text: Span, told: Sequence[str], style: str, width: int, mark: str = " ") -> Line:
+def _row(
+    number: Span, author: Span, text: Span, values: Sequence[str], style: str, width: int, mark: str = " "
+) -> Line:
     """Draw a row; the post's words are cut first."""
     cells = (6, 7, 9, 10) if width >= WIDE else (5, 4, 4, 6)
-    right: Line = tuple((f"{word:>{n}}", style) for word, n in zip(told, cells, strict=True))
+    right: Line = tuple((f"{word:>{n}}", style) for word, n in zip(values, cells, strict=True))
     room = width - width_of(right) - 9
     name = min(12 if width < 100 else 18, room)
     left: list[Span] = [(mark, "accent"), (f"{number[0]:<7}", number[1])]
@@ -264,16 +266,16 @@ def _title(left: Line, right: Line, width: int) -> Line:
 
 def _measured(scene: FeedScene, thread: int) -> Line:
     form = measures(scene, thread)
-    told = {"size": form.size, "depth": form.depth, "breadth": form.breadth, "virality": f"{form.virality:.2f}"}
-    spans = [span for name, value in told.items() for span in ((f"  {name} ", "mid"), (str(value), "hi"))]
+    values = {"size": form.size, "depth": form.depth, "breadth": form.breadth, "virality": f"{form.virality:.2f}"}
+    spans = [span for name, value in values.items() for span in ((f"  {name} ", "mid"), (str(value), "hi"))]
     return ((spans[0][0].lstrip(), "mid"), *spans[1:])
 
 
 def _levels(scene: FeedScene, thread: int, room: int) -> Line:
     """Posts by generation; those that do not fit are counted."""
     levels = scene.posts.levels[thread]
-    told, left = f" {levels[0]}", sum(levels)
-    spans: list[Span] = [(told, "fg")]
+    first, left = f" {levels[0]}", sum(levels)
+    spans: list[Span] = [(first, "fg")]
     for n, count in enumerate(levels[1:], 1):
         left -= levels[n - 1]
         after = f" … +{left - count}" if n + 1 < len(levels) else ""

@@ -112,8 +112,10 @@ def ending(view: LogView, scene: FeedScene, width: int) -> list[Line]:
         return []
     posts = scene.posts
     counts = [posts.items.tally("kind", kind) for kind in (POSTED, REPLIED, RESHARED)]
-    told = dict(zip(("posts", "replies", "reshares"), counts, strict=True))
-    whole = ", ".join(f"{count} {what}" for what, count in {**told, "likes": view.ended.result.get("likes", 0)}.items())
+    totals = dict(zip(("posts", "replies", "reshares"), counts, strict=True))
+    whole = ", ".join(
+        f"{count} {what}" for what, count in {**totals, "likes": view.ended.result.get("likes", 0)}.items()
+    )
     out: list[Line] = [(), *(((f"   {row}", "fg"),) for row in wrap(whole, width - 4))]
     if view.seat:
         out.append(_own(view, scene))
@@ -130,5 +132,5 @@ def _own(view: LogView, scene: FeedScene) -> Line:
     own = [n for n in posts.items.numbers("author", number) if posts.items.kind[n] != REPLIED]
     likes, replies = sum(posts.likes[n] for n in own), sum(posts.replies[n] for n in own)
     passed = sum(posts.reshares[n] for n in own)
-    told = f"wrote or passed on {written(posts, number)}, earned {likes} likes, {replies} replies, {passed} reshares"
-    return (("   you  ", "bold accent"), (told, "fg"))
+    summary = f"wrote or passed on {written(posts, number)}, earned {likes} likes, {replies} replies, {passed} reshares"
+    return (("   you  ", "bold accent"), (summary, "fg"))

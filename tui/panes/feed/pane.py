@@ -161,8 +161,8 @@ class FeedPane(ScenePane):
             return spread(left if fits else ((f" {STATES[looks.state]}", "mid"),), right, width)
         if not looks.words:
             return spread(left, (), width)
-        told: Line = (("filter ", "accent"), (clip(looks.words, 16), "hi"), ("  bksp clears ", "dim"))
-        return spread(left, told, width)
+        notice: Line = (("filter ", "accent"), (clip(looks.words, 16), "hi"), ("  bksp clears ", "dim"))
+        return spread(left, notice, width)
 
     def tabs(self, wide: bool) -> Sequence[Tab]:
         cascades = self._scene.posts.cascades
@@ -172,20 +172,14 @@ class FeedPane(ScenePane):
         if not self._drawn:
             tabs.append(Tab(CHART, "", self._paint_chart, follows=False))
         tabs += [Tab(AGENTS, "", self._paint_agents, follows=False), Tab(RUN, "", self._paint_run, follows=False)]
-        own = self._wrote()
-        return [*tabs, Tab(PAGE, str(own or ""), self._paint_own, follows=False)] if self.view.eyes else tabs
-
-    def _wrote(self) -> int:
-        """Return how many posts the perspective's account has written and passed on."""
-        eyes = self.view.eyes
-        return self.view.once(posts.written, self._scene.posts, self._scene.numbers[eyes]) if eyes else 0
+        if not self.view.eyes:
+            return tabs
+        written = self.view.once(posts.written, self._scene.posts, self._scene.numbers[self.view.eyes])
+        return [*tabs, Tab(PAGE, str(written or ""), self._paint_own, follows=False)]
 
     def _paint_own(self, width: int) -> Sequence[Line]:
         """Draw the posts of the perspective's account, and their reach."""
-        return self.view.once(self._own, width)
-
-    def _own(self, width: int) -> list[Line]:
-        return posts.account_page(self._scene, self._scene.numbers[self.view.eyes], width)
+        return self.view.once(posts.account_page, self._scene, self._scene.numbers[self.view.eyes], width)
 
     def _paint_run(self, width: int) -> Sequence[Line]:
         scenes = [view.scene for view in (self.view, self.view.beside) if view and isinstance(view.scene, FeedScene)]
@@ -220,8 +214,8 @@ class FeedPane(ScenePane):
         return self._looks.agents(width)
 
     def side(self, width: int, height: int) -> Sequence[Line]:
-        whose = f" as @{clip(self.view.eyes, 16)} " if self.view.eyes else " newest of the network "
-        left: Line = (("─ ", "line"), ("Feed", "bold fg"), (whose, "mid"))
+        about = f" as @{clip(self.view.eyes, 16)} " if self.view.eyes else " newest of the network "
+        left: Line = (("─ ", "line"), ("Feed", "bold fg"), (about, "mid"))
         right: Line = ((" v", "accent"), (" eyes ", "dim"), ("──", "line"))
         rule = width - width_of(left) - width_of(right)
         return [(*left, ("─" * max(0, rule), "line"), *right), *self._page(width)[: height - 1]]

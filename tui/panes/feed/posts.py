@@ -44,8 +44,8 @@ def page_rows(scene: FeedScene, eyes: str, width: int, seat: str = "") -> list[P
     agent, deciding = scene.agents[scene.numbers[eyes]], scene.observe(eyes).post
     rows: list[PostRow] = []
     if deciding:
-        whom = "you" if eyes == seat else f"@{clip(eyes, 12)}"
-        rows = _rows(deciding.number, block(scene, deciding.number, width, growing, (f"before {whom}", "accent")))
+        reader = "you" if eyes == seat else f"@{clip(eyes, 12)}"
+        rows = _rows(deciding.number, block(scene, deciding.number, width, growing, (f"before {reader}", "accent")))
     earlier = [number for number in reversed(agent.page) if not deciding or number != deciding.number]
     if rows and earlier and width < WIDE:
         rows.append(PostRow(()))
@@ -149,14 +149,14 @@ def _head(scene: FeedScene, item: Item, note: Span, right: Line, width: int) -> 
 
 
 def _text(scene: FeedScene, number: int, room: int, rows: int) -> list[Line]:
-    """The words, in so many rows; those of a reshare begin with whose they are."""
+    """The words, in so many rows; those of a reshare begin with credit they are."""
     item, seen = scene.posts.items[number], scene.seen(number)
-    whose = f"↻ @{clip(seen.author, 12)} " if item.kind == "reshare" else ""
-    folded = wrap(whose + item.text, max(4, room))
+    credit = f"↻ @{clip(seen.author, 12)} " if item.kind == "reshare" else ""
+    folded = wrap(credit + item.text, max(4, room))
     kept = folded[:rows]
     if len(folded) > rows:
         kept[-1] = clip(f"{kept[-1]} {folded[rows]}", max(4, room))
-    start = whose.rstrip()
+    start = credit.rstrip()
     first: Line = ((kept[0], "fg"),)
     if start and kept[0].startswith(start):
         first = ((start, "mid"), (" " + kept[0][len(start) :], "fg"))
@@ -199,8 +199,8 @@ def _written(scene: FeedScene, n: int, width: int) -> list[Line]:
     posts, item = scene.posts, scene.posts.items[n]
     what = item.kind
     if item.kind != "post":
-        whose = scene.handles[posts.items[item.parent].author]
-        what = f"{'reply to' if item.kind == 'reply' else 'reshare of'} @{clip(whose, 20)}"
+        author = scene.handles[posts.items[item.parent].author]
+        what = f"{'reply to' if item.kind == 'reply' else 'reshare of'} @{clip(author, 20)}"
     earned = "" if item.kind == "reply" else f"   ♡ {posts.likes[n]}  ↳ {posts.replies[n]}  ↻ {posts.reshares[n]}"
     head: Line = ((f" tick {item.tick:<5}", "dim"), (what, "bold fg"), (earned, "mid"))
     words = [((f"   {row}", "fg"),) for row in wrap(item.text, width - 4)]

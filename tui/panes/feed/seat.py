@@ -88,11 +88,11 @@ def understood(action: Decide, seen: Observation, width: int) -> Line:
 
 
 def _does(action: Decide, post: Seen, topics: Sequence[str]) -> Line:
-    whose = f"@{clip(post.author, 26)}"
+    author = f"@{clip(post.author, 26)}"
     if action.state == REPLY:
         left = actions.LONGEST - len(action.words)
         words = f"   {left} characters left" if action.words else "   in words of its own"
-        return (("replies to ", "mid"), (whose, "bold hi"), (words, "dim"))
+        return (("replies to ", "mid"), (author, "bold hi"), (words, "dim"))
     if action.state == COMPOSING:
         topic, words = split_topic(action.words, topics)
         if not words:
@@ -100,7 +100,7 @@ def _does(action: Decide, post: Seen, topics: Sequence[str]) -> Line:
         on = f"on {topics[topic]}" if topic is not None else "on one of your topics"
         return ((f"a new post, {on}", "fg"), ("" if topic is not None else "   food: … chooses one", "dim"))
     done = {LIKE: "likes the post of ", RESHARE: "to your followers: the post of "}
-    return ((done.get(action.state, "scrolls on, past "), "mid"), (whose, "bold hi"))
+    return ((done.get(action.state, "scrolls on, past "), "mid"), (author, "bold hi"))
 
 
 def advice(seen: Observation) -> Advice:
@@ -108,8 +108,8 @@ def advice(seen: Observation) -> Advice:
     if seen.post is None:
         return Advice(why="nothing to decide, no post is before you")
     chances = sorted(weigh(seen).chances.items(), key=lambda option: -option[1])
-    told = [f"{CALLED[state]} in {100 * share:.0f}" for state, share in chances if share >= 0.005]
-    return Advice(WORD_OF[chances[0][0]], f"of 100 such posts, your account would {', '.join(told)}")
+    options = [f"{CALLED[state]} in {100 * share:.0f}" for state, share in chances if share >= 0.005]
+    return Advice(WORD_OF[chances[0][0]], f"of 100 such posts, your account would {', '.join(options)}")
 
 
 TOUR = Tour(

@@ -105,13 +105,13 @@ def title(width: int, sort: str, sampled: bool, focused: bool, is_brief: bool = 
         left = (*left, (f"{'count':>{COUNT}}{'share':>{SHARE + 1}} ", "mid"))
         mean = "~mean" if sampled else "mean"
         right = ((f" {'change':<{CHANGE}}{'trend':<{trend_cells(width)}} {mean:>{MEAN - 2}} ", "mid"),)
-    told = f" sorted by {sort} " if sort != SORTS[0] else ""
+    sorting = f" sorted by {sort} " if sort != SORTS[0] else ""
     room = width - width_of(left) - width_of(right)
     keys: Line = (("─── ", "line"), ("/", "accent"), (" filter  ", "dim"), ("s", "accent"), (" sort ", "dim"))
-    keys = keys if room >= width_of(keys) + len(told) + 3 else ()
-    told = told if room >= len(told) + 3 else ""
-    rule = room - width_of(keys) - len(told)
-    return (*left, ("─" * max(0, rule), "line"), (told, "accent"), *keys, *right)
+    keys = keys if room >= width_of(keys) + len(sorting) + 3 else ()
+    sorting = sorting if room >= len(sorting) + 3 else ""
+    rule = room - width_of(keys) - len(sorting)
+    return (*left, ("─" * max(0, rule), "line"), (sorting, "accent"), *keys, *right)
 
 
 def paint(rows: Sequence[Standing], order: Sequence[AgentState], selected: AgentState, width: int) -> list[Line]:

@@ -125,7 +125,10 @@ def moment_of(view: LogView, number: int) -> Moment | None:
         assert isinstance(scene, FeedScene)
         thread = scene.posts.items[seen.post.number].thread if seen.post else -1
         chosen, words = ARCS[body.moves[number]].target, body.words.get(number, "")
-        known.moment = ((n, number), Moment(event, seen, chosen, words, thread, *_told(view, event, name)))
+        known.moment = (
+            (n, number),
+            Moment(event, seen, chosen, words, thread, *_default_and_reason(view, event, name)),
+        )
     return known.moment[1]
 
 
@@ -177,7 +180,7 @@ def _momentum(agent: SocialAgent, tick: int) -> tuple[int, AgentState | None, in
     return tick - history[-2].timestamp, taken[-1] if taken else None, run
 
 
-def _told(view: LogView, decided: Event, name: str) -> tuple[str, str]:
+def _default_and_reason(view: LogView, decided: Event, name: str) -> tuple[str, str]:
     """Why the default was taken in the account's place, and what reason its model gave, in the step that ends here."""
     default = reason = ""
     for n in range(decided.n - 1, 0, -1):
@@ -251,10 +254,10 @@ def _decider(policy: str, moment: Moment, width: int) -> list[Line]:
     if policy == "rules":
         return []
     who = "a person" if policy == "human" else "a script" if policy.startswith("script:") else clip(policy, 26)
-    told, style = f"decided by {who}, not by rules", "accent"
+    notice, style = f"decided by {who}, not by rules", "accent"
     if moment.default:
-        told, style = f"default taken in place of {who}: {moment.default}", "bad"
-    lines: list[Line] = [((f" {row}", style),) for row in wrap(told, width - 2)[:4]]
+        notice, style = f"default taken in place of {who}: {moment.default}", "bad"
+    lines: list[Line] = [((f" {row}", style),) for row in wrap(notice, width - 2)[:4]]
     if moment.reason:
         lines += [((f" {row}", "fg"),) for row in wrap(f"its reason: {moment.reason}", width - 2)[:4]]
     return [*lines, ((" rules would have weighed it so:", "dim"),)]

@@ -27,13 +27,13 @@ class Look:
         self.scene = scene
         self.view = view
         self.seen: VillageSeen = scene.observe(view.eyes)
-        self.whose = view.eyes or chosen
+        self.shown = view.eyes or chosen
         """Villager whose card is shown."""
 
     @property
     def villager(self) -> Villager:
         """All of whoever's card is shown."""
-        return self.seen.people[self.whose]
+        return self.seen.people[self.shown]
 
     @cached_property
     def people(self) -> dict[str, Spot]:
@@ -74,8 +74,8 @@ class Look:
     @cached_property
     def hears(self) -> frozenset[str]:
         """Listeners of the last speech."""
-        told = self.speech
-        return frozenset(told.audience or ()) - {told.agent} if told else frozenset()
+        speech = self.speech
+        return frozenset(speech.audience or ()) - {speech.agent} if speech else frozenset()
 
 
 LEAST, MOST = 3, 8
@@ -137,7 +137,7 @@ def window(size: int, center: Spot, width: int, rows: int) -> Window:
 
 def paint(look: Look, aim: Aim, width: int, rows: int) -> tuple[list[Line], Window]:
     """Draw the window around whoever's card is shown."""
-    frame = window(len(look.seen.ground.rows), look.people.get(look.whose, (0, 0)), width, rows)
+    frame = window(len(look.seen.ground.rows), look.people.get(look.shown, (0, 0)), width, rows)
     canvas = _Canvas(look, frame)
     for spot in aim.way or look.trail:
         canvas.write(spot, "·", "bold accent")
@@ -153,7 +153,7 @@ def paint(look: Look, aim: Aim, width: int, rows: int) -> tuple[list[Line], Wind
 
 def _gathered(look: Look) -> dict[Spot, list[str]]:
     """People by their tiles; who is awake, and whose card is shown, stands in front."""
-    order = sorted(look.people, key=lambda name: (name != look.whose, look.asleep(name)))
+    order = sorted(look.people, key=lambda name: (name != look.shown, look.asleep(name)))
     tiles: dict[Spot, list[str]] = {}
     for name in order:
         tiles.setdefault(look.people[name], []).append(name)
@@ -214,7 +214,7 @@ class _Canvas:
 
     def _style(self, name: str) -> str:
         look = self._look
-        if name == look.whose:
+        if name == look.shown:
             return "bold accent reverse" if look.speech and look.speech.agent == name else "bold accent"
         if look.speech and look.speech.agent == name:
             return "bold hi reverse"

@@ -27,13 +27,13 @@ def bar(value: int, pressing: bool, cells: int = LONG) -> Line:
     """Draw points of 100 as a bar, with the number behind it."""
     full = -(-value * cells // 100)
     style = "bad" if pressing else "fg"
-    told = f" {value:>3}{'!' if pressing else ' '}"
-    return (("━" * full, style), ("─" * (cells - full), "line"), (told, style))
+    points = f" {value:>3}{'!' if pressing else ' '}"
+    return (("━" * full, style), ("─" * (cells - full), "line"), (points, style))
 
 
 def card(look: Look, width: int) -> list[Line]:
     """Show one villager: where it is, needs, what it carries, its plan."""
-    name, me = look.whose, look.villager
+    name, me = look.shown, look.villager
     hunger, energy = me.needs.points
     state = f"asleep until {clock(me.until)}" if me.asleep else where(look.seen.ground, me.at)
     lines: list[Line] = [
@@ -49,7 +49,7 @@ def card(look: Look, width: int) -> list[Line]:
 
 def _plan(look: Look, width: int) -> list[Line]:
     """Goals, and milestones with a mark at the one that is due."""
-    plan = look.seen.plans[look.whose]
+    plan = look.seen.plans[look.shown]
     now = current(plan.milestones, look.seen.ground, look.seen.now)
     due = now and f"{clock(now.minute)} {now.doing} "
     rows: list[tuple[str, str]] = []
@@ -71,7 +71,7 @@ def needs(look: Look, width: int) -> list[Line]:
 def _need(look: Look, name: str, me: Villager, width: int) -> Line:
     hunger, energy = me.needs.points
     at = "asleep" if me.asleep else where(look.seen.ground, me.at)
-    head: Line = ((f" {pad(name, 4)}", "bold accent" if name == look.whose else "bold hi"),)
+    head: Line = ((f" {pad(name, 4)}", "bold accent" if name == look.shown else "bold hi"),)
     size = LONG if width >= 60 else SHORT
     rested, fed = bar(energy, energy <= TIRED, size), bar(hunger, hunger >= HUNGRY, size)
     return (*head, (" energy ", "mid"), *rested, (" hunger ", "mid"), *fed, (f" {at}" if width >= 75 else "", "mid"))
@@ -113,12 +113,10 @@ def news(look: Look, width: int) -> list[Line]:
     """Show who told whom, a tree for each piece; with a villager's eyes, what it knows and from whom."""
     if look.view.eyes:
         known = look.seen.me.news.values()
-        return [((f" {row}", "fg"),) for each in known for row in wrap(news_line(each), width - 2)] or _nothing()
+        return [((f" {row}", "fg"),) for each in known for row in wrap(news_line(each), width - 2)] or [
+            ((" No news yet", "dim"),)
+        ]
     return [line for piece, text in look.scene.pieces.items() for line in _piece(look.scene, piece, text, width)]
-
-
-def _nothing() -> list[Line]:
-    return [((" No news yet", "dim"),)]
 
 
 def _piece(scene: VillageScene, piece: int, text: str, width: int) -> list[Line]:

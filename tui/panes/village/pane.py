@@ -103,7 +103,7 @@ class VillagePane(ScenePane):
             awaited = name in self.view.waiting and self.view.at_now
             known = name in look.people
             asleep = (known or name in look.remembered) and look.asleep(name)
-            style = "bold accent" if name == look.whose else "bold hi" if known and not asleep else "mid"
+            style = "bold accent" if name == look.shown else "bold hi" if known and not asleep else "mid"
             spans += [("●" if awaited else " ", "accent"), (f"{name.lower() if asleep else name} ", style)]
         return fit(tuple(spans), width)
 
@@ -125,12 +125,10 @@ class VillagePane(ScenePane):
         return [*everything, needs, news] if everything else [news, needs]
 
     def _paint_talk(self, width: int) -> Sequence[Line | Row]:
-        nothing: Line = ((" Nothing heard yet", "dim"),)
-        return self.view.once(lists.talk, self._look, width, self._look.whose) or [nothing]
+        return self.view.once(lists.talk, self._look, width, self._look.shown) or [((" Nothing heard yet", "dim"),)]
 
     def _paint_all(self, width: int) -> Sequence[Line | Row]:
-        nothing: Line = ((" Nothing said yet", "dim"),)
-        return self.view.once(lists.talk, self._look, width, "") or [nothing]
+        return self.view.once(lists.talk, self._look, width, "") or [((" Nothing said yet", "dim"),)]
 
     def _paint_needs(self, width: int) -> Sequence[Line | Row]:
         return lists.needs(self._look, width)
@@ -142,7 +140,7 @@ class VillagePane(ScenePane):
         look = self._look
         card = lists.card(look, width)
         rest = max(3, height - len(card) - 2)
-        heard = Part("Heard", f"by {look.whose}", self._paint_talk(width))
+        heard = Part("Heard", f"by {look.shown}", self._paint_talk(width))
         return [
             *stack([Part("Card", "o next" * (not self.view.eyes), card, 1.0)], width, height - rest),
             *stack([heard], width, rest),

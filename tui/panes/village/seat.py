@@ -7,7 +7,7 @@ from core.engine.events import Acted
 from core.engine.turn import Action
 from core.errors import IllegalAction
 from scenes.village.actions import GoTo, Speak, Talk
-from scenes.village.bots import answer, is_question, nearest_meal
+from scenes.village.bots import answer, capital, is_question, nearest_meal
 from scenes.village.events import LookedAround
 from scenes.village.scene import VillageScene
 from scenes.village.terrain import Place, Spot, apart, the
@@ -25,9 +25,9 @@ def advice(scene: VillageScene, seat: str, number: int, seed: int) -> Advice:
     """Say what to do in a seat, and why."""
     seen: VillageSeen = scene.observe(seat)
     hunger, energy = seen.me.needs.points
-    for need, command, told in (("hunger", "eat", f"hunger is {hunger}"), ("energy", "rest", f"energy is {energy}")):
+    for need, command, state in (("hunger", "eat", f"hunger is {hunger}"), ("energy", "rest", f"energy is {energy}")):
         if need in seen.me.needs.pressing and _may(scene, seat, command):
-            return Advice(command, f"your {told} of 100")
+            return Advice(command, f"your {state} of 100")
     meal = scene.describe(GoTo(nearest_meal(seen).name))
     if "hunger" in seen.me.needs.pressing and _may(scene, seat, meal):
         return Advice(meal, f"your hunger is {hunger} of 100, and there is a meal")
@@ -54,9 +54,8 @@ def _reply(seen: VillageSeen) -> Advice | None:
         near = seen.me.near.get(heard.name)
         meant = seen.name in heard.to or (not heard.to and re.search(rf"\b{re.escape(seen.name)}\b", heard.text))
         if near and not near.asleep and meant and is_question(heard.text):
-            told = answer(heard.text, heard.name, seen)
-            told = told[:1].upper() + told[1:] if heard.to else told
-            command = f"tell {heard.name} {told}" if heard.to else f"say {heard.name}, {told}"
+            reply = answer(heard.text, heard.name, seen)
+            command = f"tell {heard.name} {capital(reply)}" if heard.to else f"say {heard.name}, {reply}"
             return Advice(command, f"{heard.name} asked you")
     return None
 
@@ -118,8 +117,8 @@ class Seat:
         aim = self.aim(seen)
         if aim.place:
             energy = -(-seen.ground.effort(aim.way) // STRIDE)
-            told = f"walk to {the(aim.place)}   {len(aim.way) - 1} steps, {energy} energy   "
-            return ((told, "hi"), ("Enter", "bold accent"), (" goes", "mid"))
+            walk = f"walk to {the(aim.place)}   {len(aim.way) - 1} steps, {energy} energy   "
+            return ((walk, "hi"), ("Enter", "bold accent"), (" goes", "mid"))
         if surveyed:
             return ((surveyed, "fg"),)
         hear = " and ".join(", ".join(listeners(seen)).rsplit(", ", 1))
