@@ -145,7 +145,7 @@ def test_at_every_event_a_replay_shows_what_was_shown_live(eyes: str) -> None:
     watching.eyes = eyes
     for event in events:
         watching.extend([event])
-        frames.append(painted(watching) if event.end and event.n % 5 == 0 else [])
+        frames.append(painted(watching) if event.end and event.n % 12 == 0 else [])
     replay = view_of(0, eyes)
     for n in reversed(range(1, len(events))):
         if frames[n - 1]:
