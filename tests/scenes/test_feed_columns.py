@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from core.recording.retained_bytes import bytes_apart
+from core.recording.timeline import bytes_apart
 from scenes.feed.columns import CHUNK, Column, integers
 from scenes.feed.posts import Items, Posts
 from tests.scenes.test_feed_exports import BUSY, play

@@ -5,9 +5,9 @@ from typing import Any
 
 import pytest
 
+from core.engine.audience import ShortTermMemory
 from core.engine.casting import open_run, prepare
 from core.engine.events import Event
-from core.engine.memory import ShortTermMemory
 from core.errors import UserError
 from core.llm.routes import Routes
 from scenes.village.planning import clock
