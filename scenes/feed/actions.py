@@ -4,7 +4,7 @@ from typing import Annotated, ClassVar
 
 from msgspec import Meta
 
-from core.actions.forms import Forms, Written
+from core.actions.forms import Written
 from core.engine.turn import Action
 from scenes.feed.behavior import COMPOSING, LIKE, REPLY, RESHARE, SCROLLING, AgentState
 
@@ -33,10 +33,3 @@ class Decide(Action):
 
 
 SCROLL_ON = Decide(SCROLLING)
-LANGUAGE = Forms([Decide])
-
-
-def parse(text: str) -> Decide:
-    """Read a command. Raises IllegalAction, saying what could have been read."""
-    action: Decide = LANGUAGE.parse(text, ())
-    return action

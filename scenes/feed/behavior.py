@@ -94,3 +94,7 @@ LETTERS = {arc.number: chr(ord("A") + arc.number) for arc in CHART.arcs}
 ARCS = {letter: CHART.arcs[number] for number, letter in LETTERS.items()}
 STILL, PASSED = ".", ","
 """Letters of no event, and of a post that was shown and scrolled past."""
+DECIDED = {arc.target: LETTERS[arc.number] for arc in CHART.rows[EVALUATING][DECIDES]}
+"""Letter of each decision, by the next state."""
+OPTIONS = tuple(DECIDED)
+"""Next states of an evaluating account, in the order of the chart."""

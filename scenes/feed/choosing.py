@@ -13,13 +13,13 @@ from core.engine.chance_arrays import Floats, Streams
 from core.statechart import TIMEOUT, Context
 from core.statechart.population import SILENT, STAYS
 from scenes.feed import behavior
-from scenes.feed.agent import SPREE
-from scenes.feed.archetypes import VISITOR
+from scenes.feed.account import SPREE
 from scenes.feed.crowd import Crowd
 from scenes.feed.events import NewPost, Ticked
-from scenes.feed.links import Numbers
+from scenes.feed.founding import Numbers
 from scenes.feed.oracle import LURKING, MOMENTUM, PROOF
-from scenes.feed.ranking import Weights
+from scenes.feed.posts import Weights
+from scenes.feed.society import VISITOR
 from scenes.feed.ticking import PROOF_CATCH, write
 from scenes.feed.wording import reply_words
 from scenes.feed.world import World
@@ -33,8 +33,7 @@ _HEARS = np.array(
 """Trigger of a tick, by state."""
 _LETTERS = np.full(STAYS + 1, ord(behavior.STILL), np.uint8)
 _LETTERS[list(behavior.LETTERS)] = [ord(letter) for letter in behavior.LETTERS.values()]
-_OPTIONS = behavior.CHART.rows[behavior.EVALUATING][behavior.DECIDES]
-_DECIDED = {arc.target: ord(behavior.LETTERS[arc.number]) for arc in _OPTIONS}
+_DECIDED = {state: ord(letter) for state, letter in behavior.DECIDED.items()}
 _COMPOSED = np.array([arc.move[2] == behavior.COMPOSED for arc in behavior.CHART.arcs])
 
 
@@ -199,7 +198,7 @@ def _weights(crowd: Crowd, rows: Numbers) -> Mapping[behavior.AgentState, Floats
             weight[lurking] *= LURKING
             going = on & (spree == state)
             weight[going] *= more[going]
-    return {arc.target: weights[arc.target] for arc in _OPTIONS}
+    return {state: weights[state] for state in behavior.OPTIONS}
 
 
 def _of_kind(crowd: Crowd, name: str) -> Floats:

@@ -1,8 +1,7 @@
 """Lists and sets that grow all through a run, whose copies share what none of them changed since."""
 
 from array import array
-from collections.abc import Callable, Collection, Iterable, Iterator, MutableSequence, Sequence
-from copy import copy
+from collections.abc import Callable, Collection, Iterator, MutableSequence, Sequence
 from itertools import chain
 from typing import Self, TypeVar, overload
 
@@ -92,76 +91,6 @@ class Column(Rows[T]):
             self._chunks[chunk] = self._chunks[chunk][:]
             self._own[chunk] = 1
         return self._chunks[chunk]
-
-
-class Counts(Column[int]):
-    """A column of whole numbers from 0, in one, two or four bytes each: as many as the highest of its chunk needs."""
-
-    __slots__ = ()
-
-    def __init__(self) -> None:
-        super().__init__(lambda: array("B"))
-
-    def append(self, value: int) -> None:
-        try:
-            super().append(value)
-        except OverflowError:
-            self._widen(-1)
-            self.append(value)
-
-    def __setitem__(self, index: int, value: int) -> None:
-        try:
-            super().__setitem__(index, value)
-        except OverflowError:
-            self._widen(index // CHUNK)
-            self[index] = value
-
-    def _widen(self, chunk: int) -> None:
-        narrow = self._chunks[chunk]
-        assert isinstance(narrow, array)
-        self._chunks[chunk] = array("H" if narrow.typecode == "B" else "I", narrow)
-        self._own[chunk] = 1
-
-
-class Table(Rows[tuple[int, ...]]):
-    """Rows of integers, all of one width, that is appended to."""
-
-    __slots__ = ("_cells", "_width")
-
-    def __init__(self, width: int) -> None:
-        self._width = width
-        self._cells = Counts()
-
-    def append(self, row: Iterable[int]) -> None:
-        for cell in row:
-            self._cells.append(cell)
-
-    def __len__(self) -> int:
-        return len(self._cells) // self._width
-
-    @overload
-    def __getitem__(self, index: int) -> tuple[int, ...]: ...
-    @overload
-    def __getitem__(self, index: slice) -> list[tuple[int, ...]]: ...
-    def __getitem__(self, index: int | slice) -> tuple[int, ...] | list[tuple[int, ...]]:
-        width = self._width
-        if isinstance(index, slice):
-            start, stop, step = index.indices(len(self))
-            if step != 1:
-                return [self[n] for n in range(start, stop, step)]
-            cells = iter(self._cells[start * width : stop * width])
-            return list(zip(*[cells] * width, strict=True))
-        at = range(len(self))[index] * width
-        return tuple(self._cells[at : at + width])
-
-    def __iter__(self) -> Iterator[tuple[int, ...]]:
-        cells = iter(self._cells)
-        return zip(*[cells] * self._width, strict=True)
-
-    def __copy__(self) -> Self:
-        other = type(self)(self._width)
-        other._cells = copy(self._cells)
-        return other
 
 
 class Members:

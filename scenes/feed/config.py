@@ -1,4 +1,4 @@
-"""The options of the feed."""
+"""The options of the feed, and its plans of interventions."""
 
 from collections.abc import Mapping, Sequence
 from functools import cached_property
@@ -8,11 +8,39 @@ from typing import Any, Literal
 from pydantic import Field, ValidationInfo, field_validator, model_validator
 
 from core.engine.config import OpenOrder
-from scenes.feed.handles import handles
+from core.text import one_line
 from scenes.feed.network import Follows, read_edges
-from scenes.feed.plan import read_plan
-from scenes.feed.society import SOCIETIES, Society
-from scenes.feed.society_file import read_file, read_text
+from scenes.feed.society import SOCIETIES, Society, read_file, read_text
+from scenes.feed.wording import handles
+
+FORMS = {
+    "inject": "inject NAME [TOPIC:] WORDS",
+    "boost": "boost NAME|TOPIC FACTOR",
+    "mute": "mute NAME|TOPIC",
+    "threshold": "threshold NAME HEAT",
+    "timeout": "timeout NAME TICKS",
+    "add": "add [ARCHETYPE]",
+}
+"""Commands, by their first word."""
+
+
+def is_intervention(text: str) -> bool:
+    return one_line(text).partition(" ")[0].lower() in FORMS
+
+
+def read_plan(text: str) -> dict[int, list[str]]:
+    """Read interventions by tick, from "40 mute mira_k; 60 boost energy 3". Raises ValueError."""
+    plan: dict[int, list[str]] = {}
+    for part in filter(None, map(str.strip, text.split(";"))):
+        tick, _, command = one_line(part).partition(" ")
+        digits = tick.removeprefix("t")
+        if not (digits.isascii() and digits.isdigit() and int(digits[:9]) > 0):
+            raise ValueError(f"{part[:60]!r} begins with no tick; write for example 40 mute food; 60 boost food 3")
+        if not is_intervention(command):
+            raise ValueError(f"{command[:60]!r} is no intervention; known: {', '.join(FORMS)}")
+        plan.setdefault(int(digits[:9]), []).append(command)
+    return plan
+
 
 Network = Literal["scale-free", "small-world", "communities", "file"]
 

@@ -1,4 +1,4 @@
-"""Many accounts in columns: what `SocialAgent` is for one, and what the tick's events do to all of them at once."""
+"""Many accounts in columns: `SocialAgent` for all of them at once."""
 
 from collections.abc import Mapping, Sequence
 from copy import copy
@@ -9,15 +9,86 @@ from numpy.typing import NDArray
 
 from core.statechart import Context
 from core.statechart.population import STAYS, Population
-from scenes.feed.agent import SocialAgent
+from scenes.feed.account import Profile, SocialAgent
 from scenes.feed.behavior import CHART, COMPOSING, ENGAGEMENTS, LETTERS, PASSED, RESHARE, SEES, STILL, AgentState
-from scenes.feed.founding import Founding
-from scenes.feed.links import Links, Numbers
+from scenes.feed.founding import Founding, Integers, Links, Numbers, held
 from scenes.feed.posts import Posts
-from scenes.feed.profile import Profile
-from scenes.feed.seen import Seen
 from scenes.feed.society import Society
-from scenes.feed.threads import Threads
+
+
+class Seen:
+    """A set of pairs. Each run is at least twice as long as the next, so that there are few."""
+
+    def __init__(self) -> None:
+        self._runs: list[Numbers] = []
+
+    def add(self, threads: Integers, accounts: Integers) -> None:
+        """Add new pairs."""
+        run = np.sort(_keys(threads, accounts))
+        while self._runs and len(self._runs[-1]) < 2 * len(run):
+            run = np.concatenate((self._runs.pop(), run))
+            run.sort(kind="stable")  # which merges what is in order already
+        self._runs.append(run)
+
+    def has(self, threads: Integers, accounts: Integers) -> NDArray[np.bool_]:
+        keys = _keys(threads, accounts)
+        found = np.zeros(len(keys), np.bool_)
+        for run in self._runs:
+            found |= held(run, keys)
+        return found
+
+    def copy(self) -> Self:
+        other = type(self)()
+        other._runs = self._runs.copy()  # runs themselves never change
+        return other
+
+
+def _keys(threads: Integers, accounts: Integers) -> Numbers:
+    return threads.astype(np.int64) << 32 | accounts
+
+
+class Threads:
+    """Thread, author, tick, topic, generation and appeal by item; author and earned attention by thread."""
+
+    def __init__(self) -> None:
+        self.of, self.authors, self.ticks, self.generations, self.starters = (np.empty(0, np.int32) for _ in range(5))
+        self.topics = np.empty(0, np.uint8)
+        self.appeals = np.empty(0, np.float64)
+        self.attention, self.reshares = np.empty(0, np.int32), np.empty(0, np.int32)
+        """Likes, replies, and reshares twice; and reshares."""
+
+    def catch_up(self, posts: Posts) -> None:
+        """Take in items that are new."""
+        items, new = posts.items, slice(len(self.of), len(posts.items))
+        if new.start == new.stop:
+            return
+        self.of = _longer(self.of, items.thread[new])
+        self.authors = _longer(self.authors, items.author[new])
+        self.ticks = _longer(self.ticks, items.tick[new])
+        self.topics = _longer(self.topics, items.topic[new])
+        self.appeals = _longer(self.appeals, [items.appeal_of(n) for n in range(new.start, new.stop)])
+        self.generations = _longer(self.generations, items.generation[new])
+        roots = posts.threads[len(self.starters) :]
+        self.starters = _longer(self.starters, [items.author[root] for root in roots])
+        self.attention = _longer(self.attention, (0,) * len(roots))
+        self.reshares = _longer(self.reshares, (0,) * len(roots))
+
+    def earn(self, items: NDArray[np.int32], reshares: NDArray[np.bool_]) -> None:
+        """Add engagements with these items, some of which are reshares."""
+        threads = self.of[items]
+        np.add.at(self.attention, threads, 1 + reshares)
+        np.add.at(self.reshares, threads, reshares)
+
+    def copy(self) -> Self:
+        other = type(self)()
+        other.__dict__.update(self.__dict__)
+        other.attention, other.reshares = self.attention.copy(), self.reshares.copy()
+        return other
+
+
+def _longer(column: NDArray[Any], more: Sequence[float]) -> NDArray[Any]:
+    return np.concatenate((column, np.array(more, column.dtype)))
+
 
 Engagement = tuple[int, int, AgentState]
 """An account, the item before it, and what it does with that."""

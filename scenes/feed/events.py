@@ -3,7 +3,7 @@
 import msgspec
 
 from core.engine.events import Body
-from scenes.feed.profile import Profile
+from scenes.feed.account import Profile
 
 
 class Opened(Body):

@@ -11,12 +11,10 @@ from core.engine.events import Body, Event
 from core.recording.header import Header
 from core.statechart import to_dot, to_mermaid, to_scxml
 from core.tables import csv_table
-from scenes.feed.acts import Doings, doings
 from scenes.feed.behavior import ARCS, CHART, LIKE, REPLY, RESHARE, SEES, STILL, AgentState
-from scenes.feed.cascades import Shape
 from scenes.feed.events import Decided, Ticked
-from scenes.feed.facts import FACTS, figures
-from scenes.feed.metrics import largest, shapes
+from scenes.feed.facts import FACTS, Doings, doings, figures
+from scenes.feed.metrics import Shape, largest, shapes
 from scenes.feed.oracle import weigh
 from scenes.feed.posts import Item
 from scenes.feed.world import World

@@ -8,10 +8,10 @@ from core.engine.chance import Chance
 from core.engine.events import Event, Rejected
 from core.errors import IllegalAction, did_you_mean
 from core.text import one_line
+from scenes.feed.account import make_profile
 from scenes.feed.actions import LONGEST
+from scenes.feed.config import FORMS
 from scenes.feed.events import Injected, Joined, NewPost, Profiled, Tuned, Weighed
-from scenes.feed.plan import FORMS
-from scenes.feed.profile import make_profile
 from scenes.feed.world import World
 
 CATCHING = 3.0

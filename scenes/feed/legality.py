@@ -3,9 +3,9 @@
 from collections.abc import Mapping
 
 from core.engine.events import Body
+from scenes.feed.account import Profile
 from scenes.feed.behavior import ARCS
 from scenes.feed.events import Founded, Injected, Joined, NewPost, Opened, Profiled, Ticked, Tuned, Weighed
-from scenes.feed.profile import Profile
 from scenes.feed.world import World
 
 

@@ -1,21 +1,22 @@
-"""The rule-based oracle: what an account does with the post before it, as weights that can be read.
+"""The rule-based oracle, and bots that need no model.
 
-A post's heat is the account's interest in the topic, times how catching the post is, times social proof (the root of
-what it has earned: an account that sees many reshares is likelier to reshare; but only up to what its archetype takes
-as proof, or one post would take a quarter of a network of a hundred thousand). Beside a weight of 1 for scrolling on,
-liking, replying and resharing weigh the archetype's appetite times the account's zeal and a power of heat over the
-engagement threshold. A stranger's post is less hot, and a friend's is likelier to get a reply. A
-spree makes its own kind likelier, lurking makes all less likely. Reshares go with the square of heat, which is what
-gives cascades their heavy tail.
+A post's heat is the account's interest in the topic, times the post's appeal, times social proof: the root of what the
+post has earned, up to what the account's archetype takes as proof (without that limit one post would take a quarter of
+a network of a hundred thousand). Beside a weight of 1 for scrolling on, liking, replying and resharing weigh the
+archetype's appetite times the account's zeal and a power of heat over the engagement threshold. A stranger's post is
+less hot, and a friend's is likelier to get a reply. A spree makes its own kind likelier, lurking makes all others less
+likely. Reshares go with the square of heat, which gives cascades their heavy tail.
 """
 
 from math import sqrt
 from typing import NamedTuple
 
+from core.engine.agents import Agent
 from core.engine.chance import Draw
-from scenes.feed.agent import SPREE
+from core.engine.turn import Turn
+from scenes.feed.account import SPREE, Observation
+from scenes.feed.actions import SCROLL_ON, Decide
 from scenes.feed.behavior import COMPOSING, LIKE, REPLY, RESHARE, SCROLLING, AgentState
-from scenes.feed.observation import Observation
 
 PROOF = 0.12
 """Addition to a post's heat for each root of its earned engagements."""
@@ -72,3 +73,33 @@ def draw_state(weighing: Weighing, draw: Draw) -> AgentState:
         if rest < 0:
             return state
     return SCROLLING
+
+
+class RuleOracle(Agent):
+    """Decides by profile, post, momentum and social proof."""
+
+    what = "acts as its archetype"
+
+    def act(self, turn: Turn) -> Decide:
+        seen = turn.observation
+        if not seen.options:
+            return SCROLL_ON
+        return Decide(draw_state(weigh(seen), turn.chance("oracle")))
+
+
+class Amplifier(Agent):
+    """A bot account: reshares whatever it looks at."""
+
+    what = "reshares every post it looks at"
+
+    def act(self, turn: Turn) -> Decide:
+        return Decide(RESHARE) if RESHARE in turn.observation.options else SCROLL_ON
+
+
+class Lurker(Agent):
+    """Reads, and never engages."""
+
+    what = "reads but never engages"
+
+    def act(self, turn: Turn) -> Decide:
+        return SCROLL_ON

@@ -5,7 +5,7 @@ from copy import copy
 from itertools import compress
 from typing import NamedTuple, Self, cast, overload
 
-from scenes.feed.columns import Column, Counts, Rows, integers
+from scenes.feed.columns import Column, Rows, integers
 
 KINDS = ("post", "reply", "reshare")
 POSTED, REPLIED, RESHARED = range(3)
@@ -151,7 +151,7 @@ class Posts:
         """The post that each thread began with."""
         self.levels: Column[tuple[int, ...]] = Column()
         """Posts and reshares by generation, for each thread."""
-        self.likes, self.replies, self.reshares = Counts(), Counts(), Counts()
+        self.likes, self.replies, self.reshares = Column(integers), Column(integers), Column(integers)
         self.attention = array("i")
         """Likes, replies, and reshares twice, for each thread."""
         self.cascades = 0
@@ -193,7 +193,7 @@ class Posts:
             counts.append(0)
         return self.items.add(row)
 
-    def _earn(self, counts: Counts, item: int, attention: int) -> None:
+    def _earn(self, counts: Column[int], item: int, attention: int) -> None:
         self.attention[self.items.thread[item]] += attention
         parents = self.items.parent
         while item >= 0:
@@ -220,4 +220,26 @@ class Posts:
         other = type(self)()
         for name in self.__slots__:
             setattr(other, name, copy(getattr(self, name)))
+        return other
+
+
+class Weights:
+    """Factors of interventions on scores of accounts and topics: 1 by default, 0 if muted."""
+
+    __slots__ = ("authors", "topics")
+
+    def __init__(self) -> None:
+        self.authors: dict[int, float] = {}
+        self.topics: dict[int, float] = {}
+
+    def of(self, number: int, posts: Posts) -> float:
+        """Return an item's factor. A reshare of somebody muted is not shown, either."""
+        items = posts.items
+        by, author = items.author[number], items.author[posts.root(number)]
+        factor = self.authors.get(author, 1.0) * self.topics.get(items.topic[number], 1.0)
+        return factor if by == author else factor * self.authors.get(by, 1.0)
+
+    def __copy__(self) -> "Weights":
+        other = Weights()
+        other.authors, other.topics = self.authors.copy(), self.topics.copy()
         return other

@@ -6,6 +6,8 @@ from itertools import takewhile
 from math import inf
 from typing import ClassVar
 
+from msgspec.structs import replace
+
 from core.engine.agents import Agent
 from core.engine.capabilities import Language, Mark, Portable, Told, Touched
 from core.engine.chance import Chance
@@ -15,19 +17,15 @@ from core.engine.turn import Pick
 from core.errors import IllegalAction
 from scenes.feed import actions, interventions, legality, metrics
 from scenes.feed import events as e
+from scenes.feed.account import UNKNOWN, Account, Observation, Seen, SocialAgent
 from scenes.feed.actions import SCROLL_ON, Decide
-from scenes.feed.agent import SocialAgent
-from scenes.feed.behavior import CHART, LETTERS, REPLY, STILL, AgentState
-from scenes.feed.bots import Amplifier, Lurker, RuleOracle
-from scenes.feed.config import FeedConfig
-from scenes.feed.context import context
+from scenes.feed.behavior import ARCS, DECIDED, OPTIONS, REPLY, STILL
+from scenes.feed.config import FeedConfig, read_plan
 from scenes.feed.exports import EXPORTS, TABLES
-from scenes.feed.observation import Account, Observation, Seen
-from scenes.feed.opening import open_network
-from scenes.feed.plan import read_plan
-from scenes.feed.players import ModelOracle
-from scenes.feed.profile import UNKNOWN
-from scenes.feed.ticking import is_deciding, options, tick
+from scenes.feed.oracle import Amplifier, Lurker, RuleOracle
+from scenes.feed.players import ModelOracle, context
+from scenes.feed.society import VISITOR
+from scenes.feed.ticking import is_deciding, tick
 from scenes.feed.wording import reply_words
 from scenes.feed.world import World
 
@@ -54,7 +52,19 @@ class FeedScene(World, Told, Touched, Portable, Language):
     # -- what happens
 
     def start(self, chance: Chance) -> Iterator[Event]:
-        return open_network(self, chance)
+        """Yield the accounts and follows; a crowd's are drawn where `Founded` is applied: they would not fit a line."""
+        letters: dict[str, tuple[str, str, str]] = {letter: arc.move for letter, arc in ARCS.items()}
+        config = self.config
+        if config.is_crowd:
+            yield e.Founded(chance.seed, config.agents, letters).by()
+            return
+        from scenes.feed.founding import found  # numpy is loaded when somebody plays
+
+        founding = found(config, chance.seed)
+        nobody = [""] * config.newcomers
+        yield e.Opened((*founding.kinds, *nobody), (*founding.links, *(() for _ in nobody)), letters).by()
+        for number, name in enumerate(self.handles[: config.agents]):
+            yield e.Profiled(founding.profile(number, self.society)).by(name, to=(name,))
 
     def long_opening(self, seed: int) -> Callable[[], object] | None:
         if not self.config.is_crowd:
@@ -74,8 +84,7 @@ class FeedScene(World, Told, Touched, Portable, Language):
             agent = self.agents[number]
             if not is_deciding(agent, self._next_tick):
                 continue  # scrolling on, while nothing is being evaluated
-            arc = next(arc for arc in CHART.rows[agent.state]["decides"] if arc.target == action.state)
-            column[number] = ord(LETTERS[arc.number])
+            column[number] = ord(DECIDED[action.state])
             if action.words:
                 words[number] = action.words
             elif action.state == REPLY:
@@ -122,10 +131,18 @@ class FeedScene(World, Told, Touched, Portable, Language):
 
     def observe(self, name: str) -> Observation:
         if not name:
-            return self._overview()
+            return Observation(
+                name="",
+                tick=self._next_tick,
+                profile=UNKNOWN,
+                kind=self.society.archetypes[VISITOR],
+                accounts=tuple(map(_account, self.agents)),
+                likes=tuple(self.posts.likes),
+                topics=dict(self.weights.topics),
+                authors=dict(self.weights.authors),
+            )
         agent = self.agents[self.numbers[name]]
-        deciding = is_deciding(agent, self._next_tick)
-        return Observation(
+        seen = Observation(
             name=name,
             tick=self._next_tick,
             profile=agent.profile,
@@ -134,10 +151,15 @@ class FeedScene(World, Told, Touched, Portable, Language):
             ticks_in_state=agent.ticks_in_state,
             spree=agent.spree,
             run=agent.run,
-            post=self.seen(agent.item) if deciding else None,
-            interest=agent.profile.interests[self.posts.items[agent.item].topic] if deciding else 0.0,
-            tie=self.tie(agent.number, agent.item) if deciding else "stranger",
-            options=options(agent) if deciding else (),
+        )
+        if not is_deciding(agent, self._next_tick):
+            return seen
+        return replace(
+            seen,
+            post=self.seen(agent.item),
+            interest=agent.profile.interests[self.posts.items.topic[agent.item]],
+            tie=self.tie(agent.number, agent.item),
+            options=OPTIONS,
         )
 
     def seen(self, number: int) -> Seen:
@@ -161,26 +183,6 @@ class FeedScene(World, Told, Touched, Portable, Language):
     def status_prompt(self, name: str) -> str:
         agent = self.agents[self.numbers[name]]
         return context(self, agent) if is_deciding(agent, self._next_tick) else ""
-
-    def _overview(self) -> Observation:
-        return Observation(
-            name="",
-            tick=self._next_tick,
-            profile=UNKNOWN,
-            kind=self.society.archetypes["visitor"],
-            state=AgentState.IDLE,
-            ticks_in_state=0,
-            spree=None,
-            run=0,
-            post=None,
-            interest=0.0,
-            tie="stranger",
-            options=(),
-            accounts=tuple(map(_account, self.agents)),
-            likes=tuple(self.posts.likes),
-            topics=dict(self.weights.topics),
-            authors=dict(self.weights.authors),
-        )
 
     def notable(self, event: Event) -> Mark | None:
         match event.data:
@@ -211,8 +213,7 @@ class FeedScene(World, Told, Touched, Portable, Language):
     # -- commands
 
     def legal(self, name: str) -> Sequence[Decide]:
-        seen = options(self.agents[self.numbers[name]])
-        return [Decide(state) for state in seen] if self._is_deciding(name) else []
+        return [Decide(state) for state in OPTIONS] if self._is_deciding(name) else []
 
     def check(self, name: str, action: Decide) -> None:
         if not isinstance(action, Decide) or action.state not in actions.WORD_OF:

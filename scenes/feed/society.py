@@ -1,12 +1,93 @@
-"""Societies: archetypes and mixes of them, topics, and values common to all."""
+"""Societies of a feed: archetypes, mixes and topics, built in or read from a TOML file."""
 
+import tomllib
 from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Annotated, Any, Final
 
 import msgspec
+from msgspec.structs import replace
 
 from core.engine.chance import Draw
-from scenes.feed.archetypes import LIVELY, MEASURED, Archetype
-from scenes.feed.wording import NONE, TOPICS, Phrases
+from core.errors import UserError, did_you_mean
+from core.text import one_line
+from scenes.feed.wording import NONE, TOPICS, WORDS, Phrases, slots
+
+Share = Annotated[float, msgspec.Meta(ge=0, le=1)]
+Weight = Annotated[float, msgspec.Meta(ge=0, le=1000)]
+Above = Annotated[float, msgspec.Meta(gt=0, le=1000)]
+Count = Annotated[int, msgspec.Meta(ge=1, le=1_000_000)]
+
+
+class Archetype(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A way of using the network. Appetites are weights beside a weight of 1 for scrolling on."""
+
+    name: str
+    attention: Share
+    """Interest in a topic, 0 to 1, from which a post is looked at."""
+    engagement_threshold: Above
+    """Heat of a post at which appetites hold as they stand (see `oracle`)."""
+    patience: Annotated[int, msgspec.Meta(ge=0, le=1000)]
+    """Ticks beyond the `timeout` option that it stays in a state."""
+    activity: Share
+    """Chance to open the feed in a tick of its busiest hour."""
+    urge: Share
+    """Chance to write a post instead, in such a tick."""
+    fluency: Share
+    """Chance to finish a post in a tick of writing."""
+    stamina: Count
+    """Engagements until it rests."""
+    rest: Count
+    """Ticks that it rests."""
+    like: Weight
+    reply: Weight
+    reshare: Weight
+    compose: Weight
+    stranger: Share = 1.0
+    """Factor on a post's heat if the account does not follow its author."""
+    friend: Annotated[float, msgspec.Meta(ge=1, le=1000)] = 1.0
+    """Factor on replies to accounts with mutual follows."""
+    herd: Count = 1_000_000
+    """So much attention that others paid a post counts for it at most: likes, replies, and reshares twice."""
+    manner: str = ""
+    """Description in a model's prompt, after the account's name and "is"."""
+
+
+MANNERS = {
+    "lurker": "a lurker: it reads a lot, and almost never shows that it was there.",
+    "casual": "a casual user: it looks in now and then, likes what pleases it, and seldom writes.",
+    "enthusiast": "an enthusiast: it is quick to like, and gladly joins a conversation.",
+    "creator": "a creator: it writes posts of its own, and talks with those who answer.",
+    "amplifier": "an amplifier: it passes on whatever it finds worth knowing.",
+    "visitor": "a visitor who is online all day and looks at everything.",
+}
+VISITOR: Final = "visitor"
+"""Archetype that is always online and looks at everything: people sit there."""
+
+
+def _table(*kinds: Archetype, herd: int = 1_000_000) -> dict[str, Archetype]:
+    return {kind.name: replace(kind, manner=MANNERS[kind.name], herd=herd) for kind in kinds}
+
+
+LIVELY = _table(
+    Archetype("lurker", 0.35, 2.4, 1, 0.40, 0.001, 0.25, 4, 10, 0.40, 0.03, 0.03, 0.010),
+    Archetype("casual", 0.35, 1.8, 0, 0.40, 0.015, 0.30, 5, 7, 0.50, 0.12, 0.14, 0.040),
+    Archetype("enthusiast", 0.25, 1.2, 1, 0.60, 0.060, 0.40, 10, 5, 0.80, 0.35, 0.22, 0.080),
+    Archetype("creator", 0.35, 1.5, 3, 0.50, 0.300, 0.30, 8, 6, 0.50, 0.35, 0.17, 0.250),
+    Archetype("amplifier", 0.20, 1.0, 0, 0.70, 0.010, 0.30, 12, 5, 0.50, 0.10, 0.60, 0.010),
+    Archetype(VISITOR, 0.0, 1.2, 5, 1.0, 0.000, 0.90, 1_000_000, 1, 0.60, 0.20, 0.20, 0.010),
+)
+"""Everybody takes part: a world in which there is much to see."""
+MEASURED = _table(
+    Archetype("lurker", 0.60, 2.4, 1, 0.40, 0.0002, 0.25, 2, 10, 0.004, 0.0005, 0.0012, 0.000, 0.1, 8.0),
+    Archetype("casual", 0.50, 1.8, 0, 0.40, 0.0025, 0.30, 3, 7, 0.019, 0.002, 0.010, 0.001, 0.1, 8.0),
+    Archetype("enthusiast", 0.40, 1.2, 1, 0.60, 0.20, 0.50, 6, 5, 0.11, 0.010, 0.017, 0.010, 0.1, 8.0),
+    Archetype("creator", 0.40, 1.5, 3, 0.50, 0.90, 0.50, 6, 6, 0.11, 0.010, 0.015, 0.020, 0.1, 8.0),
+    Archetype("amplifier", 0.35, 1.0, 0, 0.70, 0.02, 0.30, 6, 5, 0.12, 0.010, 0.090, 0.010, 0.1, 8.0),
+    Archetype(VISITOR, 0.0, 1.2, 5, 1.0, 0.000, 0.90, 1_000_000, 1, 0.60, 0.20, 0.20, 0.010, 0.5),
+    herd=64,
+)
+"""Tuned until a run has the figures that were published of real networks: docs/feed.md says which, and how near."""
 
 
 class Society(msgspec.Struct, frozen=True):
@@ -87,3 +168,122 @@ SOCIETIES = {
     "lively": Society(LIVELY, MIXES),
 }
 """Societies that need no file, the default first."""
+
+
+LARGEST = 256 * 1024
+"""Bytes of a file."""
+EXAMPLE = "base, mix, spread, audience, welcome, nearness, pull, appeal, echo, archetypes.NAME and topics.NAME"
+
+
+class Told(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """The content of a file: a base society, and changes to it."""
+
+    base: str = "measured"
+    mix: dict[str, Annotated[int, msgspec.Meta(ge=0, le=1_000_000)]] = {}
+    archetypes: dict[str, dict[str, str | int | float]] = {}
+    topics: dict[str, Phrases] = {}
+    spread: Annotated[float, msgspec.Meta(ge=0, le=3)] | None = None
+    audience: Share | None = None
+    welcome: Annotated[int, msgspec.Meta(ge=0, le=1000)] | None = None
+    nearness: Share | None = None
+    pull: Share | None = None
+    appeal: Annotated[float, msgspec.Meta(ge=1, le=1000)] | None = None
+    echo: Share | None = None
+
+
+def read_file(path: Path) -> str:
+    """Return the file's content as the option holds it. Raises UserError."""
+    try:
+        with path.open("rb") as file:
+            data = file.read(LARGEST + 1)
+    except (OSError, ValueError) as error:  # ValueError: a path with a null character
+        known = did_you_mean(str(path), tuple(SOCIETIES))
+        raise UserError(
+            f"feed: option world = {one_line(str(path))}: {known}, or a FILE.toml that is there."
+        ) from error
+    if len(data) > LARGEST:
+        raise UserError(f"{path}: a world has at most {LARGEST // 1024} KiB; leave phrases out.")
+    try:
+        content = msgspec.convert(tomllib.loads(data.decode()), Told)
+        society(content)
+    except UnicodeDecodeError as error:
+        raise UserError(f"{path}: no UTF-8 text; save it as UTF-8.") from error
+    except tomllib.TOMLDecodeError as error:
+        raise UserError(f"{path}: no TOML: {one_line(str(error))}.") from error
+    except ValueError as error:
+        raise UserError(f"{path}: {one_line(str(error))}; a world has {EXAMPLE} (docs/feed.md).") from error
+    return "=" + msgspec.json.encode(content, order="sorted").decode()
+
+
+def read_text(text: str) -> Society:
+    """Read an option's society. Raises ValueError."""
+    if not text.startswith("="):
+        raise ValueError(f"{text[:40]!r} is no world: {did_you_mean(text[:40], tuple(SOCIETIES))}, or a FILE.toml")
+    return society(msgspec.json.decode(text[1:].encode(), type=Told))
+
+
+def society(content: Told) -> Society:
+    """Apply a file's changes to its base. Raises ValueError with the error and the remedy."""
+    if content.base not in SOCIETIES:
+        raise ValueError(f"base = {content.base!r}: {did_you_mean(content.base, tuple(SOCIETIES))}")
+    base = SOCIETIES[content.base]
+    kinds = dict(base.archetypes)
+    for name, fields in content.archetypes.items():
+        kinds[name] = _archetype(name, fields, kinds)
+    settings = {
+        name: getattr(content, name) for name in ("spread", "audience", "welcome", "nearness", "pull", "appeal", "echo")
+    }
+    out = msgspec.structs.replace(
+        base, archetypes=kinds, **{name: value for name, value in settings.items() if value is not None}
+    )
+    if content.mix:
+        out = msgspec.structs.replace(out, mixes={**base.mixes, "typical": _mix(content.mix, kinds)})
+    if content.topics:
+        _check_topics(content.topics)
+        out = msgspec.structs.replace(out, topics=tuple(content.topics), phrases=content.topics)
+    return out
+
+
+def _archetype(name: str, fields: dict[str, str | int | float], kinds: dict[str, Archetype]) -> Archetype:
+    """Return the archetype of this name, or the one that `as` names, with the given fields."""
+    _check_name("archetypes", name)
+    values: dict[str, Any] = dict(fields)
+    like = values.pop("as", name)
+    if like not in kinds:
+        known = ", ".join(kinds)
+        raise ValueError(f'archetypes.{name} has no `as`; begin it with as = "casual", or another of {known}')
+    try:
+        return msgspec.convert({**msgspec.to_builtins(kinds[like]), "manner": "", **values, "name": name}, Archetype)
+    except msgspec.ValidationError as error:
+        raise ValueError(f"archetypes.{name}: {error}") from error
+
+
+def _mix(mix: dict[str, int], kinds: dict[str, Archetype]) -> dict[str, int]:
+    for name in mix:
+        if name not in kinds:
+            raise ValueError(f"mix.{name}: {did_you_mean(name, tuple(kinds))}, or describe it as archetypes.{name}")
+    if not sum(share for name, share in mix.items() if name != VISITOR):
+        raise ValueError("mix has no share above 0; write for example lurker = 60")
+    return mix
+
+
+def _check_topics(topics: dict[str, Phrases]) -> None:
+    if not 2 <= len(topics) <= 40:
+        raise ValueError(f"{len(topics)} topics; name 2 to 40")
+    for name, phrases in topics.items():
+        _check_name("topics", name)
+        for sentence in phrases.posts:
+            for slot in slots(sentence):
+                if "|" not in slot and slot not in WORDS and slot != "topic":
+                    known = ", ".join(WORDS)
+                    raise ValueError(f"topics.{name}: {{{slot}}} is no slot; write {{this|that}}, or one of {known}")
+        if any(not sentence.strip() for sentence in (*phrases.posts, *phrases.replies)):
+            raise ValueError(f"topics.{name} has an empty sentence; take it out")
+        if name not in TOPICS and len(name) > 24:
+            raise ValueError(f"topics.{name} is longer than 24 characters")
+
+
+def _check_name(where: str, name: str) -> None:
+    """Reject names that commands could not contain: with spaces, colons or equals signs."""
+    if not (name.isascii() and name.islower() and name.isidentifier()):
+        raise ValueError(f"{where}.{one_line(name)[:40]!r} is no name; write small letters, digits and _")

@@ -1,19 +1,79 @@
-"""A tick of the network: every account hears what its state waits for, and moves by the chart, without a model."""
+"""A tick of the network: every account receives its state's trigger, and moves by the chart, without a model."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from math import sqrt
 
 from core.engine.chance import Chance, Draw
 from core.statechart import TIMEOUT, Context
 from core.statechart.chart import Arc
 from scenes.feed import behavior
-from scenes.feed.agent import SocialAgent
+from scenes.feed.account import SocialAgent, daylight
 from scenes.feed.events import NewPost, Ticked
 from scenes.feed.interventions import split_topic
-from scenes.feed.profile import daylight
-from scenes.feed.ranking import RANKINGS, next_item
+from scenes.feed.posts import Posts, Weights
 from scenes.feed.society import Society
 from scenes.feed.wording import post_words
 from scenes.feed.world import World
+
+Score = Callable[[SocialAgent, int, Posts, int], float]
+"""Score of an item, by its number, for an account at a tick; 0 or more."""
+
+
+def _attention(item: int, posts: Posts) -> int:
+    """Return what the post behind an item has earned so far."""
+    return posts.attention[posts.items.thread[item]]
+
+
+def chronological(agent: SocialAgent, number: int, posts: Posts, tick: int) -> float:
+    return 1 / (1 + tick - posts.items.tick[number])
+
+
+def interest(agent: SocialAgent, number: int, posts: Posts, tick: int) -> float:
+    return agent.profile.interests[posts.items.topic[number]]
+
+
+def popularity(agent: SocialAgent, number: int, posts: Posts, tick: int) -> float:
+    """Score popularity, falling with age, so that popular posts make room."""
+    return (1 + _attention(number, posts)) / (4 + tick - posts.items.tick[number])
+
+
+def mixture(agent: SocialAgent, number: int, posts: Posts, tick: int) -> float:
+    items = posts.items
+    liking, age = agent.profile.interests[items.topic[number]], tick - items.tick[number]
+    return (0.2 + liking) * sqrt(1 + _attention(number, posts)) / (4 + age)
+
+
+RANKINGS: dict[str, Score] = {
+    "chronological": chronological,
+    "interest": interest,
+    "popularity": popularity,
+    "mixture": mixture,
+}
+
+
+def next_item(
+    agent: SocialAgent, score: Score, weights: Weights, posts: Posts, tick: int, echo: float = 1.0
+) -> int | None:
+    """Return the next item for an account.
+
+    None if its feed has nothing unseen. Each reshare on the way of an item multiplies its score by `echo`.
+    """
+    best, highest = None, 0.0
+    neutral = not (weights.authors or weights.topics)
+    threads, generations = posts.items.thread, posts.items.generation
+    for number in agent.inbox:
+        if threads[number] in agent.seen:
+            continue
+        value = score(agent, number, posts, tick) * echo ** generations[number]
+        if not neutral:
+            factor = weights.of(number, posts)
+            if not factor:
+                continue
+            value *= factor
+        if best is None or value >= highest:
+            best, highest = number, value
+    return best
+
 
 PROOF_CATCH = 0.02
 """Addition to a post's chance to be looked at for each reshare, up to five."""
@@ -91,8 +151,3 @@ def _topic(interests: Sequence[float], draw: Draw) -> int:
 def is_deciding(agent: SocialAgent, now: int) -> bool:
     """Return True if the account's oracle is asked: it evaluates a post, and is not overdue."""
     return agent.state is behavior.EVALUATING and agent.joined and not agent.overdue and agent.state_history.last != now
-
-
-def options(agent: SocialAgent) -> tuple[behavior.AgentState, ...]:
-    """Return the next states of an evaluating account, in the order of the chart."""
-    return tuple(arc.target for arc in behavior.CHART.rows[agent.state].get("decides", ()))

@@ -1,7 +1,7 @@
 """The network as it stands, a fold over events: accounts, who follows whom, posts, and what is counted."""
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from copy import copy
 from typing import TYPE_CHECKING, Self
 
@@ -11,13 +11,12 @@ from core.engine.folding import on
 from core.engine.scene import Scene
 from core.statechart import TIMEOUT, Arc, Context, state_distribution
 from scenes.feed import events as e
-from scenes.feed.agent import SocialAgent
+from scenes.feed.account import SocialAgent, Tie
 from scenes.feed.behavior import ARCS, CHART, ENGAGEMENTS, PASSED, RESHARE, SEES, STILL, AgentState
-from scenes.feed.columns import WORD, Counts, Table
+from scenes.feed.columns import WORD, Column, integers
 from scenes.feed.config import FeedConfig
-from scenes.feed.observation import Tie
-from scenes.feed.posts import Posts
-from scenes.feed.ranking import Weights
+from scenes.feed.network import followers
+from scenes.feed.posts import Posts, Weights
 
 if TYPE_CHECKING:
     from scenes.feed.crowd import Crowd
@@ -53,9 +52,9 @@ class World(Scene, Large):
         self.tallies: Counter[str] = Counter()
         self.engagements: Counter[str] = Counter()
         """Engagements by archetype."""
-        self.series = Table(len(AgentState))
+        self.series: Column[tuple[int, ...]] = Column()
         """Accounts in each state, by tick."""
-        self.reshared = Counts()
+        self.reshared = Column(integers)
         """Reshares so far, by tick."""
         self._milestone = False
 
@@ -69,28 +68,21 @@ class World(Scene, Large):
         super().apply(event)
 
     @on
-    def on_decided(self, event: Event, body: e.Decided) -> None:
-        self._decided(body.moves, body.words)
-
-    @on
-    def on_ticked(self, event: Event, body: e.Ticked) -> None:
-        self._ticked(body, event.turn)
-
-    @on
     def on_opened(self, event: Event, body: e.Opened) -> None:
         for account, archetype in enumerate(body.archetypes):
             self.archetypes[account] = archetype
             self.agents[account].joined = bool(archetype)
         self.follows = body.follows
-        crowd: list[list[int]] = [[] for _ in self.names]
-        for account, others in enumerate(body.follows):
-            for other in others:
-                crowd[other].append(account)
-        self.followers = list(map(tuple, crowd))
+        self.followers = followers(body.follows)
 
     @on
     def on_founded(self, event: Event, body: e.Founded) -> None:
-        self._found(body.key)
+        from scenes.feed.crowd import Crowd  # numpy is loaded when somebody plays
+        from scenes.feed.founding import found_once
+
+        founding = found_once(self.config, body.key)
+        self.agents = self.crowd = Crowd(founding, self.society, self.config.inbox, self.config.history)
+        self.archetypes, self.follows, self.followers = founding.kinds, founding.links, founding.followers
 
     @on
     def on_profiled(self, event: Event, body: e.Profiled | e.Tuned) -> None:
@@ -102,7 +94,14 @@ class World(Scene, Large):
 
     @on
     def on_joined(self, event: Event, body: e.Joined) -> None:
-        self._join(self.numbers[event.agent], body.archetype, body.follows)
+        number = self.numbers[event.agent]
+        self.archetypes[number] = body.archetype
+        self.agents[number].joined = True
+        self.follows = [*self.follows[:number], body.follows, *self.follows[number + 1 :]]
+        known = list(self.followers)
+        for followed in body.follows:
+            known[followed] = (*known[followed], number)
+        self.followers = known
 
     @on
     def on_injected(self, event: Event, body: e.Injected) -> None:
@@ -121,24 +120,18 @@ class World(Scene, Large):
     def on_defaulted(self, event: Event, body: Defaulted) -> None:
         self.tallies["oracle_fallbacks"] += 1
 
-    def _found(self, key: int) -> None:
-        from scenes.feed.crowd import Crowd  # numpy is loaded when somebody plays
-        from scenes.feed.founding import found_once
-
-        founding = found_once(self.config, key)
-        self.agents = self.crowd = Crowd(founding, self.society, self.config.inbox, self.config.history)
-        self.archetypes, self.follows, self.followers = founding.kinds, founding.links, founding.followers
-
-    def _decided(self, moves: str, words: Mapping[int, str]) -> None:
+    @on
+    def on_decided(self, event: Event, body: e.Decided) -> None:
+        words = body.words
         if self.crowd is not None:
-            count, engaged = self.crowd.decide(moves, words, self._next_tick)
+            count, engaged = self.crowd.decide(body.moves, words, self._next_tick)
             self.tallies["oracle_calls"] += count
             for number, item, state in engaged:
                 self._engage(number, item, state, words.get(number, ""))
             self.crowd.deliver(self.posts)
             return
         context = Context(self._next_tick)
-        for agent, letter in zip(self.agents, moves, strict=True):
+        for agent, letter in zip(self.agents, body.moves, strict=True):
             if letter == STILL:
                 continue
             arc = _arc(agent, letter)
@@ -165,19 +158,21 @@ class World(Scene, Large):
         self.tallies[state] += 1
         self.engagements[self.archetypes[number]] += 1
 
-    def _ticked(self, ticked: e.Ticked, now: int) -> None:
+    @on
+    def on_ticked(self, event: Event, body: e.Ticked) -> None:
+        now = event.turn
         if self.crowd is not None:
-            self.crowd.tick(ticked.moves, ticked.shown, now)
+            self.crowd.tick(body.moves, body.shown, now)
         else:
-            self._tick(ticked, now)
-        for post in ticked.posts:
+            self._tick(body, now)
+        for post in body.posts:
             self._publish(post)
         if self.crowd is not None:
             self.crowd.deliver(self.posts)
         elif now % WORD == 0:
             self._forget()
-        self.tallies["timeouts"] += sum(map(ticked.moves.count, TIMED_OUT))
-        self.series.append(self.distribution().values())
+        self.tallies["timeouts"] += sum(map(body.moves.count, TIMED_OUT))
+        self.series.append(tuple(self.distribution().values()))
         self.reshared.append(self.tallies[RESHARE])
         self.now = now
 
@@ -235,15 +230,6 @@ class World(Scene, Large):
             agent = self.agents[follower]
             if thread not in agent.seen:
                 agent.inbox.append(item)
-
-    def _join(self, number: int, archetype: str, follows: tuple[int, ...]) -> None:
-        self.archetypes[number] = archetype
-        self.agents[number].joined = True
-        self.follows = [*self.follows[:number], follows, *self.follows[number + 1 :]]
-        known = list(self.followers)
-        for other in follows:
-            known[other] = (*known[other], number)
-        self.followers = known
 
     def item_of(self, number: int) -> int:
         """Return the item before an account, -1 for none."""

@@ -1,7 +1,9 @@
-"""Actions of villagers. Walking, gathering, resting and eating take the rest of a turn; words and looks do not."""
+"""Actions of villagers, and the intervention that brings news."""
 
+from core.actions.forms import Forms, Name
 from core.engine.turn import Action
 from core.social.actions import SendMessage, TalkTo
+from core.social.interventions import Broadcast, EditPlan, SetProperty, Tell
 
 
 class Speak(SendMessage):
@@ -64,3 +66,14 @@ class Eat(Action):
     form = "eat"
     key = "e"
     at_once = True
+
+
+class BringNews(Action):
+    """Let somebody know a piece of news first hand."""
+
+    form = "news {to} {words}"
+    to: Name
+    words: str
+
+
+FORMS = Forms((BringNews, Tell, Broadcast, SetProperty, EditPlan))

@@ -3,8 +3,8 @@
 from pydantic import Field
 
 from core.social.persona import SocialConfig
-from scenes.village.folk import NAMES
 from scenes.village.news import News
+from scenes.village.villagers import NAMES
 
 
 class VillageConfig(SocialConfig):

@@ -1,8 +1,8 @@
 """Events of a village. Villagers receive those that they see or hear, judged at that moment."""
 
 from core.engine.events import Body, events_in
-from scenes.village.needs import Need
 from scenes.village.terrain import Place, Spot
+from scenes.village.villagers import Need
 
 
 class Founded(Body):

@@ -76,8 +76,3 @@ def spread(sources: Iterable[tuple[str, str, int]]) -> tuple[Branch, ...]:
         hops[name] = hops[source] + 1 if source else 0
         out.append(Branch(name, source, hops[name], minute))
     return tuple(out)
-
-
-def longest(trees: Iterable[tuple[Branch, ...]]) -> int:
-    """Measure the longest chain of mouths over all pieces."""
-    return max((branch.hops for tree in trees for branch in tree), default=0)

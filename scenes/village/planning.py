@@ -1,4 +1,4 @@
-"""A villager's day as a plan that can be read, changed and followed: milestones like `8:00 work at the mill`."""
+"""The time of day, and a villager's day as milestones like `8:00 work at the mill`."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -6,11 +6,39 @@ from typing import NamedTuple
 
 from core.engine.chance import Draw
 from core.social.plan import PlanChanged
-from scenes.village.clock import DAY, clock, day
-from scenes.village.folk import TRADES
-from scenes.village.founding import house_of
-from scenes.village.terrain import Ground, Place
-from scenes.village.wording import at
+from scenes.village.terrain import Ground, Place, at, house_of
+from scenes.village.villagers import TRADES
+
+DAY = 24 * 60
+DAWN = 6 * 60
+"""Start of the first day, in minutes."""
+DUSK = 20 * 60
+"""Time from which resting at home means sleep until `DAWN`."""
+
+
+def clock(minute: int) -> str:
+    """Write the time of day.
+
+    >>> clock(24 * 60 + 425)
+    '7:05'
+    """
+    return f"{minute % DAY // 60}:{minute % 60:02}"
+
+
+def day(minute: int) -> int:
+    """Count days from 1."""
+    return minute // DAY + 1
+
+
+def is_night(minute: int) -> bool:
+    return not DAWN <= minute % DAY < DUSK
+
+
+def next_time(minute: int, hour: int) -> int:
+    """Give the next moment at which it is a full hour of the day."""
+    at = minute // DAY * DAY + hour * 60
+    return at if at > minute else at + DAY
+
 
 SMALL_HOURS = 4 * 60
 """Until then it is still the day before, for whoever is up."""

@@ -17,19 +17,14 @@ from core.social.events import TurnTaken
 from core.social.scene import SocialScene
 from scenes.village import events as e
 from scenes.village import wording
-from scenes.village.actions import Eat, Gather, GoTo, LookAround, Rest, Speak, Talk, WalkTo
-from scenes.village.admission import admit
+from scenes.village.actions import FORMS, BringNews, Eat, Gather, GoTo, LookAround, Rest, Speak, Talk, WalkTo
 from scenes.village.bots import Neighbor
-from scenes.village.clock import DAY, clock, is_night, next_time
 from scenes.village.config import VillageConfig
-from scenes.village.folk import TRADES
-from scenes.village.founding import found, house_of
-from scenes.village.interventions import brings
-from scenes.village.needs import INDOORS, MEAL, OUTDOORS, SNACK, STRIDE, TOIL
-from scenes.village.news import AT_FIRST, RUMORS, longest, tells
-from scenes.village.observation import VillageSeen
-from scenes.village.rules import FOOD, Rules
-from scenes.village.terrain import Spot, apart
+from scenes.village.news import AT_FIRST, RUMORS, tells
+from scenes.village.planning import DAY, clock, is_night, next_time
+from scenes.village.rules import FOOD, Rules, admit
+from scenes.village.terrain import Spot, apart, found, house_of
+from scenes.village.villagers import INDOORS, MEAL, OUTDOORS, SNACK, STRIDE, TOIL, TRADES, VillageSeen
 
 ARMFUL = 2
 """Most goods gathered at once."""
@@ -94,7 +89,7 @@ class VillageScene(Rules, Portable):
                 yield e.Woke().by(name, to=(*self.near(name), name))
                 yield self._meeting(name)
             elif not me.asleep and not me.needs.energy:
-                yield self._sleep(name, self.now + FAINT, collapsed=True)
+                yield self._seen(e.FellAsleep(self.now + FAINT, collapsed=True), name)
             elif not me.asleep:
                 for need in me.needs.pressing:
                     if need not in me.needs.warned:
@@ -168,11 +163,8 @@ class VillageScene(Rules, Portable):
     def _rest(self, name: str) -> Event:
         place = self.ground.place_at(self.folk[name].at)
         if place is not None and place.name == house_of(name) and is_night(self.now):
-            return self._sleep(name, next_time(self.now, TRADES[name].wakes))
+            return self._seen(e.FellAsleep(next_time(self.now, TRADES[name].wakes)), name)
         return self._seen(e.Rested(INDOORS if place is not None and place.indoors else OUTDOORS), name)
-
-    def _sleep(self, name: str, until: int, collapsed: bool = False) -> Event:
-        return self._seen(e.FellAsleep(until, collapsed), name)
 
     def deliver_message(self, name: str, text: str, to: tuple[str, ...] = ()) -> Iterator[Event]:
         """Let words be heard within earshot, or by the one they are for; and news with them."""
@@ -188,8 +180,9 @@ class VillageScene(Rules, Portable):
     # -- from outside
 
     def intervene(self, what: str, chance: Chance) -> Iterator[Event]:
-        if news := brings(what, self.names):
-            yield self._beginning(news.to, news.words)
+        read = FORMS.parse(what, self.names)
+        if isinstance(read, BringNews):
+            yield self._beginning(read.to, read.words)
         else:
             yield from super().intervene(what, chance)
 
@@ -217,7 +210,8 @@ class VillageScene(Rules, Portable):
 
     def outcome(self) -> Outcome:
         metrics: dict[str, Metric] = {"days": self.now // DAY, "talks": self.talks, "meetings": len(self.met)}
-        metrics |= {"informed": self.informed, "hops": longest(map(self.tree, self.pieces))}
+        hops = max((branch.hops for piece in self.pieces for branch in self.tree(piece)), default=0)
+        metrics |= {"informed": self.informed, "hops": hops}
         return Outcome(metrics={**metrics, "gathered": self.gathered, "collapses": self.collapses})
 
     def admits(self, event: Event) -> None:

@@ -2,11 +2,9 @@
 
 from collections.abc import Iterator
 
-from scenes.village.clock import clock, day
-from scenes.village.folk import TRADES
-from scenes.village.founding import house_of
-from scenes.village.observation import Known, Villager, VillageSeen
-from scenes.village.terrain import Ground, Spot, apart
+from scenes.village.planning import clock, day
+from scenes.village.terrain import Ground, Spot, apart, at, house_of
+from scenes.village.villagers import TRADES, Known, Villager, VillageSeen
 
 SCENARIO = (
     "You live in a small village. Minutes pass with every turn. You walk between places, work, eat when you are "
@@ -28,16 +26,6 @@ def where(ground: Ground, spot: Spot) -> str:
     """
     place = ground.place_at(spot)
     return at(place.name) if place else f"at {spot[0]} {spot[1]}"
-
-
-def the(place: str) -> str:
-    """Name a place in a sentence: houses of people go without an article."""
-    return place if "'" in place else f"the {place}"
-
-
-def at(place: str) -> str:
-    """Say that something is there."""
-    return f"in {place}" if "'" in place else f"at {the(place)}"
 
 
 def status(seen: VillageSeen) -> str:

@@ -11,11 +11,10 @@ from core.engine.folding import on
 from core.social.events import TurnTaken
 from core.social.scene import SocialScene
 from scenes.village import events as e
-from scenes.village.clock import DAWN, day
-from scenes.village.founding import house_of
 from scenes.village.news import Branch, spread
-from scenes.village.observation import Known, Sighting, Villager
-from scenes.village.terrain import Ground, Spot, apart
+from scenes.village.planning import DAWN, day
+from scenes.village.terrain import Ground, Spot, apart, house_of
+from scenes.village.villagers import Known, Sighting, Villager
 
 PLENTY, BUSHFUL = 12, 4
 """Most goods of a place, and of a bush of berries."""
@@ -91,7 +90,13 @@ class World(SocialScene):
 
     @on
     def on_founded(self, event: Event, body: e.Founded) -> None:
-        self._found(body)
+        self.ground = Ground(body.rows, body.places)
+        for seat, name in enumerate(self.names):
+            home = self.ground.find(house_of(name))
+            assert home is not None
+            self.folk[name] = replace(self.folk[name], at=home.spot_of(seat))
+        self.left = {place.name: PLENTY for place in body.places if place.gives}
+        self.left |= {f"{x} {y}": BUSHFUL for x, y in self.ground.bushes}
 
     @on
     def on_walked(self, event: Event, body: e.Walked) -> None:
@@ -127,64 +132,7 @@ class World(SocialScene):
 
     @on
     def on_gathered(self, event: Event, body: e.Gathered | e.Rested | e.Ate | e.Warned) -> None:
-        self._change(event.agent, body)
-
-    @on
-    def on_news_began(self, event: Event, body: e.NewsBegan) -> None:
-        self._learn(event.agent, Known(body.piece, body.text, "", self.now, ()))
-
-    @on
-    def on_news_heard(self, event: Event, body: e.NewsHeard) -> None:
-        self._learn(event.agent, Known(body.piece, body.text, body.source, self.now, ()))
-
-    @on
-    def on_news_told(self, event: Event, body: e.NewsTold) -> None:
-        for each in (event.agent, *body.to):
-            self._share(body.piece, each, (event.agent, *body.to))
-
-    @on
-    def on_turn_taken(self, event: Event, body: TurnTaken) -> None:
-        self._pass(body.minutes, event.n)
-
-    @on
-    def on_said(self, event: Event, body: Said | Withheld) -> None:
-        super().on_said(event, body)
-        if isinstance(body, Said) and isinstance(event.audience, tuple):
-            self._count(event, event.audience)
-
-    def _found(self, founded: e.Founded) -> None:
-        self.ground = Ground(founded.rows, founded.places)
-        for seat, name in enumerate(self.names):
-            home = self.ground.find(house_of(name))
-            assert home is not None
-            self.folk[name] = replace(self.folk[name], at=home.spot_of(seat))
-        self.left = {place.name: PLENTY for place in founded.places if place.gives}
-        self.left |= {f"{x} {y}": BUSHFUL for x, y in self.ground.bushes}
-
-    def _notice(self, event: Event, **told: Any) -> None:
-        """Update where others saw a villager, or that it went away."""
-        assert isinstance(event.audience, tuple)
-        for name in event.audience:
-            if name != event.agent:
-                last = self.folk[name].sights.get(event.agent, Sighting((0, 0), 0, False))
-                sight = replace(last, minute=self.now, **{"near": True, **told})
-                self._keep(name, {event.agent: sight})
-
-    def _see(self, name: str, people: dict[str, Spot], asleep: tuple[str, ...], forgets: bool = False) -> None:
-        here = self.folk[name].at
-        seen = {
-            each: Sighting(at, self.now, apart(here, at) <= self.config.earshot, each in asleep)
-            for each, at in people.items()
-        }
-        gone = {each: replace(sight, near=False) for each, sight in self.folk[name].near.items()} if forgets else {}
-        self._keep(name, {**gone, **seen})
-
-    def _keep(self, name: str, sights: dict[str, Sighting]) -> None:
-        me = self.folk[name]
-        self.folk[name] = replace(me, sights={**me.sights, **sights})
-
-    def _change(self, name: str, body: e.Gathered | e.Rested | e.Ate | e.Warned) -> None:
-        me = self.folk[name]
+        me = self.folk[event.agent]
         match body:
             case e.Gathered(what, amount, energy):
                 _, counted = self.resource(me.at) or ("", "")
@@ -200,34 +148,66 @@ class World(SocialScene):
                 me = replace(me, pack=pack, needs=me.needs.after(-hunger * 60, 0))
             case e.Warned(need):
                 me = replace(me, needs=replace(me.needs, warned=(*me.needs.warned, need)))
-        self.folk[name] = me
+        self.folk[event.agent] = me
 
-    def _learn(self, name: str, known: Known) -> None:
-        me = self.folk[name]
-        self.sources.setdefault(known.piece, []).append((name, known.source, self.now))
-        self.pieces[known.piece] = known.text
-        self.folk[name] = replace(me, news={**me.news, known.piece: known})
+    @on
+    def on_news_heard(self, event: Event, body: e.NewsBegan | e.NewsHeard) -> None:
+        me, source = self.folk[event.agent], body.source if isinstance(body, e.NewsHeard) else ""
+        known = Known(body.piece, body.text, source, self.now, ())
+        self.sources.setdefault(body.piece, []).append((event.agent, source, self.now))
+        self.pieces[body.piece] = body.text
+        self.folk[event.agent] = replace(me, news={**me.news, body.piece: known})
 
-    def _share(self, piece: int, name: str, others: tuple[str, ...]) -> None:
-        """Record that a villager knows who else knows a piece, if it knows the piece itself."""
-        me = self.folk[name]
-        if known := me.news.get(piece):
-            shared = tuple(dict.fromkeys((*known.shared, *(other for other in others if other != name))))
-            self.folk[name] = replace(me, news={**me.news, piece: replace(known, shared=shared)})
+    @on
+    def on_news_told(self, event: Event, body: e.NewsTold) -> None:
+        """Let each villager that knows the piece record who else knows it."""
+        present = (event.agent, *body.to)
+        for name in present:
+            me = self.folk[name]
+            if known := me.news.get(body.piece):
+                shared = tuple(dict.fromkeys((*known.shared, *(other for other in present if other != name))))
+                self.folk[name] = replace(me, news={**me.news, body.piece: replace(known, shared=shared)})
 
-    def _pass(self, minutes: int, n: int) -> None:
-        hours = (self.now + minutes) // 60 - self.now // 60
-        self.now += minutes
-        self.up = (self.up + minutes // self.config.minutes) % len(self.names)
-        self._clock.append((n, self.now))
+    @on
+    def on_turn_taken(self, event: Event, body: TurnTaken) -> None:
+        hours = (self.now + body.minutes) // 60 - self.now // 60
+        self.now += body.minutes
+        self.up = (self.up + body.minutes // self.config.minutes) % len(self.names)
+        self._clock.append((event.n, self.now))
         for name, me in self.folk.items():
-            self.folk[name] = replace(me, needs=me.needs.passed(minutes, me.asleep))
+            self.folk[name] = replace(me, needs=me.needs.passed(body.minutes, me.asleep))
         if hours:
             self.left = {
                 goods: min(PLENTY if self.ground.find(goods) else BUSHFUL, count + GROWTH * hours)
                 for goods, count in self.left.items()
             }
 
-    def _count(self, event: Event, audience: tuple[str, ...]) -> None:
-        self.talks += 1
-        self.met |= {(day(self.now), frozenset((event.agent, name))) for name in audience if name != event.agent}
+    @on
+    def on_said(self, event: Event, body: Said | Withheld) -> None:
+        super().on_said(event, body)
+        if isinstance(body, Said) and isinstance(event.audience, tuple):
+            self.talks += 1
+            others = (name for name in event.audience if name != event.agent)
+            self.met |= {(day(self.now), frozenset((event.agent, name))) for name in others}
+
+    def _notice(self, event: Event, **changes: Any) -> None:
+        """Update where others saw a villager, or that it went away."""
+        assert isinstance(event.audience, tuple)
+        for name in event.audience:
+            if name != event.agent:
+                last = self.folk[name].sights.get(event.agent, Sighting((0, 0), 0, False))
+                sight = replace(last, minute=self.now, **{"near": True, **changes})
+                self._keep(name, {event.agent: sight})
+
+    def _see(self, name: str, people: dict[str, Spot], asleep: tuple[str, ...], forgets: bool = False) -> None:
+        here = self.folk[name].at
+        seen = {
+            each: Sighting(at, self.now, apart(here, at) <= self.config.earshot, each in asleep)
+            for each, at in people.items()
+        }
+        gone = {each: replace(sight, near=False) for each, sight in self.folk[name].near.items()} if forgets else {}
+        self._keep(name, {**gone, **seen})
+
+    def _keep(self, name: str, sights: dict[str, Sighting]) -> None:
+        me = self.folk[name]
+        self.folk[name] = replace(me, sights={**me.sights, **sights})

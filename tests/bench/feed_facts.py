@@ -11,10 +11,9 @@ from typing import Any, NamedTuple
 
 from core.engine.casting import open_run, prepare
 from core.engine.events import Body
-from scenes.feed.acts import doings
 from scenes.feed.behavior import ARCS, ENGAGEMENTS, STILL, AgentState
 from scenes.feed.events import Decided, Ticked
-from scenes.feed.facts import FACTS, figures
+from scenes.feed.facts import FACTS, doings, figures
 
 TUNED, HELD_OUT = range(1, 11), range(11, 21)
 """Seeds that the archetypes were tuned on, and those that tell whether that was any good."""

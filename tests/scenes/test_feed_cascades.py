@@ -1,8 +1,5 @@
 """Cascade shapes against networkx, and the tail of their sizes against its definition."""
 
-from itertools import pairwise
-from statistics import mean
-
 import networkx as nx
 import numpy as np
 import pytest
@@ -10,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.engine.chance import Draw
-from scenes.feed.cascades import Shape, generations, shape, subtree_sizes
+from scenes.feed.metrics import Shape, generations, shape, subtree_sizes
 from tests.bench.tails import tail, tail_exponent
 from tests.examples import examples
 
@@ -55,12 +52,6 @@ def test_star_and_path(n: int) -> None:
     assert by_path == pytest.approx((n + 1) / 3)
 
 
-def test_a_lone_post() -> None:
-    assert shape([-1]) == Shape(1, 0, 1, 0.0)
-    assert generations([-1]) == [1]
-    assert subtree_sizes([-1]) == [1]
-
-
 def test_a_tree_by_hand() -> None:
     parents = [-1, 0, 0, 1, 1, 3]
     assert generations(parents) == [1, 2, 2, 1]
@@ -74,27 +65,9 @@ def test_long_and_large_trees_need_no_recursion() -> None:
     assert shape([-1, *(draw.below(i) for i in range(1, 50_000))]).size == 50_000
 
 
-@given(st.lists(st.integers(1, 30), max_size=60))
-def test_tail_is_the_share_at_least_that_large(sizes: list[int]) -> None:
-    found = tail(sizes)
-    assert [size for size, _ in found] == sorted(set(sizes))
-    for size, share in found:
-        assert share == pytest.approx(mean(other >= size for other in sizes))
-    assert all(a > b for (_, a), (_, b) in pairwise(found))
-    assert found == [] or found[0][1] == 1.0
-
-
 def test_tail_by_hand() -> None:
     assert tail([1, 5, 1, 2]) == [(1, 1.0), (2, 0.5), (5, 0.25)]
     assert tail([]) == []
-
-
-@pytest.mark.parametrize("exponent", [2.0, 2.5, 3.0])
-@pytest.mark.parametrize("least", [6, 10])
-def test_the_exponent_of_a_true_power_law_is_found(exponent: float, least: int) -> None:
-    sizes: list[int] = np.random.default_rng(1).zipf(exponent, 200_000).tolist()
-    found = tail_exponent(sizes, least)
-    assert found == pytest.approx(exponent, rel=0.05)
 
 
 def test_the_exponent_is_equation_3_7() -> None:

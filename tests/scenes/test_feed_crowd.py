@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import networkx as nx
 import numpy as np
 import pytest
@@ -17,14 +18,13 @@ from core.engine.session import Session
 from core.errors import UserError
 from core.recording.checked_reader import read_run
 from core.recording.verification import verify
+from scenes.feed.account import make_profile
 from scenes.feed.config import FeedConfig
+from scenes.feed.crowd import Seen
 from scenes.feed.events import Decided, Founded, Injected, Profiled, Ticked, Weighed
-from scenes.feed.founding import found
-from scenes.feed.links import attached, linked
+from scenes.feed.founding import attached, found, linked
 from scenes.feed.network import followers
-from scenes.feed.profile import make_profile
 from scenes.feed.scene import FeedScene
-from scenes.feed.seen import Seen
 
 HERDS = '={"base": "lively", "archetypes": {"casual": {"herd": 3}, "enthusiast": {"herd": 9}}}'
 """A world in which not all take everything that a post has earned as proof."""
@@ -133,8 +133,8 @@ def test_a_copy_of_a_crowd_goes_its_own_way() -> None:
     before = [stands(scene, number) for number in range(90)]
     other = scene.copy()
     assert [stands(other, number) for number in range(90)] == before
-    other._decided("." * 90, {})
-    other._ticked(Ticked("." * 90, ()), 13)
+    other.apply(Decided("." * 90).by())
+    other.apply(msgspec.structs.replace(Ticked("." * 90, ()).by(), turn=13))
     assert other.crowd is not None
     other.crowd.population.columns["run"][:] = 77
     other.crowd.inbox[:] = -1
@@ -155,7 +155,7 @@ def test_a_copy_of_a_crowd_goes_its_own_way() -> None:
 def test_what_no_run_of_a_crowd_can_hold(moves: str, shown: tuple[int, ...], says: str) -> None:
     scene, _, _ = play({"agents": 90, "ticks": 1, **FORCED}, 4)
     with pytest.raises(ValueError, match=says):
-        scene._ticked(Ticked(moves, shown), 2)
+        scene.apply(msgspec.structs.replace(Ticked(moves, shown).by(), turn=2))
 
 
 @pytest.mark.parametrize(

@@ -21,13 +21,12 @@ from core.recording.file import Recorder, Recording
 from core.recording.line_format import encode, stable
 from core.recording.verification import verify
 from scenes.feed.actions import SCROLL_ON, Decide
-from scenes.feed.acts import doings
-from scenes.feed.archetypes import LIVELY, MEASURED
 from scenes.feed.behavior import COMPOSING
-from scenes.feed.bots import RuleOracle
 from scenes.feed.exports import EXPORTS
-from scenes.feed.facts import FACTS, figures
+from scenes.feed.facts import FACTS, doings, figures
+from scenes.feed.oracle import RuleOracle
 from scenes.feed.scene import FeedScene
+from scenes.feed.society import LIVELY, MEASURED
 from scenes.feed.wording import WORDS
 from tests.scenes.test_feed_behavior import world
 from tests.scenes.test_feed_exports import BUSY, Played, play

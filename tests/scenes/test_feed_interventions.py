@@ -2,12 +2,8 @@
 
 from pathlib import Path
 
-import pytest
-
-from core.engine.capabilities import check_intervention
 from core.engine.casting import open_run, prepare
 from core.engine.events import Event, Intervened, Rejected
-from core.errors import IllegalAction
 from core.recording.checked_reader import read_run
 from core.recording.file import Recorder
 from core.recording.verification import verify
@@ -62,6 +58,7 @@ async def test_each_is_in_the_log_with_what_follows_and_the_recording_verifies(t
     injected = next(event for event in events if isinstance(event.data, Injected))
     assert injected.agent == "mira"
     assert injected.turn == 4
+    assert {event.audience for event in events if isinstance(event.data, Tuned)} == {("kofi",)}
     kofi = scene.agents[scene.numbers["kofi"]]
     assert (kofi.profile.engagement_threshold, kofi.timeout_threshold) == (0.5, 9)
     newcomer = scene.agents[scene.numbers["newcomer1"]]
@@ -73,25 +70,3 @@ async def test_each_is_in_the_log_with_what_follows_and_the_recording_verifies(t
 
 
 FACTS = (Injected, Weighed, Tuned, Joined, Profiled, Rejected)
-
-
-async def test_what_can_not_be_is_refused_in_words(tmp_path: Path) -> None:
-    scene, _ = await intervened(tmp_path / "run.jsonl")
-    for text, told in {
-        "": "known: inject",
-        "explode": "is no intervention",
-        "inject mira": "inject NAME [TOPIC:] WORDS",
-        "inject zeus hello": "nobody on the network is called 'zeus'",
-        f"inject mira {'long ' * 60}": "at most 280",
-        "boost garden": "boost NAME|TOPIC FACTOR",
-        "boost garden much": "no number",
-        "boost garden nan": "no number",
-        "boost garden -1": "no number",
-        "mute": "mute NAME|TOPIC",
-        "timeout mira 0": "no number",
-        "add": "newcomers=",
-        "add troll": "no archetype",
-    }.items():
-        with pytest.raises(IllegalAction) as caught:
-            check_intervention(scene, text)
-        assert told in str(caught.value), (text, str(caught.value))

@@ -16,14 +16,13 @@ from core.engine.events import Acted, Asked, Body, Defaulted, Event, Prompted
 from core.llm.routes import Routes
 from core.recording.file import Recorder, Recording
 from core.recording.verification import verify
-from scenes.feed.archetypes import LIVELY as ARCHETYPES
+from scenes.feed.account import Observation, Profile, Seen
 from scenes.feed.behavior import COMPOSING, LIKE, REPLY, RESHARE, SCROLLING, AgentState
-from scenes.feed.observation import Observation, Seen
 from scenes.feed.oracle import weigh
 from scenes.feed.players import DONE
 from scenes.feed.posts import Item
-from scenes.feed.profile import Profile
 from scenes.feed.scene import FeedScene
+from scenes.feed.society import LIVELY as ARCHETYPES
 from tests.conformance.test_large import WORLDS
 from tests.examples import examples
 from tests.model_behaviors import Behavior, drop, empty, good, html, server_error, silent, slow

@@ -18,16 +18,14 @@ from core.engine.events import Event
 from core.errors import IllegalAction, UserError
 from core.recording.file import Recorder, Recording
 from core.recording.verification import verify
-from scenes.feed.agent import SocialAgent
-from scenes.feed.archetypes import LIVELY as ARCHETYPES
+from scenes.feed.account import Profile, SocialAgent
 from scenes.feed.behavior import COMPOSING, EVALUATING, IDLE, LIKE, REPLY, RESHARE, SCROLLING, AgentState
 from scenes.feed.events import Injected, NewPost
-from scenes.feed.posts import Posts
-from scenes.feed.profile import Profile
-from scenes.feed.ranking import RANKINGS, Weights, next_item
+from scenes.feed.posts import Posts, Weights
 from scenes.feed.scene import FeedScene
+from scenes.feed.society import LIVELY as ARCHETYPES
 from scenes.feed.society import MIXES
-from scenes.feed.ticking import tick
+from scenes.feed.ticking import RANKINGS, next_item, tick
 from scenes.feed.wording import TOPICS
 from tests.examples import examples
 from tests.scenes.test_feed_behavior import world
@@ -109,10 +107,15 @@ def test_a_decision_concerns_the_post_that_was_evaluated() -> None:
     assert [shared in agent.inbox for agent in agents[:4]] == [False, False, True, True]  # 0 and 1 know the post
 
 
-def test_a_reply_without_words_finds_its_own() -> None:
+def test_a_milestone_is_marked_whatever_else_is_reshared_in_the_tick() -> None:
     scene, chance = world(**SMALL)
-    decide(scene, chance, 1, pushed(scene, 0, "one"), "reply")
-    assert scene.posts.items[-1].text
+    for number, size in ((0, 9), (1, 1)):
+        scene.posts.levels[scene.posts.items[pushed(scene, number, "one")].thread] = (size,)
+        agent = scene.agents[number + 2]
+        agent.state, agent.item = EVALUATING, number
+    (event,) = scene.resolve({name: scene.parse(name, "reshare") for name in scene.names[2:4]}, chance)
+    scene.apply(event)
+    assert scene.notable(event) == "good"
 
 
 def test_a_post_in_somebodys_name_leaves_what_they_are_writing() -> None:
@@ -221,12 +224,6 @@ def test_a_plan_is_carried_out_at_its_ticks() -> None:
     for text in ("mute food", "0 mute food", "5 dance", "x mute food"):
         with pytest.raises(UserError):
             prepare("feed", {"plan": text}, {}, 1)
-
-
-def test_an_intervention_while_it_runs_happens_in_the_next_tick() -> None:
-    run = play("lurk", agents=4, ticks=9, live={3: "inject mira food: hello", 4: "mute nobody"})
-    done = [(e.turn, e.kind) for e in run.events if e.kind in ("intervened", "injected", "rejected")]
-    assert done == [(4, "intervened"), (4, "injected"), (5, "intervened"), (5, "rejected")]
 
 
 @given(st.lists(st.integers(0, 40), min_size=5, max_size=5).filter(any), st.integers(2, 90), st.integers(0, 2))

@@ -9,13 +9,12 @@ from core.engine.casting import agent_for, open_run, prepare
 from core.engine.chance import Draw
 from core.engine.events import Event, Said
 from core.llm.routes import Routes
-from scenes.village.answers import addressee, answer, is_question
-from scenes.village.clock import DAY, clock
+from scenes.village.bots import addressee, answer, is_question
 from scenes.village.events import Walked
-from scenes.village.folk import NAMES
-from scenes.village.planning import current, entries, plan
+from scenes.village.planning import DAY, clock, current, entries, plan
 from scenes.village.scene import VillageScene
-from scenes.village.wording import at
+from scenes.village.terrain import at
+from scenes.village.villagers import NAMES
 from tests.scenes.village_table import Table
 
 

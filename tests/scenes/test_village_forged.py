@@ -50,6 +50,7 @@ FORGERIES: tuple[tuple[str, Forge], ...] = (
     ("news_told", lambda data: data.update(to=["Zed"])),
     ("turn_taken", lambda data: data.update(minutes=-60)),
     ("turn_taken", lambda data: data.update(minutes=10**12)),
+    ("turn_taken", lambda data: data.update(minutes=60 * 10**6)),
     ("fell_asleep", lambda data: data.update(until=10**12)),
 )
 

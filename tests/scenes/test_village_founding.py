@@ -4,9 +4,8 @@ import networkx as nx
 import pytest
 
 from core.engine.chance import Chance, Draw
-from scenes.village.folk import NAMES
-from scenes.village.founding import found, house_of
-from scenes.village.terrain import COSTS, WATER, Ground
+from scenes.village.terrain import COSTS, WATER, Ground, found, house_of
+from scenes.village.villagers import NAMES
 from tests.examples import counts
 
 
@@ -40,7 +39,7 @@ def test_places_do_not_touch_and_houses_are_everybodys(count: int) -> None:
 
 def test_ways_cost_what_the_cheapest_ones_do() -> None:
     """Against Dijkstra's algorithm of another library."""
-    for seed in range(10):
+    for seed in range(4):
         ground, draw = village(seed), Draw(seed)
         graph = nx.DiGraph()
         size = range(len(ground.rows))

@@ -70,7 +70,7 @@ def test_the_replay_meets_everything_that_can_happen() -> None:
 
 def test_a_day_of_villagers_is_one_that_could_be_lived() -> None:
     """They eat, work, talk and sleep at home; nobody collapses, and most come to know most of what is new."""
-    for seed in (1, 2, 3):
+    for seed in (1, 2):
         header, events, scene = play("rules", seed, {"days": 2})
         last = events[-1].data
         assert isinstance(last, RunEnded)

@@ -10,7 +10,7 @@ from core.engine.casting import open_run, prepare
 from core.engine.events import Event
 from core.errors import UserError
 from core.llm.routes import Routes
-from scenes.village.clock import clock
+from scenes.village.planning import clock
 from scenes.village.scene import VillageScene
 from scenes.village.terrain import WATER
 from tests.scenes.village_table import Table, heard
@@ -183,6 +183,7 @@ def test_news_from_an_option_goes_by_words_that_tell_it() -> None:
     assert [event.audience for event in told[1:]] == [("Kai",), ("Kai", "Ida")]
     assert table.scene.folk["Kai"].news[1].source == "Ida"
     assert table.scene.folk["Ida"].news[1].shared == ("Kai",)
+    assert table.scene.folk["Kai"].news[1].shared == ("Ida",)
     table.do("Kai", "say the mill is under water")
     assert [(each.name, each.source, each.hops) for each in table.scene.tree(1)] == [
         ("Ida", "", 0),

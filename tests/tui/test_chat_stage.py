@@ -58,7 +58,7 @@ async def test_words_are_speech_with_a_name_a_whisper_and_an_empty_line_passes()
         await type_in(pilot, "do it")
         assert stage.words.value == "do it", "on the board a letter without a meaning begins to write"
         await pilot.press("ctrl+u", "escape", "h")
-        assert (stage.words.value, "hint, Enter does it" in row(app, "preview")) == ("", True)
+        assert (stage.words.value, "hint, Enter plays it" in row(app, "preview")) == ("", True)
 
 
 async def test_where_there_is_little_room_the_row_names_all_keys() -> None:

@@ -5,8 +5,7 @@ from core.engine.events import Acted
 from scenes.feed.crowd import Crowd
 from tests.tui.conftest import my_turn, row, stage_of, type_in, until
 from tests.tui.test_feed_stage import pane_of, rows, scene_of
-from tui.panes.feed.decisions import moment_of
-from tui.panes.feed.why import why
+from tui.panes.feed.why import moment_of, why
 from tui.stages import StageApp
 from tui.state.opening import live_stage
 from tui.styles import plain

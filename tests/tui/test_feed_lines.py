@@ -13,12 +13,11 @@ from core.engine.casting import open_run, prepare, set_up
 from core.engine.events import Event
 from core.recording.header import Header
 from scenes.feed.behavior import RESHARE, AgentState
-from scenes.feed.cascades import subtree_sizes
 from scenes.feed.events import Injected, NewPost, Weighed
-from scenes.feed.metrics import largest, shape_of
+from scenes.feed.metrics import largest, shape_of, subtree_sizes
 from scenes.feed.scene import FeedScene
 from scenes.feed.wording import TOPICS
-from tui.panes.feed import agents, cascades, posts, tree
+from tui.panes.feed import agents, cascades, posts
 from tui.panes.kit import Traits
 from tui.styles import Line, plain
 from tui.view import View
@@ -234,7 +233,7 @@ def test_generations_that_do_not_fit_are_counted(scene: FeedScene) -> None:
 def test_the_tree_names_or_counts_everybody(scene: FeedScene, width: int) -> None:
     for thread in largest(scene, 12):
         members = scene.posts.members(thread)
-        assert counted(tree.draw(scene, members, width)) == scene.posts.size(thread)
+        assert counted(cascades.draw(scene, members, width)) == scene.posts.size(thread)
 
 
 def test_a_large_tree_is_cut_in_depth_and_in_breadth() -> None:
@@ -247,11 +246,11 @@ def test_a_large_tree_is_cut_in_depth_and_in_breadth() -> None:
         scene.posts.reshare(root, author, 1)
     members = scene.posts.members(0)
     for width in (40, 80, 200):
-        rows = tree.draw(scene, members, width)
+        rows = cascades.draw(scene, members, width)
         assert counted(rows) == 99
         assert fits(rows, width)
-        assert len(rows) <= 2 + tree.SIBLINGS
-    sizes = subtree_sizes(tree.parents_of(scene, members))
+        assert len(rows) <= 2 + cascades.SIBLINGS
+    sizes = subtree_sizes(cascades.parents_of(scene, members))
     assert sizes[0] == 99
 
 
@@ -263,7 +262,7 @@ def counted(rows: Sequence[Line]) -> int:
 
 def test_the_reasons_are_what_the_histories_say(scene: FeedScene) -> None:
     thread = largest(scene, 1)[0]
-    members = scene.posts.members(thread)[1 : 1 + tree.REASONS]
+    members = scene.posts.members(thread)[1 : 1 + cascades.REASONS]
     rows = told(cascades.tree(scene, thread, 200))
     for number in members:
         item = scene.posts.items[number]

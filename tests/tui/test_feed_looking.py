@@ -59,9 +59,11 @@ async def test_a_post_in_the_side_column_opens_who_wrote_it_and_what_came_of_it(
         assert stage_of(app).focused is stage_of(app).pane_of("dock")
 
 
-async def test_a_post_in_the_feeds_tab_is_opened_by_a_click() -> None:
+async def test_a_state_is_selected_and_a_post_is_opened_by_a_click() -> None:
     app = sample(80)
     async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.click("#board", offset=(10, 1))
+        assert row(app, "board", 1).startswith(" ▸ Scrolling")
         await pilot.press("tab")
         shown = rows(app, "dock")
         assert "@" in shown[0]
@@ -118,10 +120,3 @@ async def test_cascades_are_picked_and_opened() -> None:
         assert "▸#" in row(app, "dock", 2)
         await pilot.press("backspace")
         assert stage_of(app).focused is stage_of(app).query_one("#board")
-
-
-async def test_rows_are_clicked() -> None:
-    app = sample(80)
-    async with app.run_test(size=(80, 24)) as pilot:
-        await pilot.click("#board", offset=(10, 1))
-        assert row(app, "board", 1).startswith(" ▸ Scrolling")

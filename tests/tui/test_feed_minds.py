@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from core.engine.casting import prepare, set_up
 from core.engine.events import Asked, Defaulted, Event
-from scenes.feed.agent import SPREE, SPREES
+from scenes.feed.account import SPREE, SPREES
 from scenes.feed.behavior import RESHARE, SCROLLING, STILL, AgentState
 from scenes.feed.events import Decided
 from scenes.feed.metrics import largest
@@ -19,7 +19,7 @@ from tests.scenes.test_feed_models import OPTIONS
 from tests.tui.test_feed_lines import WIDTHS, fits, folded, played, texts, told
 from tests.tui.test_feed_lines import scene as scene
 from tests.tui.test_feed_lines import view as view
-from tui.panes.feed import agents, cascades, decisions, posts, tree, why
+from tui.panes.feed import agents, cascades, posts, why
 from tui.styles import Line, plain
 from tui.view import View
 
@@ -117,14 +117,14 @@ def test_what_counts_in_a_row_is_what_the_rules_and_the_account_count(view: View
     for spree in OPTIONS:
         counted = replace(seen, spree=spree, run=SPREE)
         changed = {state: weight / calm[state] for state, weight in weigh(counted).weights.items()}
-        words = why._momentum(counted)
+        words = why._momentum_words(counted)
         others = {factor for state, factor in changed.items() if state != spree}
         factor = next(iter(others)) if spree == SCROLLING else changed[spree]
         assert f"{SPREES[spree]}, {SPREE} times in a row: " in words
         assert f" counts {factor:g} times" in words
         for before in OPTIONS:
             agent = decided(spree, spree, before, spree)
-            assert bool(tree._spree(agent, 9)) == bool(agent.on_a_spree) == (spree == before)
+            assert bool(cascades._spree(agent, 9)) == bool(agent.on_a_spree) == (spree == before)
 
 
 def test_the_decision_is_the_last_one_before_the_playhead(view: View) -> None:
@@ -151,7 +151,7 @@ def test_a_decision_just_taken_is_weighed_without_going_back(view: View) -> None
             seen = view.scene_at(n - 1).observe(view.head.names[number])
             for at in (n, ends):
                 view.go(at)
-                guess = decisions._just_before(view, view.events[n - 1], number)
+                guess = why._just_before(view, view.events[n - 1], number)
                 assert guess in (seen, None)
                 found += guess is not None
     assert found > 30

@@ -7,7 +7,7 @@ from scenes.feed.interventions import complete
 from scenes.feed.scene import FeedScene
 from tests.tui.conftest import replaying, screen_of
 from tests.tui.test_feed_lines import scene, texts
-from tui.panes.feed import agents, area, mine
+from tui.panes.feed import agents, posts, table
 from tui.styles import width_of
 
 __all__ = ["scene"]
@@ -22,13 +22,13 @@ def answered(scene: FeedScene) -> tuple[int, int]:
 def test_a_page_has_ones_posts_their_replies_in_full_and_how_far_they_came(scene: FeedScene) -> None:
     post, reply = answered(scene)
     items = scene.posts.items
-    page = " ".join(" ".join(texts(mine.page(scene, items[post].author, 80))).split())
+    page = " ".join(" ".join(texts(posts.account_page(scene, items[post].author, 80))).split())
     assert items[post].text in page
     assert f"↳ @{scene.names[items[reply].author]} {items[reply].text}" in page
     assert f"♡ {scene.posts.likes[post]} ↳ {scene.posts.replies[post]}" in page
     far = max(range(len(scene.posts.levels)), key=lambda thread: len(scene.posts.levels[thread]))
     root, depth = scene.posts.threads[far], len(scene.posts.levels[far]) - 1
-    told = "\n".join(texts(mine.page(scene, items[root].author, 80)))
+    told = "\n".join(texts(posts.account_page(scene, items[root].author, 80)))
     assert f"travelled {depth} hand" in told
     assert f"passed on {scene.posts.size(far) - 1} time" in told
 
@@ -43,13 +43,13 @@ def test_what_others_wrote_is_public_and_what_they_think_is_not(scene: FeedScene
 
 @pytest.mark.parametrize("width", [24, 60, 80, 157])
 def test_pages_and_areas_are_no_wider_than_they_may_be(scene: FeedScene, width: int) -> None:
-    lines = [row for number in range(0, 60, 7) for row in mine.page(scene, number, width)]
-    lines += area.paint([scene, scene], AgentState.IDLE, width, 8)
+    lines = [row for number in range(0, 60, 7) for row in posts.account_page(scene, number, width)]
+    lines += table.paint_area([scene, scene], AgentState.IDLE, width, 8)
     assert max(map(width_of, lines)) <= width
 
 
 def test_each_state_has_its_share_of_a_column() -> None:
-    column = area.filled([50, 25, 0, 0, 25, 0, 0, 0], 8)
+    column = table.filled([50, 25, 0, 0, 25, 0, 0, 0], 8)
     states = list(AgentState)
     assert column == [states[0]] * 4 + [states[1]] * 2 + [states[4]] * 2
 

@@ -7,9 +7,11 @@ import pytest
 from core.engine.casting import prepare
 from core.engine.events import Acted
 from core.recording.file import Recording
+from scenes.feed.behavior import REPLY
 from scenes.feed.events import Weighed
 from tests.tui.conftest import my_turn, row, stage_of, type_in, until
 from tests.tui.test_feed_stage import pane_of, rows, scene_of
+from tui.panes.feed.agents import STATES
 from tui.screens.stage import StageScreen
 from tui.stages import StageApp
 from tui.state.opening import live_stage
@@ -17,13 +19,13 @@ from tui.styles import plain
 
 
 def live(record: Path | None = None, **options: object) -> StageApp:
-    header = prepare("feed", {"agents": 80, "ticks": 200, **options}, {}, 3, human=True)
+    header = prepare("feed", {"agents": 40, "ticks": 200, **options}, {}, 3, human=True)
     return StageApp(live_stage(header, record), pace=0.0, motion=False)
 
 
 def watched(**options: object) -> StageApp:
     """A live run of bots, held at its start."""
-    stage = live_stage(prepare("feed", {"agents": 80, **options}, {}, 3), None)
+    stage = live_stage(prepare("feed", {"agents": 40, **options}, {}, 3), None)
     assert stage.live is not None
     stage.live.control.pause()
     return StageApp(stage, pace=0.0, motion=False)
@@ -84,7 +86,7 @@ async def test_others_are_closed_to_a_person_and_statistics_are_not() -> None:
         dock = "\n".join(rows(app, "dock"))
         assert "closed" in dock
         assert not any(f" {code} " in dock for code in ("SC", "EV", "ID"))
-        assert len(pane_of(app)._looks.numbers()) == 80, "who is in the state is not told"
+        assert len(pane_of(app)._looks.numbers()) == 40, "who is in the state is not told"
         await pilot.press("enter")
         assert "closed" in "\n".join(rows(app, "dock"))
         assert "Interests" not in "\n".join(rows(app, "dock"))
@@ -95,13 +97,18 @@ async def test_others_are_closed_to_a_person_and_statistics_are_not() -> None:
         assert any("Interests" in line for line in own)
 
 
-async def test_a_hint_weighs_the_post() -> None:
+async def test_a_hint_weighs_the_post_and_states_are_selected_in_the_brief_table() -> None:
     app = live()
     async with app.run_test(size=(80, 24)) as pilot:
         await my_turn(pilot)
         await pilot.press("h")
         assert "of 100 such posts, your account would" in row(app, "preview")
         assert "0%" not in row(app, "preview")
+        brief = " ".join(" ".join(rows(app, "board")).split())
+        assert len(rows(app, "board")) == 2
+        assert all(f"{STATES[state]} {count}" in brief for state, count in scene_of(app).distribution().items())
+        await pilot.click("#board", offset=(25, 1))
+        assert pane_of(app)._looks.state is REPLY
 
 
 async def test_enter_leads_away_from_the_post_and_esc_back() -> None:

@@ -11,7 +11,7 @@ from scenes.feed.scene import FeedScene
 from tests.tui.conftest import RECORDINGS, replaying, row, stage_of
 from tests.tui.test_replay import shown
 from tests.tui.test_snapshots import Compare
-from themes.palettes import DARK, PALETTES
+from themes.palettes import PALETTES
 from tui.panes import transport
 from tui.panes.feed import chart, table
 from tui.panes.feed.agents import STATES
@@ -83,7 +83,7 @@ async def test_before_the_first_tick_there_is_nothing_yet() -> None:
 
 
 async def test_at_every_event_a_replay_shows_what_was_shown_live() -> None:
-    header = prepare("feed", {"agents": 40, "ticks": 25}, {}, 5)
+    header = prepare("feed", {"agents": 24, "ticks": 14}, {}, 5)
     watching, events, frames = View(header), [], []
     watching.pane.make_board()
     async for event in open_run(header):
@@ -180,15 +180,3 @@ def test_tabs(snap_compare: Compare, keys: tuple[str, ...]) -> None:
         await pilot.press(*keys)
 
     assert snap_compare(sample(120), terminal_size=(80, 24), run_before=press)
-
-
-@pytest.mark.parametrize("size", [(60, 20), (80, 24), (100, 30), (120, 40), (200, 50)])
-@pytest.mark.few(1)
-async def test_every_size_is_drawn_whole(size: tuple[int, int]) -> None:
-    app = sample(120)
-    async with app.run_test(size=size) as pilot:
-        await pilot.pause()
-        pane_of(app).room.palette = DARK
-        for y in range(size[1]):
-            width = sum(segment.cell_length for segment in app.screen._compositor.render_strips()[y])
-            assert width == size[0]

@@ -12,6 +12,8 @@ from tui.panes.council import seat as council
 from tui.panes.kit import Advice
 from tui.panes.village import hint as village
 from tui.panes.werewolf import seat as werewolf
+from tui.panes.village import seat as village
+from tui.panes.werewolf import hint as werewolf
 
 HINTS: dict[str, Callable[[Any, str, int, int], Advice]] = {
     "village": village.advice,

@@ -77,25 +77,27 @@ def test_everybody_is_drawn_where_it_stands() -> None:
         view = view_of(n, players=8)
         scene = view.scene
         assert isinstance(scene, VillageScene)
-        rows = [plain(line) for line in pane_of(view, Room(120, 40, 77)).board(77, 20)]
-        assert len(rows) == 20
+        pane = pane_of(view, Room(120, 40, 77))
+        rows = [plain(line) for line in pane.board(77, 20)]
+        assert len(rows) == pane.board_rows() == 26
         tiles = [villager.at for villager in scene.folk.values()]
         for name, villager in scene.folk.items():
             if tiles.count(villager.at) == 1:
-                x, y = villager.at
-                assert rows[y][2 + 3 * x] == (name[0].lower() if villager.asleep else name[0])
-                assert not any(rows[y][at + 3 * x].isalnum() for at in (1, 3)), "the ground is seen on both sides"
+                x, drawn = villager.at[0], rows[pane._window.top(villager.at[1])]
+                assert drawn[2 + 3 * x] == (name[0].lower() if villager.asleep else name[0])
+                assert not any(drawn[at + 3 * x].isalnum() for at in (1, 3)), "the ground is seen on both sides"
 
 
 def test_water_and_places_stand_where_they_are() -> None:
     view = view_of(1 + len(game()[1]) // 9)
     scene = view.scene
     assert isinstance(scene, VillageScene)
-    rows = [plain(line) for line in pane_of(view, Room(120, 40, 77)).board(77, 20)]
+    pane = pane_of(view, Room(120, 40, 77))
+    rows = [plain(line) for line in pane.board(77, 20)]
     text = "\n".join(rows)
     assert all(place.name.removesuffix(" house") in text for place in scene.ground.places)
     for y, tiles in enumerate(scene.ground.rows):
-        drawn = [rows[y][2 + 3 * x] for x, tile in enumerate(tiles) if tile == WATER]
+        drawn = [rows[pane._window.top(y)][2 + 3 * x] for x, tile in enumerate(tiles) if tile == WATER]
         assert all(sign == "~" or sign.isalpha() for sign in drawn)
 
 
@@ -116,6 +118,16 @@ def test_nothing_is_wider_than_it_may_be(size: tuple[int, int], players: int) ->
             assert max(map(width_of, map(line_of, pane.side(42, size[1] - 8)))) <= 42
 
 
+@pytest.mark.parametrize("rows", [7, 20, 26, 39, 40, 90])
+def test_each_row_of_the_window_belongs_to_one_tile(rows: int) -> None:
+    frame = window(20, (0, 0), 60, rows)
+    tiles = [frame.tile_at(1, row)[1] for row in range(frame.rows)]
+    assert frame.rows == min(rows, 40)
+    assert tiles == sorted(tiles)
+    assert set(tiles) == set(range(frame.down))
+    assert [tiles.index(y) for y in range(frame.down)] == [frame.top(y) for y in range(frame.down)]
+
+
 def test_a_window_is_around_whose_card_it_is_and_inside_of_the_map() -> None:
     for center in ((0, 0), (19, 19), (10, 3), (4, 17)):
         frame = window(20, center, 60, 7)
@@ -133,7 +145,7 @@ def test_at_every_event_a_replay_shows_what_was_shown_live(eyes: str) -> None:
     watching.eyes = eyes
     for event in events:
         watching.extend([event])
-        frames.append(painted(watching) if event.end and event.n % 5 == 0 else [])
+        frames.append(painted(watching) if event.end and event.n % 12 == 0 else [])
     replay = view_of(0, eyes)
     for n in reversed(range(1, len(events))):
         if frames[n - 1]:
@@ -175,7 +187,7 @@ def test_a_card_is_chosen_by_key_and_by_click() -> None:
     scene = view.scene
     assert isinstance(scene, VillageScene)
     x, y = scene.folk["Mia"].at
-    assert pane.click(Click("board", 2 + 3 * x, y)) == ""
+    assert pane.click(Click("board", 2 + 3 * x, pane._window.top(y))) == ""
     assert "Mia" in plain(line_of(pane.side(42, 30)[1]))
     view.eyes = "Jon"
     assert pane.press("o") is None

@@ -3,12 +3,11 @@
 from collections.abc import Sequence
 from itertools import islice
 
-from scenes.feed.agent import SocialAgent
+from scenes.feed.account import SocialAgent
 from scenes.feed.behavior import ENGAGEMENTS, EVALUATING, AgentState
 from scenes.feed.scene import FeedScene
 from tui.keys import with_keys
-from tui.panes.feed import mine
-from tui.panes.feed.posts import within
+from tui.panes.feed.posts import account_page, within
 from tui.styles import Line, Span, clip, fit, spread, width_of, wrap
 
 MOST = 2000
@@ -120,8 +119,8 @@ def card(scene: FeedScene, number: int, width: int, closed: bool) -> list[Line]:
     if not agent.joined:
         return within([*lines, (), ((" Not on the network yet", "dim"),)], width)
     if closed:
-        told = [((f" {row}", "dim"),) for row in wrap(with_keys(CLOSED), width - 2)]
-        return within([*lines, (), *mine.page(scene, number, width), (), *told], width)
+        notice = [((f" {row}", "dim"),) for row in wrap(with_keys(CLOSED), width - 2)]
+        return within([*lines, (), *account_page(scene, number, width), (), *notice], width)
     return within(
         [
             *lines,
@@ -131,7 +130,7 @@ def card(scene: FeedScene, number: int, width: int, closed: bool) -> list[Line]:
             *_interests(agent, width),
             (),
             ((" Posts", "mid"),),
-            *mine.page(scene, number, width),
+            *account_page(scene, number, width),
             (),
             *_history(scene, agent, width),
         ],
@@ -161,8 +160,8 @@ def _standing(scene: FeedScene, agent: SocialAgent, width: int) -> list[Line]:
         ),
     ]
     lines: list[Line] = []
-    for name, told in facts:
-        rows = wrap(told, width - 14)[:3]
+    for name, fact in facts:
+        rows = wrap(fact, width - 14)[:3]
         style = "mid" if lines else "bold hi"
         lines += [((f" {name if row is rows[0] else '':<11} ", style), (row, "fg")) for row in rows]
     return lines
@@ -201,6 +200,6 @@ def _history(scene: FeedScene, agent: SocialAgent, width: int) -> list[Line]:
         post = f"#{scene.posts.items[entry.context].thread}" if about and isinstance(entry.context, int) else ""
         move = f"{names[entry.from_state]} → {names[entry.to_state]}"
         room = 23 if width >= 64 else 8
-        told = f"{entry.trigger.replace('_', ' '):<18} "
-        lines.append(((f" {entry.timestamp:>5}  ", "dim"), (f"{move:<{room}} ", "fg"), (told, "mid"), (post, "mid")))
+        trigger = f"{entry.trigger.replace('_', ' '):<18} "
+        lines.append(((f" {entry.timestamp:>5}  ", "dim"), (f"{move:<{room}} ", "fg"), (trigger, "mid"), (post, "mid")))
     return lines

@@ -50,7 +50,7 @@ def paint(
     counts: Mapping[AgentState, int], moves: Flow, selected: AgentState, width: int, rows: int = 100
 ) -> list[Line]:
     """Drawn where it is wide enough for that, and told where it is not; of more ways than rows, the busiest."""
-    return _drawing(counts, moves, selected) if width >= WIDTH else _told(moves, width, rows)
+    return _drawing(counts, moves, selected) if width >= WIDTH else _ways(moves, width, rows)
 
 
 def short(count: int) -> str:
@@ -58,7 +58,7 @@ def short(count: int) -> str:
     return str(count) if count < 10_000 else f"{count // 1000}k"
 
 
-# -- told
+# -- as a list of ways
 
 WAYS = tuple(dict.fromkeys(arc.move[:2] for arc in CHART.arcs))
 """All ways between two states, in the order of the chart."""
@@ -68,7 +68,7 @@ def _across(width: int) -> int:
     return 2 if width >= 56 else 1
 
 
-def _told(moves: Flow, width: int, rows: int) -> list[Line]:
+def _ways(moves: Flow, width: int, rows: int) -> list[Line]:
     cells = width // _across(width)
     down = min(rows, -(-len(WAYS) // _across(width)))
     busiest = sorted(WAYS, key=lambda way: -moves.get(way, (0, 0))[0])[: down * _across(width)]
@@ -78,13 +78,13 @@ def _told(moves: Flow, width: int, rows: int) -> list[Line]:
 
 def _way(way: tuple[AgentState, AgentState], moved: tuple[int, int], cells: int) -> Line:
     count, late = moved
-    told: list[Span] = [(f" {STATES[way[0]]} → {STATES[way[1]]} ", "mid" if count else "dim")]
-    told.append((short(count), "fg" if count else "dim"))
+    spans: list[Span] = [(f" {STATES[way[0]]} → {STATES[way[1]]} ", "mid" if count else "dim")]
+    spans.append((short(count), "fg" if count else "dim"))
     if way[0] is EVALUATING and way[1] is not SCROLLING:
-        told.append((" ?", "accent"))
+        spans.append((" ?", "accent"))
     if late:
-        told.append((f" late {short(late)}", "mid"))
-    return fit(tuple(told), cells)
+        spans.append((f" late {short(late)}", "mid"))
+    return fit(tuple(spans), cells)
 
 
 # -- drawn
@@ -137,8 +137,8 @@ def _drawing(counts: Mapping[AgentState, int], moves: Flow, selected: AgentState
     def label(*ways: tuple[AgentState, AgentState]) -> list[Span]:
         count = sum(moves.get(way, (0, 0))[0] for way in ways)
         late = sum(moves.get(way, (0, 0))[1] for way in ways)
-        told: list[Span] = [(short(count), "fg" if count else "dim")]
-        return [*told, (f" timeout {short(late)}", "mid")] if late else told
+        spans: list[Span] = [(short(count), "fg" if count else "dim")]
+        return [*spans, (f" timeout {short(late)}", "mid")] if late else spans
 
     # the upper way: writing
     writes = _SCROLL

@@ -1,4 +1,4 @@
-"""Notes of the feed's pane on each event, and values computed once per playhead."""
+"""Notes of the feed's pane on each event, values computed once per playhead, and the end of a run."""
 
 from array import array
 from bisect import bisect_right
@@ -7,13 +7,16 @@ from typing import overload
 
 from core.engine.events import Event
 from scenes.feed.events import Decided, Ticked
+from scenes.feed.posts import POSTED, REPLIED, RESHARED
 from scenes.feed.scene import FeedScene
 from scenes.feed.world import MILESTONES
 from tui.log_view import LogView
 from tui.panes.feed import chart, posts, table
+from tui.panes.feed.cascades import measures, threads
 from tui.panes.feed.chart import Flow
+from tui.panes.feed.posts import written
 from tui.panes.feed.table import Standing
-from tui.styles import clip
+from tui.styles import Line, clip, wrap
 
 
 class Curve(Sequence[tuple[int, float]]):
@@ -97,3 +100,37 @@ def _reached(scene: FeedScene) -> str:
     thread = max(passed, key=lambda thread: sizes[thread])
     author = scene.handles[made.items[made.threads[thread]].author]
     return f"cascade #{thread} by @{clip(author, 16)} grows to {sizes[thread]}"
+
+
+FARTHEST = 3
+"""Posts that are named."""
+
+
+def ending(view: LogView, scene: FeedScene, width: int) -> list[Line]:
+    """Rows on the whole, the posts that were passed on most, and the person's own row."""
+    if view.ended is None:
+        return []
+    posts = scene.posts
+    counts = [posts.items.tally("kind", kind) for kind in (POSTED, REPLIED, RESHARED)]
+    totals = dict(zip(("posts", "replies", "reshares"), counts, strict=True))
+    whole = ", ".join(
+        f"{count} {what}" for what, count in {**totals, "likes": view.ended.result.get("likes", 0)}.items()
+    )
+    out: list[Line] = [(), *(((f"   {row}", "fg"),) for row in wrap(whole, width - 4))]
+    if view.seat:
+        out.append(_own(view, scene))
+    for thread in threads(scene, FARTHEST):
+        shape, item = measures(scene, thread), posts.items[posts.threads[thread]]
+        if shape.size > 1:
+            lead = f"   {shape.size - 1:>4} passed on, {shape.depth} deep  @{clip(scene.handles[item.author], 16)}  "
+            out.append(((lead, "hi"), (clip(item.text, max(8, width - len(lead) - 1)), "mid")))
+    return out
+
+
+def _own(view: LogView, scene: FeedScene) -> Line:
+    number, posts = scene.numbers[view.seat], scene.posts
+    own = [n for n in posts.items.numbers("author", number) if posts.items.kind[n] != REPLIED]
+    likes, replies = sum(posts.likes[n] for n in own), sum(posts.replies[n] for n in own)
+    passed = sum(posts.reshares[n] for n in own)
+    summary = f"wrote or passed on {written(posts, number)}, earned {likes} likes, {replies} replies, {passed} reshares"
+    return (("   you  ", "bold accent"), (summary, "fg"))

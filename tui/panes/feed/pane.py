@@ -2,22 +2,23 @@
 
 from collections.abc import Sequence
 
+from textual.widget import Widget
+
 from core.engine.events import Event
 from core.engine.scene import Scene
 from scenes.feed import interventions
 from scenes.feed.actions import Decide
 from scenes.feed.behavior import EVALUATING
-from scenes.feed.plan import FORMS
+from scenes.feed.config import FORMS
 from scenes.feed.scene import FeedScene
 from tui.log_view import LogView
 from tui.panes.countdown import Countdown
-from tui.panes.feed import area, chart, ending, mine, posts, seat, table, why
+from tui.panes.feed import chart, ledger, posts, seat, table, why
 from tui.panes.feed.agents import STATES
 from tui.panes.feed.cascades import summary
-from tui.panes.feed.ledger import Ledger
 from tui.panes.feed.look import AGENTS, CASCADES, CHART, FEED, PAGE, RUN, Look
+from tui.panes.feed.seat import TOUR
 from tui.panes.feed.table import SORTS, Standing
-from tui.panes.feed.tour import TOUR
 from tui.panes.generic import ScenePane
 from tui.panes.kit import Advice, Beat, Click, Curve, Header, Key, Tab, Traits
 from tui.sizes import TALL, WIDE, side_width
@@ -48,7 +49,7 @@ class FeedPane(ScenePane):
     def __init__(self, view: LogView) -> None:
         super().__init__(view)
         self._looks = Look(view)
-        self._ledger = Ledger(view)
+        self._ledger = ledger.Ledger(view)
         self._countdown = Countdown(self._patience, "scroll")
 
     @property
@@ -63,12 +64,24 @@ class FeedPane(ScenePane):
         return Beat(self._ledger.reached.get(event.n) or super().beat(event).words)
 
     def ending(self, width: int) -> Sequence[Line]:
-        return ending.paint(self.view, self._scene, width)
+        return ledger.ending(self.view, self._scene, width)
 
     # -- the board
 
+    def make_board(self) -> Widget:
+        board = super().make_board()
+        board.styles.min_height = table.BRIEF
+        return board
+
     def board_rows(self) -> int:
+        if self._is_brief:
+            return table.BRIEF
         return table.ROWS + (2 + chart.rows_for(self._main) if self._drawn else 0)
+
+    @property
+    def _is_brief(self) -> bool:
+        """True if the timeline has the table's room: for a person, where there is no side column for it."""
+        return bool(self.view.seat) and self.room.width < WIDE
 
     @property
     def _main(self) -> int:
@@ -88,7 +101,8 @@ class FeedPane(ScenePane):
 
     def board(self, width: int, rows: int) -> Sequence[Line]:
         looks = self._looks
-        lines = table.paint(self._rows(), looks.order, looks.state, width)
+        draw = table.brief if self._is_brief else table.paint
+        lines = draw(self._rows(), looks.order, looks.state, width)
         if self._drawn:
             chart_rows = chart.rows_for(self._main)
             lines += [(), chart.title(width, self._ledger.moves()[0]), *self._chart(width, chart_rows)]
@@ -132,7 +146,7 @@ class FeedPane(ScenePane):
 
     def strip(self, width: int) -> Line:
         sampled = len(self.view.header.cast) > table.LOOKED
-        return table.title(width, self._looks.sort, sampled, self.room.on_board)
+        return table.title(width, self._looks.sort, sampled, self.room.on_board, self._is_brief)
 
     def legend(self, width: int) -> Line:
         """Draw the selected state, or what the person waits for, and the filter of the accounts."""
@@ -147,8 +161,8 @@ class FeedPane(ScenePane):
             return spread(left if fits else ((f" {STATES[looks.state]}", "mid"),), right, width)
         if not looks.words:
             return spread(left, (), width)
-        told: Line = (("filter ", "accent"), (clip(looks.words, 16), "hi"), ("  bksp clears ", "dim"))
-        return spread(left, told, width)
+        notice: Line = (("filter ", "accent"), (clip(looks.words, 16), "hi"), ("  bksp clears ", "dim"))
+        return spread(left, notice, width)
 
     def tabs(self, wide: bool) -> Sequence[Tab]:
         cascades = self._scene.posts.cascades
@@ -158,32 +172,26 @@ class FeedPane(ScenePane):
         if not self._drawn:
             tabs.append(Tab(CHART, "", self._paint_chart, follows=False))
         tabs += [Tab(AGENTS, "", self._paint_agents, follows=False), Tab(RUN, "", self._paint_run, follows=False)]
-        own = self._wrote()
-        return [*tabs, Tab(PAGE, str(own or ""), self._paint_own, follows=False)] if self.view.eyes else tabs
-
-    def _wrote(self) -> int:
-        """Return how many posts the perspective's account has written and passed on."""
-        eyes = self.view.eyes
-        return self.view.once(mine.written, self._scene.posts, self._scene.numbers[eyes]) if eyes else 0
+        if not self.view.eyes:
+            return tabs
+        written = self.view.once(posts.written, self._scene.posts, self._scene.numbers[self.view.eyes])
+        return [*tabs, Tab(PAGE, str(written or ""), self._paint_own, follows=False)]
 
     def _paint_own(self, width: int) -> Sequence[Line]:
         """Draw the posts of the perspective's account, and their reach."""
-        return self.view.once(self._own, width)
-
-    def _own(self, width: int) -> list[Line]:
-        return mine.page(self._scene, self._scene.numbers[self.view.eyes], width)
+        return self.view.once(posts.account_page, self._scene, self._scene.numbers[self.view.eyes], width)
 
     def _paint_run(self, width: int) -> Sequence[Line]:
         scenes = [view.scene for view in (self.view, self.view.beside) if view and isinstance(view.scene, FeedScene)]
-        return area.paint(scenes, self._looks.state, width, max(3, self.room.dock))
+        return table.paint_area(scenes, self._looks.state, width, max(3, self.room.dock))
 
     def _page(self, width: int) -> list[Line]:
         return posts.page(self._scene, self.view.eyes, width, self.view.seat)
 
     def _paint_feed(self, width: int) -> Sequence[Line]:
-        """Draw the page, and below it, where there is room, the largest cascade."""
+        """Draw the page, and below it, for a spectator with room for it, the largest cascade."""
         page = self._page(width)
-        if self.room.dock < 6:
+        if self.room.dock < 6 or self._is_brief:
             return page[self._looks.scrolled(len(page), self.room.dock) :]
         rows = self.room.dock - 2
         page = page[self._looks.scrolled(len(page), rows) :][:rows]
@@ -206,8 +214,8 @@ class FeedPane(ScenePane):
         return self._looks.agents(width)
 
     def side(self, width: int, height: int) -> Sequence[Line]:
-        whose = f" as @{clip(self.view.eyes, 16)} " if self.view.eyes else " newest of the network "
-        left: Line = (("─ ", "line"), ("Feed", "bold fg"), (whose, "mid"))
+        about = f" as @{clip(self.view.eyes, 16)} " if self.view.eyes else " newest of the network "
+        left: Line = (("─ ", "line"), ("Feed", "bold fg"), (about, "mid"))
         right: Line = ((" v", "accent"), (" eyes ", "dim"), ("──", "line"))
         rule = width - width_of(left) - width_of(right)
         return [(*left, ("─" * max(0, rule), "line"), *right), *self._page(width)[: height - 1]]
@@ -252,7 +260,11 @@ class FeedPane(ScenePane):
         at = -1
         if click.place == "side" and click.y > 0:
             at = click.y - 1
-        elif click.place == "dock" and self.room.focus == FEED and (self.room.dock < 6 or click.y < self.room.dock - 2):
+        elif (
+            click.place == "dock"
+            and self.room.focus == FEED
+            and (self._is_brief or self.room.dock < 6 or click.y < self.room.dock - 2)
+        ):
             at = click.y + self._looks.down
         if at >= 0:
             width = side_width(self.room.width) if click.place == "side" else self.room.cells
@@ -261,7 +273,10 @@ class FeedPane(ScenePane):
             self.room.focus = opened or self.room.focus
             return "" if opened else None
         focus = self.room.focus if click.place == "dock" else ""
-        return "" if click.place != "side" and self._looks.pick(click.y, focus) else None
+        row = click.y
+        if click.place == "board" and self._is_brief:
+            row = click.y * table.ACROSS + click.x // (self.room.cells // table.ACROSS)
+        return "" if click.place != "side" and self._looks.pick(row, focus) else None
 
     def find(self, words: str) -> bool:
         found = self._looks.find(words)

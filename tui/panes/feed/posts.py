@@ -1,11 +1,11 @@
-"""The feed as an account sees it, or the newest posts of the network: who, what, and what it has earned."""
+"""The feed: posts as an account or the network sees them, an account's page, and the end of a run."""
 
-from collections import Counter
-from collections.abc import Iterable
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Sequence
 from itertools import islice
 from typing import NamedTuple
 
-from scenes.feed.posts import Item
+from scenes.feed.posts import REPLIED, Item, Posts
 from scenes.feed.scene import FeedScene
 from tui.styles import Line, Span, clip, fit, spread, width_of, wrap
 
@@ -44,8 +44,8 @@ def page_rows(scene: FeedScene, eyes: str, width: int, seat: str = "") -> list[P
     agent, deciding = scene.agents[scene.numbers[eyes]], scene.observe(eyes).post
     rows: list[PostRow] = []
     if deciding:
-        whom = "you" if eyes == seat else f"@{clip(eyes, 12)}"
-        rows = _rows(deciding.number, block(scene, deciding.number, width, growing, (f"before {whom}", "accent")))
+        reader = "you" if eyes == seat else f"@{clip(eyes, 12)}"
+        rows = _rows(deciding.number, block(scene, deciding.number, width, growing, (f"before {reader}", "accent")))
     earlier = [number for number in reversed(agent.page) if not deciding or number != deciding.number]
     if rows and earlier and width < WIDE:
         rows.append(PostRow(()))
@@ -149,15 +149,75 @@ def _head(scene: FeedScene, item: Item, note: Span, right: Line, width: int) -> 
 
 
 def _text(scene: FeedScene, number: int, room: int, rows: int) -> list[Line]:
-    """The words, in so many rows; those of a reshare begin with whose they are."""
+    """The words, in so many rows; those of a reshare begin with credit they are."""
     item, seen = scene.posts.items[number], scene.seen(number)
-    whose = f"↻ @{clip(seen.author, 12)} " if item.kind == "reshare" else ""
-    folded = wrap(whose + item.text, max(4, room))
+    credit = f"↻ @{clip(seen.author, 12)} " if item.kind == "reshare" else ""
+    folded = wrap(credit + item.text, max(4, room))
     kept = folded[:rows]
     if len(folded) > rows:
         kept[-1] = clip(f"{kept[-1]} {folded[rows]}", max(4, room))
-    start = whose.rstrip()
+    start = credit.rstrip()
     first: Line = ((kept[0], "fg"),)
     if start and kept[0].startswith(start):
         first = ((start, "mid"), (" " + kept[0][len(start) :], "fg"))
     return [first, *(((row, "fg"),) for row in kept[1:])]
+
+
+MOST = 30
+"""Posts, replies and reshares of an account that are listed."""
+ANSWERS = 20
+"""Replies to one of them that are listed."""
+
+
+def account_page(scene: FeedScene, number: int, width: int) -> list[Line]:
+    """The newest first, each with its replies in full."""
+    posts = scene.posts
+    own = posts.items.numbers("author", number)
+    if not own:
+        return [((" Nothing written yet", "dim"),)]
+    answers: dict[int, list[int]] = defaultdict(list)
+    for n in posts.items.numbers("kind", REPLIED):
+        answers[posts.items.parent[n]].append(n)
+    lines: list[Line] = []
+    for n in reversed(own[-MOST:]):
+        lines += _written(scene, n, width)
+        lines += [row for answer in answers[n][:ANSWERS] for row in _answer(scene, answer, width)]
+        if more := len(answers[n]) - ANSWERS:
+            lines += [((f"     and {more} more replies", "dim"),)] if more > 0 else []
+    if len(own) > MOST:
+        lines.append(((f" and {len(own) - MOST} older ones", "dim"),))
+    return within(lines, width)
+
+
+def written(posts: Posts, number: int) -> int:
+    """Count what an account has put on the network."""
+    return posts.items.tally("author", number)
+
+
+def _written(scene: FeedScene, n: int, width: int) -> list[Line]:
+    """When and what it was, its words in full, and what they earned."""
+    posts, item = scene.posts, scene.posts.items[n]
+    what = item.kind
+    if item.kind != "post":
+        author = scene.handles[posts.items[item.parent].author]
+        what = f"{'reply to' if item.kind == 'reply' else 'reshare of'} @{clip(author, 20)}"
+    earned = "" if item.kind == "reply" else f"   ♡ {posts.likes[n]}  ↳ {posts.replies[n]}  ↻ {posts.reshares[n]}"
+    head: Line = ((f" tick {item.tick:<5}", "dim"), (what, "bold fg"), (earned, "mid"))
+    words = [((f"   {row}", "fg"),) for row in wrap(item.text, width - 4)]
+    return [head, *words, *travelled(posts, n, width)] if item.kind == "post" else [head, *words]
+
+
+def travelled(posts: Posts, n: int, width: int) -> list[Line]:
+    """Draw a post's reach: its number of reshares, and the longest chain."""
+    thread = posts.items[n].thread
+    depth, reshares = len(posts.levels[thread]) - 1, posts.size(thread) - 1
+    if not reshares:
+        return []
+    hands = f"{depth} hand{'s' * (depth != 1)} deep"
+    return [((f"   travelled {hands}: passed on {reshares} time{'s' * (reshares != 1)}", "accent"),)]
+
+
+def _answer(scene: FeedScene, n: int, width: int) -> Sequence[Line]:
+    item = scene.posts.items[n]
+    first, *rest = wrap(f"@{clip(scene.handles[item.author], 20)}  {item.text}", width - 7)
+    return [(("   ↳ ", "dim"), (first, "mid")), *((("     ", ""), (row, "mid")) for row in rest)]

@@ -1,18 +1,19 @@
-"""The person's seat in the feed: keys, what is before them, what their words will do, a hint, and the rules."""
+"""The person's seat in the feed: keys, the post to decide on, previews, a hint, rules and tour."""
 
 from collections.abc import Sequence
 
 from core.actions.menu import declared_keys
 from scenes.feed import actions
+from scenes.feed.account import Observation, Seen
 from scenes.feed.actions import WORD_OF, WORDS, Decide
 from scenes.feed.behavior import COMPOSING, LIKE, REPLY, RESHARE, SCROLLING
 from scenes.feed.interventions import split_topic
-from scenes.feed.observation import Observation, Seen
 from scenes.feed.oracle import weigh
 from scenes.feed.wording import TOPICS
 from tui.panes.kit import Advice
 from tui.panes.seat import ENTER
 from tui.styles import Line, clip, spread
+from tui.tour import Step, Tour, gave
 
 KEYS = declared_keys([Decide])
 CALLED = {SCROLLING: "scroll on", LIKE: "like it", REPLY: "reply", RESHARE: "reshare it", COMPOSING: "write a post"}
@@ -87,11 +88,11 @@ def understood(action: Decide, seen: Observation, width: int) -> Line:
 
 
 def _does(action: Decide, post: Seen, topics: Sequence[str]) -> Line:
-    whose = f"@{clip(post.author, 26)}"
+    author = f"@{clip(post.author, 26)}"
     if action.state == REPLY:
         left = actions.LONGEST - len(action.words)
         words = f"   {left} characters left" if action.words else "   in words of its own"
-        return (("replies to ", "mid"), (whose, "bold hi"), (words, "dim"))
+        return (("replies to ", "mid"), (author, "bold hi"), (words, "dim"))
     if action.state == COMPOSING:
         topic, words = split_topic(action.words, topics)
         if not words:
@@ -99,7 +100,7 @@ def _does(action: Decide, post: Seen, topics: Sequence[str]) -> Line:
         on = f"on {topics[topic]}" if topic is not None else "on one of your topics"
         return ((f"a new post, {on}", "fg"), ("" if topic is not None else "   food: … chooses one", "dim"))
     done = {LIKE: "likes the post of ", RESHARE: "to your followers: the post of "}
-    return ((done.get(action.state, "scrolls on, past "), "mid"), (whose, "bold hi"))
+    return ((done.get(action.state, "scrolls on, past "), "mid"), (author, "bold hi"))
 
 
 def advice(seen: Observation) -> Advice:
@@ -107,5 +108,23 @@ def advice(seen: Observation) -> Advice:
     if seen.post is None:
         return Advice(why="nothing to decide, no post is before you")
     chances = sorted(weigh(seen).chances.items(), key=lambda option: -option[1])
-    told = [f"{CALLED[state]} in {100 * share:.0f}" for state, share in chances if share >= 0.005]
-    return Advice(WORD_OF[chances[0][0]], f"of 100 such posts, your account would {', '.join(told)}")
+    options = [f"{CALLED[state]} in {100 * share:.0f}" for state, share in chances if share >= 0.005]
+    return Advice(WORD_OF[chances[0][0]], f"of 100 such posts, your account would {', '.join(options)}")
+
+
+TOUR = Tour(
+    options={"agents": 60, "ticks": 80},
+    seed=3,
+    steps=(
+        Step("Sixty accounts read, write and pass things on; you are @guest. A post is before you, marked ▸. Pass it "
+             "by: `Space`.", gave("scroll"), "dock"),
+        Step("The ticks run on until the next post is before you. `l` likes it.", gave("like"), "dock"),
+        Step("Answer the next one: `m`, then `tell me more` and `Enter`.", gave("reply"), "preview"),
+        Step("Write something yourself: `p`, then `food: what do you cook today?` and `Enter`.", gave("post"),
+             "preview"),
+        Step("The table counts what all accounts are doing. `↓` goes to another state, and `Enter` lists who is in "
+             "it.", at="board"),
+        Step("`Esc` goes back to the table. That is a feed: what spreads, and why? Play on as long as you like; esc "
+             "again leaves, and it is kept."),
+    ),
+)  # fmt: skip

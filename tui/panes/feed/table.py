@@ -1,4 +1,4 @@
-"""Live table of the accounts by state: one row per state."""
+"""The accounts by state: a live table, and an area over the whole run."""
 
 from collections.abc import Sequence
 from math import sqrt
@@ -18,13 +18,15 @@ from scenes.feed.behavior import (
 )
 from scenes.feed.scene import FeedScene
 from tui.panes.feed.agents import STATES, bar
-from tui.styles import Line, Span, fit, width_of
+from tui.styles import Line, Span, fit, width_of, wrap_line
 
 STEPS = "▁▂▃▄▅▆▇█"
 LOOKED = 2000
 """Accounts that a mean time is taken over; of more, so many at even distances."""
 SORTS = ("chart", "count", "growth", "mean time")
 ROWS = len(AgentState)
+BRIEF, ACROSS = 2, 4
+"""Rows of the table in brief, and states in a row."""
 NAME, COUNT, SHARE, CHANGE, MEAN = 14, 7, 5, 7, 6
 """Cells of the columns; bar and trend share what is left."""
 TREND = 8
@@ -94,21 +96,22 @@ def _bar_cells(width: int) -> int:
     return width - NAME - COUNT - SHARE - CHANGE - MEAN - trend_cells(width) - 3
 
 
-def title(width: int, sort: str, sampled: bool, focused: bool) -> Line:
-    """Names of the columns, above them, and the keys where there is room."""
+def title(width: int, sort: str, sampled: bool, focused: bool, is_brief: bool = False) -> Line:
+    """Draw the names of the columns above them, and the keys where there is room."""
     mark: Span = ("▌", "accent") if focused else ("─", "line")
     left: Line = (mark, (f"{'States':<{NAME - 1}}", "bold accent" if focused else "bold fg"))
-    left = (*left, (f"{'count':>{COUNT}}{'share':>{SHARE + 1}} ", "mid"))
-    mean = "~mean" if sampled else "mean"
-    trend = trend_cells(width)
-    right: Line = ((f" {'change':<{CHANGE}}{'trend':<{trend}} {mean:>{MEAN - 2}} ", "mid"),)
-    told = f" sorted by {sort} " if sort != SORTS[0] else ""
+    right: Line = (("──", "line"),)
+    if not is_brief:
+        left = (*left, (f"{'count':>{COUNT}}{'share':>{SHARE + 1}} ", "mid"))
+        mean = "~mean" if sampled else "mean"
+        right = ((f" {'change':<{CHANGE}}{'trend':<{trend_cells(width)}} {mean:>{MEAN - 2}} ", "mid"),)
+    sorting = f" sorted by {sort} " if sort != SORTS[0] else ""
     room = width - width_of(left) - width_of(right)
     keys: Line = (("─── ", "line"), ("/", "accent"), (" filter  ", "dim"), ("s", "accent"), (" sort ", "dim"))
-    keys = keys if room >= width_of(keys) + len(told) + 3 else ()
-    told = told if room >= len(told) + 3 else ""
-    rule = room - width_of(keys) - len(told)
-    return (*left, ("─" * max(0, rule), "line"), (told, "accent"), *keys, *right)
+    keys = keys if room >= width_of(keys) + len(sorting) + 3 else ()
+    sorting = sorting if room >= len(sorting) + 3 else ""
+    rule = room - width_of(keys) - len(sorting)
+    return (*left, ("─" * max(0, rule), "line"), (sorting, "accent"), *keys, *right)
 
 
 def paint(rows: Sequence[Standing], order: Sequence[AgentState], selected: AgentState, width: int) -> list[Line]:
@@ -125,6 +128,18 @@ def paint(rows: Sequence[Standing], order: Sequence[AgentState], selected: Agent
         line = _row(row, total, full, width, grows, state == selected, plain)
         out.append(tuple((text, f"{style} on selected") for text, style in line) if state == selected else line)
     return out
+
+
+def brief(rows: Sequence[Standing], order: Sequence[AgentState], selected: AgentState, width: int) -> list[Line]:
+    """Draw only the counts, in `BRIEF` rows."""
+    by_state = {row.state: row for row in rows}
+    parts: list[Line] = []
+    for state in order:
+        here = state == selected
+        style = "bold hi on selected" if here else "fg"
+        count: Span = (f" {by_state[state].agents:,}", style)
+        parts.append(fit((("▸" if here else " ", "accent"), (STATES[state], style), count), width // ACROSS))
+    return [sum(parts[at : at + ACROSS], ()) for at in range(0, ROWS, ACROSS)]
 
 
 def _row(row: Standing, total: int, full: int, width: int, grows: bool, selected: bool, plain: bool) -> Line:
@@ -166,3 +181,47 @@ ABOUT = {
     RESTING: "had enough for a while",
 }
 """Activities of accounts by state."""
+
+
+SIGNS = dict(zip(AgentState, "·sec♡↳↻z", strict=True))
+"""Fill characters of the states' areas, from the bottom up."""
+STYLES = dict(zip(AgentState, ("line", "mid", "hi", "fg", "mid", "fg", "mid", "dim"), strict=True))
+EDGE = 1
+
+
+def paint_area(scenes: Sequence[FeedScene], selected: AgentState, width: int, rows: int) -> list[Line]:
+    """So many rows, with what the signs mean below.
+
+    Of two runs, one stands under the other, and ticks stand under each other; the first is the one that is looked at.
+    """
+    ticks = max(len(scene.series) for scene in scenes)
+    if not ticks:
+        return [((" No tick has passed yet", "dim"),)]
+    styles = {**STYLES, selected: "bold accent"}
+    signs = tuple((f" {SIGNS[state]} {STATES[state].lower()} ", styles[state]) for state in AgentState)
+    below = wrap_line(signs, width)
+    across, high = min(width - 2 * EDGE, ticks), max(1, (rows - len(below)) // len(scenes))
+    lines: list[Line] = []
+    for scene, lead in zip(scenes, "▸ " if len(scenes) > 1 else " ", strict=True):
+        spans = [(x * ticks // across, max((x + 1) * ticks // across, x * ticks // across + 1)) for x in range(across)]
+        columns = [filled(_mean(part), high) for start, end in spans if (part := scene.series[start:end])]
+        for y in reversed(range(high)):
+            states = [column[y] for column in columns]
+            lines.append(((lead, "accent"), *((SIGNS[state], styles[state]) for state in states)))
+    return [*lines, *below]
+
+
+def _mean(ticks: Sequence[Sequence[int]]) -> list[float]:
+    """Return the mean of a column's ticks, by state."""
+    return [sum(column) / len(ticks) for column in zip(*ticks, strict=True)]
+
+
+def filled(counts: Sequence[float], rows: int) -> list[AgentState]:
+    """The state of each row from the bottom up, so that every state has its share of them."""
+    total = sum(counts) or 1.0
+    out: list[AgentState] = []
+    below = 0.0
+    for state, count in zip(AgentState, counts, strict=True):
+        below += count
+        out += [state] * (round(below / total * rows) - len(out))
+    return out

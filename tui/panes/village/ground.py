@@ -1,15 +1,87 @@
-"""The village on a grid of cells: ground, labels, ways, people; whole where it fits, else around somebody."""
+"""The village as the perspective knows it, drawn on a grid of cells: whole where it fits, else around somebody."""
 
 from collections.abc import Mapping, Sequence
+from functools import cached_property
 from itertools import groupby
 from typing import NamedTuple
 
+from core.engine.events import Event, Said
+from scenes.village.events import Walked
+from scenes.village.scene import VillageScene
 from scenes.village.terrain import BRIDGE, BUSH, FIELD, FLOOR, GRASS, PATH, TREES, WATER, Place, Spot
-from tui.panes.village.look import Look
+from scenes.village.villagers import Villager, VillageSeen
+from scenes.village.wording import people
+from tui.log_view import LogView
 from tui.styles import Line, Span, clip
 
-LEAST, MOST = 3, 5
+FRESH = 60
+"""Minutes for which it is remembered on the map where somebody was seen."""
+
+
+class Look:
+    """All that follows from one observation and the step under the playhead."""
+
+    def __init__(self, view: LogView, chosen: str) -> None:
+        scene = view.scene
+        assert isinstance(scene, VillageScene)
+        self.scene = scene
+        self.view = view
+        self.seen: VillageSeen = scene.observe(view.eyes)
+        self.shown = view.eyes or chosen
+        """Villager whose card is shown."""
+
+    @property
+    def villager(self) -> Villager:
+        """All of whoever's card is shown."""
+        return self.seen.people[self.shown]
+
+    @cached_property
+    def people(self) -> dict[str, Spot]:
+        return people(self.seen)
+
+    @cached_property
+    def remembered(self) -> dict[str, Spot]:
+        """Last sightings of people who are out of sight."""
+        if not self.view.eyes:
+            return {}
+        sights = self.seen.me.sights
+        return {n: s.at for n, s in sights.items() if not s.near and self.seen.now - s.minute <= FRESH}
+
+    def asleep(self, name: str) -> bool:
+        if name in self.seen.people:
+            return self.seen.people[name].asleep
+        return self.seen.me.sights[name].asleep
+
+    @cached_property
+    def _turn(self) -> Sequence[Event]:
+        """Events of the playhead's turn that the eyes may see."""
+        events, n = self.view.events, self.view.n
+        start = n
+        while start and events[start - 1].turn == self.view.turn:
+            start -= 1
+        return [event for event in events[start:n] if self.view.may_see(event)]
+
+    @cached_property
+    def speech(self) -> Event | None:
+        """Last speech of this turn."""
+        return next((event for event in reversed(self._turn) if isinstance(event.data, Said)), None)
+
+    @property
+    def trail(self) -> tuple[Spot, ...]:
+        """The way that somebody walked in this turn."""
+        return next((event.data.path for event in reversed(self._turn) if isinstance(event.data, Walked)), ())
+
+    @cached_property
+    def hears(self) -> frozenset[str]:
+        """Listeners of the last speech."""
+        speech = self.speech
+        return frozenset(speech.audience or ()) - {speech.agent} if speech else frozenset()
+
+
+LEAST, MOST = 3, 8
 """Cells of a tile."""
+TALLEST = 2
+"""Rows of a tile, at most."""
 GLYPHS: Mapping[str, tuple[str, str]] = {
     GRASS: (".", "line"),
     FIELD: ('"', "mid"),
@@ -33,33 +105,39 @@ class Aim(NamedTuple):
 
 
 class Window(NamedTuple):
-    """The part of the map that is drawn: its first tile, tiles across and down, and cells of a tile."""
+    """The part of the map that is drawn: its first tile, tiles across and down, cells of a tile, and rows in all."""
 
     x: int
     y: int
     across: int
     down: int
     cells: int
+    rows: int
+    """Rows of the part, which share them as equally as whole rows allow."""
 
     def shows(self, spot: Spot) -> bool:
         return self.x <= spot[0] < self.x + self.across and self.y <= spot[1] < self.y + self.down
 
     def tile_at(self, x: int, y: int) -> Spot:
-        """Give the tile at a cell of the board."""
-        return self.x + (x - 1) // self.cells, self.y + y
+        """Return the tile at a cell of the board."""
+        return self.x + (x - 1) // self.cells, self.y + ((y + 1) * self.down - 1) // self.rows
+
+    def top(self, y: int) -> int:
+        """Return the first row of a row of tiles."""
+        return (y - self.y) * self.rows // self.down
 
 
 def window(size: int, center: Spot, width: int, rows: int) -> Window:
-    """Choose it so that it shows as much as there is room for, around a tile."""
+    """Choose the part that fits, around a tile; where the whole map fits, stretch it over the rows."""
     cells = min(MOST, max(LEAST, (width - 1) // size))
     across, down = min(size, (width - 1) // cells), min(size, rows)
     x, y = (min(max(0, at - shown // 2), size - shown) for at, shown in zip(center, (across, down), strict=True))
-    return Window(x, y, across, down, cells)
+    return Window(x, y, across, down, cells, min(rows, TALLEST * size) if down == size else down)
 
 
 def paint(look: Look, aim: Aim, width: int, rows: int) -> tuple[list[Line], Window]:
     """Draw the window around whoever's card is shown."""
-    frame = window(len(look.seen.ground.rows), look.people.get(look.whose, (0, 0)), width, rows)
+    frame = window(len(look.seen.ground.rows), look.people.get(look.shown, (0, 0)), width, rows)
     canvas = _Canvas(look, frame)
     for spot in aim.way or look.trail:
         canvas.write(spot, "·", "bold accent")
@@ -75,7 +153,7 @@ def paint(look: Look, aim: Aim, width: int, rows: int) -> tuple[list[Line], Wind
 
 def _gathered(look: Look) -> dict[Spot, list[str]]:
     """People by their tiles; who is awake, and whose card is shown, stands in front."""
-    order = sorted(look.people, key=lambda name: (name != look.whose, look.asleep(name)))
+    order = sorted(look.people, key=lambda name: (name != look.shown, look.asleep(name)))
     tiles: dict[Spot, list[str]] = {}
     for name in order:
         tiles.setdefault(look.people[name], []).append(name)
@@ -86,7 +164,7 @@ class _Canvas:
     def __init__(self, look: Look, frame: Window) -> None:
         self._look = look
         self._frame = frame
-        self._rows = [self._ground(y) for y in range(frame.y, frame.y + frame.down)]
+        self._rows = [self._ground(frame.tile_at(1, row)[1]) for row in range(frame.rows)]
 
     def _ground(self, y: int) -> list[Span]:
         row: list[Span] = []
@@ -97,11 +175,11 @@ class _Canvas:
             row += [(sign, style), *[(rest, style)] * (self._frame.cells - 1)]
         return row
 
-    def write(self, spot: Spot, text: str, style: str, at: int = 0) -> None:
-        """Put text on the ground, from a cell of a tile on, as far as the window goes."""
+    def write(self, spot: Spot, text: str, style: str, at: int = 0, below: int = 0) -> None:
+        """Put text on the ground, from a cell of a tile on, in the tile's first row, or in its last if `below` is 1."""
         if not self._frame.shows(spot):
             return
-        row = self._rows[spot[1] - self._frame.y]
+        row = self._rows[self._frame.top(spot[1] + below) - below]
         start = (spot[0] - self._frame.x) * self._frame.cells + at
         for i, letter in enumerate(text[: len(row) - start], start):
             ground = " on selected" if row[i][1].endswith("on selected") else ""
@@ -111,7 +189,8 @@ class _Canvas:
         """Name a place on the row above it, a house by whose it is."""
         name = place.name.removesuffix(" house")
         text = clip(name, max(5, place.width * self._frame.cells))
-        self.write((place.x, place.y - 1), f"▸{text}" if aimed else text, "bold accent" if aimed else "mid")
+        style = "bold accent" if aimed else "mid"
+        self.write((place.x, place.y - 1), f"▸{text}" if aimed else text, style, below=1)
 
     def people(self, spot: Spot, names: Sequence[str]) -> None:
         """Name who stands on a tile, where the ground beside the name shows that it is one; else by first letters, as
@@ -135,7 +214,7 @@ class _Canvas:
 
     def _style(self, name: str) -> str:
         look = self._look
-        if name == look.whose:
+        if name == look.shown:
             return "bold accent reverse" if look.speech and look.speech.agent == name else "bold accent"
         if look.speech and look.speech.agent == name:
             return "bold hi reverse"

@@ -1,22 +1,20 @@
-"""Lists of a village: one villager's card, everybody's needs, what was said, and news as trees."""
+"""Lists of a village: one villager's card, everybody's needs, what was said, news as trees, and the end."""
 
+from collections import Counter
 from collections.abc import Sequence
 from itertools import islice
 
 from core.engine.events import Event, Said
-from scenes.village.clock import clock
-from scenes.village.folk import TRADES
-from scenes.village.needs import HUNGRY, TIRED
 from scenes.village.news import Branch
-from scenes.village.observation import Villager
-from scenes.village.planning import current
+from scenes.village.planning import clock, current
 from scenes.village.scene import VillageScene
+from scenes.village.villagers import HUNGRY, TIRED, TRADES, Villager
 from scenes.village.wording import news_line, where
 from tui.glyphs import cells as cells_of
 from tui.log_view import LogView
 from tui.panes.kit import Row, joined, shortened
 from tui.panes.lists import before
-from tui.panes.village.look import Look
+from tui.panes.village.ground import Look
 from tui.styles import Line, clip, pad, wrap
 
 RECENT = 200
@@ -29,13 +27,13 @@ def bar(value: int, pressing: bool, cells: int = LONG) -> Line:
     """Draw points of 100 as a bar, with the number behind it."""
     full = -(-value * cells // 100)
     style = "bad" if pressing else "fg"
-    told = f" {value:>3}{'!' if pressing else ' '}"
-    return (("━" * full, style), ("─" * (cells - full), "line"), (told, style))
+    points = f" {value:>3}{'!' if pressing else ' '}"
+    return (("━" * full, style), ("─" * (cells - full), "line"), (points, style))
 
 
 def card(look: Look, width: int) -> list[Line]:
     """Show one villager: where it is, needs, what it carries, its plan."""
-    name, me = look.whose, look.villager
+    name, me = look.shown, look.villager
     hunger, energy = me.needs.points
     state = f"asleep until {clock(me.until)}" if me.asleep else where(look.seen.ground, me.at)
     lines: list[Line] = [
@@ -51,7 +49,7 @@ def card(look: Look, width: int) -> list[Line]:
 
 def _plan(look: Look, width: int) -> list[Line]:
     """Goals, and milestones with a mark at the one that is due."""
-    plan = look.seen.plans[look.whose]
+    plan = look.seen.plans[look.shown]
     now = current(plan.milestones, look.seen.ground, look.seen.now)
     due = now and f"{clock(now.minute)} {now.doing} "
     rows: list[tuple[str, str]] = []
@@ -73,7 +71,7 @@ def needs(look: Look, width: int) -> list[Line]:
 def _need(look: Look, name: str, me: Villager, width: int) -> Line:
     hunger, energy = me.needs.points
     at = "asleep" if me.asleep else where(look.seen.ground, me.at)
-    head: Line = ((f" {pad(name, 4)}", "bold accent" if name == look.whose else "bold hi"),)
+    head: Line = ((f" {pad(name, 4)}", "bold accent" if name == look.shown else "bold hi"),)
     size = LONG if width >= 60 else SHORT
     rested, fed = bar(energy, energy <= TIRED, size), bar(hunger, hunger >= HUNGRY, size)
     return (*head, (" energy ", "mid"), *rested, (" hunger ", "mid"), *fed, (f" {at}" if width >= 75 else "", "mid"))
@@ -115,12 +113,10 @@ def news(look: Look, width: int) -> list[Line]:
     """Show who told whom, a tree for each piece; with a villager's eyes, what it knows and from whom."""
     if look.view.eyes:
         known = look.seen.me.news.values()
-        return [((f" {row}", "fg"),) for each in known for row in wrap(news_line(each), width - 2)] or _nothing()
+        return [((f" {row}", "fg"),) for each in known for row in wrap(news_line(each), width - 2)] or [
+            ((" No news yet", "dim"),)
+        ]
     return [line for piece, text in look.scene.pieces.items() for line in _piece(look.scene, piece, text, width)]
-
-
-def _nothing() -> list[Line]:
-    return [((" No news yet", "dim"),)]
 
 
 def _piece(scene: VillageScene, piece: int, text: str, width: int) -> list[Line]:
@@ -134,3 +130,26 @@ def _piece(scene: VillageScene, piece: int, text: str, width: int) -> list[Line]
 def _branch(branch: Branch, tree: Sequence[Branch]) -> list[Line]:
     kids = [_branch(each, tree) for each in tree if each.source == branch.name]
     return joined((f"{branch.name} {clock(branch.minute)}", "fg"), kids)
+
+
+TALKERS = 5
+"""Named as those who said most."""
+
+
+def ending(view: LogView, scene: VillageScene, width: int) -> list[Line]:
+    """A row on the whole, one on who talked, and a row for each piece of news, the widest known first."""
+    if view.ended is None:
+        return []
+    said = Counter(event.agent for event in view.events if isinstance(event.data, Said))
+    met = view.ended.result.get("meetings", 0)
+    out: list[Line] = [(), ((f"   {sum(said.values())} things said, at {met} meetings", "fg"),)]
+    if said:
+        most = ", ".join(f"{'you' if name == view.seat else name} {count}" for name, count in said.most_common(TALKERS))
+        out += [((f"   {row}", "mid"),) for row in wrap(f"most by {most}", width - 4)]
+    trees = {piece: scene.tree(piece) for piece in scene.pieces}
+    for piece, tree in sorted(trees.items(), key=lambda each: -len(each[1])):
+        hops = max(branch.hops for branch in tree)
+        all_of = len(scene.names)
+        count = f"   {len(tree):>{len(str(all_of))}} of {all_of}, {hops} hop{'s' * (hops != 1)}  "
+        out.append(((count, "hi"), (scene.pieces[piece], "mid")))
+    return out

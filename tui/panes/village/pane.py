@@ -5,18 +5,17 @@ from collections.abc import Sequence
 from core.engine.events import Body, Event, Said
 from core.engine.scene import Scene
 from core.engine.turn import Action
-from scenes.village.clock import DAWN, DAY, clock, day
 from scenes.village.events import Came, Founded, Left, LookedAround, Met, NewsBegan, NewsHeard, NewsTold
-from scenes.village.observation import VillageSeen
+from scenes.village.planning import DAWN, DAY, clock, day
 from scenes.village.scene import VillageScene
+from scenes.village.villagers import VillageSeen
 from tui.log_view import LogView
 from tui.panes.generic import ScenePane
 from tui.panes.kit import PLUMBING, Advice, Click, Curve, Header, Key, Part, Row, Tab, Traits, stack
 from tui.panes.seat import command_or_speech, lets_others
-from tui.panes.village import ending, hint, lists, seat
-from tui.panes.village.ground import Aim, Window, paint
-from tui.panes.village.look import Look
-from tui.panes.village.tour import TOUR
+from tui.panes.village import lists, seat
+from tui.panes.village.ground import TALLEST, Aim, Look, Window, paint
+from tui.panes.village.seat import TOUR
 from tui.sizes import TALL, WIDE
 from tui.styles import Line, fit
 
@@ -44,7 +43,7 @@ class VillagePane(ScenePane):
         """Pieces of news that are known, added up over people: for all ("") and for each villager."""
         self._seat = seat.Seat()
         self._chosen = view.seat or next(iter(view.header.cast))
-        self._window = Window(0, 0, 1, 1, 1)
+        self._window = Window(0, 0, 1, 1, 1, 1)
 
     @property
     def _scene(self) -> VillageScene:
@@ -69,7 +68,7 @@ class VillagePane(ScenePane):
         return self._scene.observe(self.view.seat)
 
     def ending(self, width: int) -> Sequence[Line]:
-        return ending.paint(self.view, self._scene, width)
+        return lists.ending(self.view, self._scene, width)
 
     # -- the board
 
@@ -82,12 +81,12 @@ class VillagePane(ScenePane):
         return lines
 
     def board_rows(self) -> int:
-        """Return the rows of the whole map, or of the part that leaves the dock a few."""
+        """Return the rows of the map: all but a few for the dock, fewer beside a side column with the same lists."""
         height, seated = self.room.height, bool(self.view.seat)
         around = (10 + 2 * seated) if height >= TALL else 8 + seated
-        dock = 6 if height >= TALL else 4 if height >= 24 else 3
+        dock = (4 if self.room.width >= WIDE else 6) if height >= TALL else 4 if height >= 24 else 3
         size: int = self._scene.config.size
-        return min(size, height - around - dock)
+        return min(TALLEST * size, height - around - dock)
 
     # -- around the board
 
@@ -104,7 +103,7 @@ class VillagePane(ScenePane):
             awaited = name in self.view.waiting and self.view.at_now
             known = name in look.people
             asleep = (known or name in look.remembered) and look.asleep(name)
-            style = "bold accent" if name == look.whose else "bold hi" if known and not asleep else "mid"
+            style = "bold accent" if name == look.shown else "bold hi" if known and not asleep else "mid"
             spans += [("●" if awaited else " ", "accent"), (f"{name.lower() if asleep else name} ", style)]
         return fit(tuple(spans), width)
 
@@ -121,15 +120,15 @@ class VillagePane(ScenePane):
         needs = Tab(NEEDS, "", self._paint_needs, follows=False)
         news = Tab(NEWS, "", self._paint_news, follows=False)
         talk = Tab(TALK, "", self._paint_talk)
-        return [*(everything or [talk]), needs, news] if wide else [talk, *everything, needs, news]
+        if not wide:
+            return [talk, *everything, needs, news]
+        return [*everything, needs, news] if everything else [news, needs]
 
     def _paint_talk(self, width: int) -> Sequence[Line | Row]:
-        nothing: Line = ((" Nothing heard yet", "dim"),)
-        return self.view.once(lists.talk, self._look, width, self._look.whose) or [nothing]
+        return self.view.once(lists.talk, self._look, width, self._look.shown) or [((" Nothing heard yet", "dim"),)]
 
     def _paint_all(self, width: int) -> Sequence[Line | Row]:
-        nothing: Line = ((" Nothing said yet", "dim"),)
-        return self.view.once(lists.talk, self._look, width, "") or [nothing]
+        return self.view.once(lists.talk, self._look, width, "") or [((" Nothing said yet", "dim"),)]
 
     def _paint_needs(self, width: int) -> Sequence[Line | Row]:
         return lists.needs(self._look, width)
@@ -141,7 +140,7 @@ class VillagePane(ScenePane):
         look = self._look
         card = lists.card(look, width)
         rest = max(3, height - len(card) - 2)
-        heard = Part("Heard", f"by {look.whose}", self._paint_talk(width))
+        heard = Part("Heard", f"by {look.shown}", self._paint_talk(width))
         return [
             *stack([Part("Card", "o next" * (not self.view.eyes), card, 1.0)], width, height - rest),
             *stack([heard], width, rest),
@@ -191,7 +190,7 @@ class VillagePane(ScenePane):
         return self._seat.idle(own, seat.surveyed(self.view, own))
 
     def advice(self) -> Advice:
-        return hint.advice(self._scene, self.view.seat, self.view.turn, self.view.header.seed)
+        return seat.advice(self._scene, self.view.seat, self.view.turn, self.view.header.seed)
 
     def understood(self, action: Action, width: int) -> Line:
         """Draw what will be understood, and who will hear it."""

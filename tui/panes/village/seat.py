@@ -1,20 +1,64 @@
-"""A person in the village: a place is chosen by arrows, the rest is keys and words."""
+"""A person in the village: keys, words, hints, rules and tour."""
 
+import re
 from collections.abc import Sequence
 
 from core.engine.events import Acted
 from core.engine.turn import Action
+from core.errors import IllegalAction
 from scenes.village.actions import GoTo, Speak, Talk
+from scenes.village.bots import answer, capital, is_question, nearest_meal
 from scenes.village.events import LookedAround
-from scenes.village.needs import STRIDE
-from scenes.village.observation import VillageSeen
 from scenes.village.scene import VillageScene
-from scenes.village.terrain import Place, Spot, apart
-from scenes.village.wording import the, where
+from scenes.village.terrain import Place, Spot, apart, the
+from scenes.village.villagers import STRIDE, VillageSeen
+from scenes.village.wording import where
 from tui.log_view import LogView
-from tui.panes.kit import Key
+from tui.panes.advice import first_bot
+from tui.panes.kit import Advice, Key
 from tui.panes.village.ground import Aim
 from tui.styles import Line, clip, fit
+from tui.tour import Step, Tour, gave
+
+
+def advice(scene: VillageScene, seat: str, number: int, seed: int) -> Advice:
+    """Say what to do in a seat, and why."""
+    seen: VillageSeen = scene.observe(seat)
+    hunger, energy = seen.me.needs.points
+    for need, command, state in (("hunger", "eat", f"hunger is {hunger}"), ("energy", "rest", f"energy is {energy}")):
+        if need in seen.me.needs.pressing and _may(scene, seat, command):
+            return Advice(command, f"your {state} of 100")
+    meal = scene.describe(GoTo(nearest_meal(seen).name))
+    if "hunger" in seen.me.needs.pressing and _may(scene, seat, meal):
+        return Advice(meal, f"your hunger is {hunger} of 100, and there is a meal")
+    found = _reply(seen) or first_bot(scene, seat, number, seed)
+    words = re.fullmatch(r"say Good \w+, (\w+)\..*", found.command)
+    if found.why or not found.command.startswith(("say ", "tell ")):
+        return found
+    return Advice(found.command, f"you have not greeted {words[1]}" if words else "that may be new to who is near")
+
+
+def _may(scene: VillageScene, seat: str, command: str) -> bool:
+    try:
+        scene.check(seat, scene.parse(seat, command))
+    except IllegalAction:
+        return False
+    return True
+
+
+def _reply(seen: VillageSeen) -> Advice | None:
+    """Answer the newest question that names the person, or was whispered to it, since it spoke."""
+    for heard in reversed(seen.heard):
+        if heard.name == seen.name:
+            return None
+        near = seen.me.near.get(heard.name)
+        meant = seen.name in heard.to or (not heard.to and re.search(rf"\b{re.escape(seen.name)}\b", heard.text))
+        if near and not near.asleep and meant and is_question(heard.text):
+            reply = answer(heard.text, heard.name, seen)
+            command = f"tell {heard.name} {capital(reply)}" if heard.to else f"say {heard.name}, {reply}"
+            return Advice(command, f"{heard.name} asked you")
+    return None
+
 
 DIRECTIONS = {"up": (0, -1), "down": (0, 1), "left": (-1, 0), "right": (1, 0)}
 HELP = (
@@ -73,8 +117,8 @@ class Seat:
         aim = self.aim(seen)
         if aim.place:
             energy = -(-seen.ground.effort(aim.way) // STRIDE)
-            told = f"walk to {the(aim.place)}   {len(aim.way) - 1} steps, {energy} energy   "
-            return ((told, "hi"), ("Enter", "bold accent"), (" goes", "mid"))
+            walk = f"walk to {the(aim.place)}   {len(aim.way) - 1} steps, {energy} energy   "
+            return ((walk, "hi"), ("Enter", "bold accent"), (" goes", "mid"))
         if surveyed:
             return ((surveyed, "fg"),)
         hear = " and ".join(", ".join(listeners(seen)).rsplit(", ", 1))
@@ -129,3 +173,21 @@ def _beyond(seen: VillageSeen, place: str, way: Spot) -> str:
 
 def _middle(place: Place) -> Spot:
     return place.x + place.width // 2, place.y + place.height // 2
+
+
+TOUR = Tour(
+    options={"players": 4, "days": 1},
+    seed=3,
+    steps=(
+        Step("You are Ida, at home, early in the morning. The map is your village. `l` looks around.", gave("look"),
+             "board"),
+        Step("Arrows choose a place, and the way is drawn: `←` for the inn. `Enter` walks there.", gave("go"), "board"),
+        Step("Everybody has a turn of three minutes. Now eat something: `e`.", gave("eat"), "dock"),
+        Step("Hunger and energy are among the lists below: `Tab` goes through them, and `Esc` back to the map.",
+             at="dock"),
+        Step("Whoever is near hears what you say: `m`, then `good morning` and `Enter`.", gave("say"), "preview"),
+        Step("The map has the keys again: `p` lets three minutes pass, and others answer.", gave("yield"), "board"),
+        Step("Meet people, and ask them: what is new? where is Kai? News goes from mouth to mouth. Play on as long as "
+             "you like; esc leaves, and the game is kept."),
+    ),
+)  # fmt: skip

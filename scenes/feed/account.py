@@ -1,0 +1,206 @@
+"""Accounts: profiles, positions in the chart, and observations."""
+
+from collections import deque
+from copy import copy
+from math import exp
+from typing import Literal, Self
+
+import msgspec
+from msgspec.structs import replace
+
+from core.engine.chance import Draw
+from core.statechart import Stateful, StateTransition
+from scenes.feed.behavior import COMPOSING, IDLE, LIKE, REPLY, RESHARE, SCROLLING, AgentState
+from scenes.feed.columns import Members
+from scenes.feed.society import LIVELY, VISITOR, Archetype, Society
+from scenes.feed.wording import TOPICS
+
+KEEN = 0.3
+"""Interest from which on somebody is said to care about a topic."""
+
+
+class Profile(msgspec.Struct, frozen=True, omit_defaults=True):
+    """The fixed attributes of an account. An agent knows its own and no other's."""
+
+    archetype: str
+    interests: tuple[float, ...]
+    """Interests from 0 to 1, for each of `topics`."""
+    engagement_threshold: float
+    timeout_threshold: int
+    peak: float
+    """Its busiest hour, as a share of the day."""
+
+    zeal: float = 1.0
+    """Rate of writing and engaging, relative to others of its archetype: 1 is the median."""
+    topics: tuple[str, ...] = TOPICS
+
+    def loves(self, least: float = KEEN) -> list[str]:
+        """List the topics with at least this interest, the dearest first."""
+        order = sorted(range(len(self.topics)), key=lambda topic: -self.interests[topic])
+        return [self.topics[topic] for topic in order if self.interests[topic] >= least]
+
+
+UNKNOWN = Profile("casual", (0.0,) * len(TOPICS), 1.0, 5, 0.5)
+"""Placeholder for an unknown profile."""
+
+
+def make_profile(society: Society, archetype: str, timeout: int, draw: Draw) -> Profile:
+    """Draw a profile. Interests are few and strong; thresholds vary by a quarter around the archetype's."""
+    kind, topics = society.archetypes[archetype], society.topics
+    interests = [round(0.6 * draw.random() ** 2, 2) for _ in topics]
+    for topic in draw.sample(range(len(topics)), 2):
+        interests[topic] = round(0.5 + 0.5 * draw.random(), 2)
+    threshold = round(kind.engagement_threshold * (0.75 + 0.5 * draw.random()), 2)
+    peak = round((0.55 + 0.45 * draw.random() + (0.25 if draw.random() < 0.3 else 0.0)) % 1, 2)
+    profile = Profile(archetype, tuple(interests), threshold, timeout + kind.patience, peak)
+    if society.topics is not TOPICS:
+        profile = replace(profile, topics=topics)
+    if society.spread and archetype != VISITOR:
+        profile = replace(profile, zeal=_zeal(society.spread, draw))
+    return profile
+
+
+def _zeal(spread: float, draw: Draw) -> float:
+    """Draw a roughly log-normal zeal (twelve draws make a bell), as activity online is that unequal."""
+    return max(0.01, round(exp(spread * (sum(draw.random() for _ in range(12)) - 6)), 2))
+
+
+def daylight(profile: Profile, tick: int, day: int) -> float:
+    """Return the share of its activity at this hour: 0.15 to 1, highest at its peak. Visitors are always on."""
+    if profile.archetype == VISITOR:
+        return 1.0
+    away = abs(tick / day % 1 - profile.peak)
+    return 0.15 + 0.85 * (1 - 2 * min(away, 1 - away))
+
+
+SPREES = {LIKE: "liking", REPLY: "replying", RESHARE: "resharing", COMPOSING: "writing", SCROLLING: "lurking"}
+SPREE = 3
+"""Decisions of one kind in a row that make a spree."""
+
+
+class SocialAgent(Stateful[AgentState]):
+    """An account, with the attributes that the chart's guards and rates read: those of the profile, and those of a tick
+    (`activity`, `urge`, `catch`: set before firing, and no part of the state).
+    """
+
+    __slots__ = (
+        "activity", "attention", "catch", "draft", "fluency", "inbox", "item", "joined", "kind", "page", "profile",
+        "rest", "run", "seen", "spent", "spree", "stamina", "urge",
+    )  # fmt: skip
+
+    def __init__(self, number: int, depth: int, inbox: int) -> None:
+        super().__init__(IDLE, number, depth=depth)
+        self.joined = False
+        """True if it is on the network; newcomers are not, until they are added."""
+        self.spent = 0
+        """Engagements since it rested."""
+        self.spree: AgentState | None = None
+        self.run = 0
+        """Momentum: what it decided last, and how many times in a row."""
+        self.item = -1
+        """The item before it, which likes, replies and reshares concern."""
+        self.draft = ""
+        """The words it is writing, if it chose them."""
+        self.inbox: deque[int] = deque(maxlen=inbox)
+        """Items that reached its feed and were not shown yet, oldest first."""
+        self.page: deque[int] = deque(maxlen=inbox)
+        """Items it was shown last, oldest first."""
+        self.seen = Members()
+        """Threads it was shown."""
+        self.activity = self.urge = self.catch = 0.0
+        self.become(UNKNOWN, LIVELY[UNKNOWN.archetype])
+
+    def become(self, profile: Profile, kind: Archetype) -> None:
+        """Take on a profile, as it is made or changed."""
+        self.profile, self.kind = profile, kind
+        self.timeout_threshold = profile.timeout_threshold
+        self.attention, self.fluency = kind.attention, kind.fluency
+        self.stamina, self.rest = kind.stamina, kind.rest
+
+    @property
+    def overdue(self) -> bool:
+        return self.ticks_in_state > self.timeout_threshold
+
+    @property
+    def on_a_spree(self) -> str:
+        """ "liking spree", or empty."""
+        return f"{SPREES[self.spree]} spree" if self.spree is not None and self.run >= SPREE else ""
+
+    @property
+    def history(self) -> list[StateTransition[AgentState]]:
+        return list(self.state_history)
+
+    def twin(self) -> Self:
+        """Return an independent account in the same state."""
+        other = copy(self)
+        other.state_history = copy(self.state_history)
+        other.state_history.records = self.state_history.records.copy()
+        other.inbox = self.inbox.copy()
+        other.page = self.page.copy()
+        other.seen = copy(self.seen)
+        return other
+
+
+Tie = Literal["stranger", "followed", "friend"]
+"""Relation to another account: it does not follow it, it does, or both follow each other."""
+
+
+class Seen(msgspec.Struct, frozen=True):
+    """An item as its reader sees it."""
+
+    number: int
+    author: str
+    by: str
+    """Account that reshared it to the reader; empty for a post that came from its author."""
+    topic: str
+    text: str
+    age: int
+    """Ticks since the post was written."""
+    likes: int
+    replies: int
+    reshares: int
+    appeal: float
+
+
+class Account(msgspec.Struct, frozen=True):
+    """An account's state, for the director's view."""
+
+    state: AgentState
+    ticks_in_state: int
+    item: int
+    spree: AgentState | None
+    run: int
+    spent: int
+    draft: str
+    inbox: tuple[int, ...]
+    page: tuple[int, ...]
+    profile: Profile
+
+
+class Observation(msgspec.Struct, frozen=True):
+    """One account's view; or with no name the director's, which has all `accounts`."""
+
+    name: str
+    tick: int
+    profile: Profile
+    kind: Archetype
+    """The profile's archetype, in full."""
+    state: AgentState = IDLE
+    ticks_in_state: int = 0
+    spree: AgentState | None = None
+    run: int = 0
+    post: Seen | None = None
+    """The post that is being evaluated."""
+    interest: float = 0.0
+    """Interest in the post's topic, 0 to 1."""
+    tie: Tie = "stranger"
+    """Tie to the post's author."""
+    options: tuple[AgentState, ...] = ()
+    """Possible decisions; empty unless a post is being evaluated."""
+    accounts: tuple[Account, ...] = ()
+    """Only for the director."""
+    likes: tuple[int, ...] = ()
+    """Likes by item; only for the director."""
+    topics: dict[int, float] = {}
+    authors: dict[int, float] = {}
+    """Interventions' weights; only for the director."""

@@ -1,0 +1,143 @@
+"""Villagers: trades, needs, and knowledge."""
+
+from collections.abc import Mapping
+from typing import Literal, NamedTuple
+
+import msgspec
+
+from core.social.scene import Seen
+from scenes.village.terrain import Ground, Spot
+
+
+class Trade(NamedTuple):
+    """A villager's trade. Work lasts from `begins` to `ends`, in hours of the day."""
+
+    name: str
+    place: str
+    wakes: int
+    begins: int
+    ends: int
+    sleeps: int
+
+
+TRADES: Mapping[str, Trade] = {
+    "Ida": Trade("baker", "bakery", 5, 6, 13, 21),
+    "Kai": Trade("innkeeper", "inn", 7, 11, 22, 23),
+    "Jon": Trade("miller", "mill", 6, 8, 17, 22),
+    "Mia": Trade("farmer", "farm", 5, 6, 16, 21),
+    "Leo": Trade("smith", "smithy", 6, 8, 17, 22),
+    "Ann": Trade("chaplain", "chapel", 6, 7, 15, 22),
+    "Bea": Trade("woodcutter", "woods", 6, 7, 16, 21),
+    "Tom": Trade("fisher", "jetty", 5, 6, 14, 21),
+    "Eva": Trade("peddler", "square", 7, 9, 17, 22),
+    "Ron": Trade("farmhand", "farm", 6, 7, 16, 22),
+    "Uma": Trade("cook", "inn", 7, 10, 20, 22),
+    "Sam": Trade("baker's boy", "bakery", 6, 7, 14, 21),
+}
+NAMES = tuple(TRADES)
+
+
+Need = Literal["hunger", "energy"]
+MOST = 100 * 60
+"""Both are kept in sixtieths of a point, so that points an hour are whole numbers a minute."""
+HUNGER, HUNGER_ASLEEP = 5, 2
+"""Points by which hunger rises in an hour."""
+TIRING, SLEEPING = 3, 11
+"""Points by which energy falls in an hour awake, and rises in one asleep."""
+INDOORS, OUTDOORS = 30, 15
+"""Points of energy that a rest restores."""
+MEAL, SNACK = 60, 25
+"""Points of hunger that are gone after a meal, and after what one carries."""
+TOIL = 3
+"""Points of energy that gathering takes."""
+STRIDE = 6
+"""Cost of steps for one point of energy."""
+HUNGRY, TIRED = 70, 30
+"""Points at which one is warned."""
+
+
+class Needs(msgspec.Struct, frozen=True, omit_defaults=True):
+    hunger: int = 30 * 60
+    energy: int = 90 * 60
+    warned: tuple[Need, ...] = ()
+    """Needs that were told to be pressing, and are still."""
+
+    def after(self, hunger: int, energy: int) -> "Needs":
+        """Change both, in sixtieths of a point, within what they can be."""
+        needs = Needs(min(MOST, max(0, self.hunger + hunger)), min(MOST, max(0, self.energy + energy)))
+        return msgspec.structs.replace(needs, warned=tuple(need for need in self.warned if need in needs.pressing))
+
+    def passed(self, minutes: int, asleep: bool) -> "Needs":
+        """Let time pass."""
+        if asleep:
+            return self.after(HUNGER_ASLEEP * minutes, SLEEPING * minutes)
+        return self.after(HUNGER * minutes, -TIRING * minutes)
+
+    @property
+    def pressing(self) -> tuple[Need, ...]:
+        hungry, tired = self.hunger >= HUNGRY * 60, self.energy <= TIRED * 60
+        return (*(("hunger",) if hungry else ()), *(("energy",) if tired else ()))
+
+    @property
+    def points(self) -> tuple[int, int]:
+        """Give hunger and energy, 0 to 100 each."""
+        return self.hunger // 60, self.energy // 60
+
+
+class Sighting(msgspec.Struct, frozen=True):
+    """A last sighting. `near` while that is within earshot, and nothing else was noticed."""
+
+    at: Spot
+    minute: int
+    near: bool
+    asleep: bool = False
+
+
+class Known(msgspec.Struct, frozen=True):
+    """A piece of news as somebody knows it."""
+
+    piece: int
+    text: str
+    source: str
+    """Teller of the news; empty if it is known first hand."""
+    minute: int
+    shared: tuple[str, ...]
+    """Others who know it, as far as one has heard."""
+
+
+class Villager(msgspec.Struct, frozen=True):
+    """All that is someone's own."""
+
+    at: Spot = (0, 0)
+    needs: Needs = Needs()
+    until: int = 0
+    """Waking time; 0 while it is awake."""
+    pack: dict[str, int] = {}
+    sights: dict[str, Sighting] = {}
+    news: dict[int, Known] = {}
+
+    @property
+    def asleep(self) -> bool:
+        return self.until > 0
+
+    @property
+    def near(self) -> dict[str, Sighting]:
+        """Give those within earshot."""
+        return {name: sight for name, sight in self.sights.items() if sight.near}
+
+
+class VillageSeen(Seen, frozen=True, kw_only=True):
+    """An observation; the director's holds everybody, and what is left to gather."""
+
+    now: int
+    """Minutes since the midnight before the first day."""
+    ground: Ground
+    people: dict[str, Villager]
+    """Oneself, for a villager."""
+    earshot: int
+    left: dict[str, int]
+    """Goods left to gather, by place or tile; for the director alone."""
+
+    @property
+    def me(self) -> Villager:
+        return self.people[self.name]
