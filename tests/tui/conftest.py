@@ -16,10 +16,13 @@ from textual.pilot import Pilot
 from core.engine.casting import prepare
 from core.engine.scene import Scene
 from core.recording.file import Recording
+from playbill.games import Played
 from scenes.coloring.problem.graph import Problem
 from tests.terminal import PATIENCE
+from tests.tui.models import played
 from themes.palettes import DARK, Palette
 from tui.panes.coloring.layout import Embedding, embed
+from tui.screens.base import stroke
 from tui.screens.stage import StageScreen
 from tui.stages import StageApp
 from tui.state.opening import live_stage
@@ -106,6 +109,14 @@ def patient(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("tui.panes.feed.pane.FeedPane._patience", 0.0)
 
 
+@pytest.fixture(scope="session")
+def model_game(tmp_path_factory: pytest.TempPathFactory) -> Played:
+    """A short game with a scripted model at B, played once a session."""
+    with pytest.MonkeyPatch.context() as patch:
+        header, events = asyncio.run(played(tmp_path_factory.mktemp("model"), patch, cost=0.002))
+    return Played(header, events)
+
+
 def playing(seed: int = 7, record: Path | None = None, **cast: str) -> StageApp:
     """The app with a person at H of the built-in problem."""
     header = prepare("coloring", {}, cast, seed, human=True)
@@ -142,10 +153,10 @@ async def my_turn(pilot: Pilot[str]) -> StageScreen:
 
 
 async def type_in(pilot: Pilot[str], text: str) -> None:
-    """Type words as a person would."""
-    names = {" ": "space", "@": "at", ",": "comma", "/": "slash", "'": "apostrophe", "?": "question_mark"}
+    """Type words in one burst."""
     for letter in text:
-        await pilot.press(names.get(letter, letter))
+        pilot.app.post_message(stroke(letter))
+    await pilot.pause()
 
 
 def screen_of(app: App[str]) -> str:

@@ -14,9 +14,9 @@ from tests.tui.conftest import my_turn, playing, replaying, screen_of, stage_of,
 from tests.tui.monkey import send
 from tests.tui.test_cli import PLAYBILL
 from tui.app import Playbill
-from tui.lobby_app import LobbyApp
+from tui.lobby.app import LobbyApp
+from tui.lobby.screen import LobbyScreen
 from tui.screens.branch import BranchScreen
-from tui.screens.lobby import LobbyScreen
 from tui.screens.picker import Picker
 from tui.screens.stage import StageScreen
 
@@ -96,7 +96,7 @@ async def test_the_picker_and_the_branch_page_take_a_burst() -> None:
         assert isinstance(page, BranchScreen)
         type_at_once(app, "\t\t12\x1b")
         await until(pilot, lambda: isinstance(app.screen, StageScreen))
-        assert page.changes.told[("", "seed")] == "12"
+        assert page.changes.changed[("", "seed")] == "12"
 
 
 async def lobby(app: LobbyApp, pilot: Pilot[str]) -> LobbyScreen:

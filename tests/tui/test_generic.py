@@ -89,11 +89,16 @@ def entry(command: str) -> Entry:
 @pytest.mark.parametrize(("room", "rows"), [(0, 3), (3, 3), (5, 5), (9, 9), (30, 9)])
 def test_the_menu_has_the_rows_that_the_world_leaves(room: int, rows: int) -> None:
     menu, commands = Menu(), [entry(f"bid {count}") for count in range(99)]
+    assert plain(menu.lines(commands, 40, room)[-1]) == f" … {99 - 3 * (rows - 2)} more", (
+        "three in a row, and this note"
+    )
     for _ in range(len(commands)):
         lines = menu.lines(commands, 40, room)
         assert len(lines) == rows
         assert sum("▸" in plain(line) and menu.chosen(commands) in plain(line) for line in lines) == 1
         menu.press("down", commands)
+    menu.press("up", commands)
+    assert plain(menu.lines(commands, 40, room)[-1]) == f" … {99 - 3 * (rows - 2)} above"
 
 
 async def test_words_are_completed_previewed_and_refused() -> None:

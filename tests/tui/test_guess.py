@@ -7,7 +7,7 @@ from core.engine.casting import set_up
 from core.recording.file import Recording
 from tests.tui.conftest import RECORDINGS, replaying, row, stage_of, until
 from tests.tui.test_ending import opened
-from tui.guessing import Guessing
+from tui.source import Guessing
 
 
 async def test_a_guess_is_asked_for_and_scored_before_the_move_is_shown() -> None:

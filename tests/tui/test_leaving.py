@@ -3,8 +3,8 @@
 from pathlib import Path
 
 from tests.tui.conftest import my_turn, playing, replaying, row, screen_of, stage_of, until
-from tui.lobby_app import LobbyApp
-from tui.screens.lobby import LobbyScreen
+from tui.lobby.app import LobbyApp
+from tui.lobby.screen import LobbyScreen
 
 
 async def test_a_run_that_goes_on_is_left_with_yes(tmp_path: Path) -> None:

@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 
 from tests.tui.conftest import RECORDINGS, replaying, row, stage_of
+from tui.lobby.recordings import glance
 from tui.outcome import outcome, person_of
-from tui.screens.lobby_runs import glance
 
 VILLAGE = ("Ann", "Bob", "Cat", "Dan", "Fay", "Hal")
 POINTS = {"Ann": 0.0, "Bob": 3.0, "Cat": 4.0, "Dan": 3.0}

@@ -1,7 +1,6 @@
 """The list behind every picker: what matches a text, where the cursor goes, and what is in view."""
 
-from tui.choosing import Pick
-from tui.pick_list import PickList
+from tui.pick_list import Pick, PickList
 
 PICKS = [Pick(label, about, list) for label, about in (("All eyes", "no secrets"), ("Eyes of Ann", ""), ("Hint", "h"))]
 

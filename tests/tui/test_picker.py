@@ -3,8 +3,8 @@
 import pytest
 
 from tests.tui.conftest import my_turn, playing, replaying, screen_of, stage_of
-from tests.tui.test_by_hand import place
-from tui.choosing import Pick
+from tests.tui.test_mouse import place
+from tui.pick_list import Pick
 from tui.screens.picker import Picker
 
 

@@ -5,7 +5,7 @@ import pytest
 from core.engine.casting import open_run, prepare
 from core.recording.file import Recording
 from core.recording.verification import verify
-from tests.tui.conftest import RECORDINGS, playing, replaying, row, stage_of, until
+from tests.tui.conftest import RECORDINGS, playing, replaying, row, screen_of, stage_of, until
 from themes.palettes import DARK
 from tui.panes import transport
 from tui.panes.kit import line_of
@@ -215,6 +215,14 @@ async def test_too_small_is_said_kindly_and_mends_itself() -> None:
         await pilot.resize_terminal(80, 24)
         await pilot.pause()
         assert "Playbill" in row(app, "header")
+
+
+async def test_no_color_means_brackets(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("NO_COLOR", "1")
+    app = replaying(at=101)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        assert "(a2 G)" in screen_of(app)
 
 
 ENDS = ("adjourned", "consensus", "days_over", "finished", "max_turns", "perfect", "village_won", "won")

@@ -5,11 +5,10 @@ import pytest
 from core.engine.casting import prepare
 from scenes.coloring.events import Colored, Flagged
 from tests.tui.conftest import my_turn, replaying, row, screen_of, stage_of
+from tui.lobby.drawing import form, recent
+from tui.lobby.state import LobbyState
 from tui.panes.coloring.ledger import told_in_all
 from tui.panes.kit import Part, Row, line_of, stack
-from tui.screens.lobby_form import form
-from tui.screens.lobby_recent import recent
-from tui.screens.lobby_state import LobbyState
 from tui.stages import StageApp
 from tui.state.opening import live_stage
 from tui.styles import Line, clauses, narrowed, plain, wrap_line

@@ -8,9 +8,9 @@ import pytest
 from core.engine.registry import scene_names
 from core.recording.file import Recording
 from tests.tui.conftest import RECORDINGS, replaying, row, screen_of, stage_of, until
-from tui.choices import Choices, remember, remembered
-from tui.lobby_app import LobbyApp
+from tui.lobby.app import LobbyApp
 from tui.panes import transport
+from tui.preferences import Choices, remember, remembered
 from tui.stages import StageApp
 from tui.state.opening import replay_stage
 
@@ -86,7 +86,7 @@ async def test_a_lobby_without_spoilers_tells_ones_own_results_and_no_samples(
 ) -> None:
     (own_data / "runs").mkdir()
     shutil.copy(RECORDINGS / "coloring-sample.jsonl", own_data / "runs" / "own.jsonl")
-    monkeypatch.setattr("tui.screens.lobby.sample_path", lambda: RECORDINGS / "coloring-sample.jsonl")
+    monkeypatch.setattr("tui.lobby.screen.sample_path", lambda: RECORDINGS / "coloring-sample.jsonl")
     remember(spoiler_free=True)
     app = LobbyApp(pace=0.0, motion=False)
     async with app.run_test(size=(120, 40)) as pilot:

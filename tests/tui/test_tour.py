@@ -23,7 +23,7 @@ async def follow(pilot: Pilot[str], tour: Tour) -> None:
         await until(pilot, lambda: stage.state.my_turn or stage.view.ended is not None)
         assert stage.state.guide.at == number
         assert all(told in screen_of(pilot.app) for told in step.words.replace("`", "").split())
-        for told in step.told or ["ctrl+n"]:
+        for told in step.inputs or ["ctrl+n"]:
             if " " in told:
                 stage.words.insert_text_at_cursor(told)
             else:
@@ -113,8 +113,8 @@ async def test_going_on_all_the_same_leaves_a_scripted_tour() -> None:
 
 
 def test_keys_are_in_the_words() -> None:
-    assert Step("Choose with `↓`, then `m`, `hi you` and `Enter`.").told == ["down", "m", "hi you", "enter"]
-    assert Step("Look around.").told == []
+    assert Step("Choose with `↓`, then `m`, `hi you` and `Enter`.").inputs == ["down", "m", "hi you", "enter"]
+    assert Step("Look around.").inputs == []
 
 
 def test_a_tour_of_nothing_and_without_a_terminal_is_refused() -> None:

@@ -11,10 +11,10 @@ from core.social.plan import Plan, PlanChanged
 from core.social.scene import SocialScene
 from tui.log_view import LogView
 from tui.panes.generic import ScenePane
-from tui.panes.kit import PLUMBING, Key, Row, Traits, line_of
+from tui.panes.kit import PLUMBING, Key, Row, Traits, line_of, shortened
 from tui.panes.lists import NOTHING_DECIDED, RECENT, before, decider
 from tui.panes.seat import ENTER, command_or_speech, has_spoken, lets_others
-from tui.styles import Line, Span, clip, more_lines, spread, width_of, wrap
+from tui.styles import Line, Span, clip, hang, spread, width_of, wrap
 
 LONGEST = 5
 """Rows of one message, below its first, before it is cut."""
@@ -214,15 +214,8 @@ def message(name: str, said: Said, width: int, you: str) -> list[Line]:
         to = (("▸ ", "accent"), (f"{clip(', '.join(said.to), 24)} ", "bold accent" if you in said.to else "bold mid"))
     lead, style = width_of((head, *to)), "mid" if said.to else "fg"
     if lead < width // 2:
-        rows = wrap(said.text, width - lead - 1)
-        return [(head, *to, (rows[0], style)), *_below(rows[1:], lead, style)]
-    return [(head, *to), *_below(wrap(said.text, width - 5), 4, style)]
-
-
-def _below(rows: Sequence[str], indent: int, style: str) -> list[Line]:
-    more = len(rows) - LONGEST
-    kept = [*rows[:LONGEST], *([more_lines(more)] if more > 0 else [])]
-    return [((" " * indent, ""), (row, style)) for row in kept]
+        return hang((head, *to), shortened(wrap(said.text, width - lead - 1), LONGEST + 1), style)
+    return [(head, *to), *hang((("    ", ""),), shortened(wrap(said.text, width - 5), LONGEST), style)]
 
 
 def news(words: str, width: int, agent: str = "", style: str = "accent") -> list[Line]:
@@ -234,8 +227,7 @@ def news(words: str, width: int, agent: str = "", style: str = "accent") -> list
 
 def labeled(label: str, words: str, width: int, style: str = "fg") -> list[Line]:
     """Draw a label, and its words beside it."""
-    rows = wrap(words, max(10, width - 13))
-    return [((f" {label:<11}", "dim"), (rows[0], style)), *(((" " * 12, ""), (row, style)) for row in rows[1:])]
+    return hang(((f" {label:<11}", "dim"),), wrap(words, max(10, width - 13)), style)
 
 
 def plan_lines(plan: Plan, width: int) -> list[Line]:

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from core.engine.config import RESUMABLE
 from tui.log_view import Marked
-from tui.signs import SIGNS
+from tui.panes.kit import SIGNS
 from tui.state.review import Review
 from tui.styles import Span
 from tui.view import View

@@ -10,9 +10,10 @@ from typing import Any, Literal
 from core.engine.plugins import failure
 from core.errors import RunFailed, UserError
 from tui import bookmarks
-from tui.beside import Beside
 from tui.keys import with_keys
 from tui.panes.kit import Tab
+from tui.preferences import Tempo
+from tui.side_by_side import Beside
 from tui.source import Source
 from tui.state.beats import Beats
 from tui.state.early import Early
@@ -22,7 +23,6 @@ from tui.state.reading import Reading
 from tui.state.requests import Crash, Request, ToTop
 from tui.state.setting_up import SettingUp
 from tui.state.space import Space
-from tui.tempo import Tempo
 from tui.tour import Tour
 from tui.view import View
 

@@ -5,8 +5,8 @@ from scenes.council.actions import Amend, Offer, Second, Vote, VoteBecause
 from scenes.council.mind import Mind
 from scenes.council.observation import CHAIR, CouncilSeen
 from scenes.council.scene import CouncilScene
-from tui.panes.advice import first_bot
 from tui.panes.kit import Advice
+from tui.panes.seat import first_bot
 
 FELT = 0.03
 """Least effect of an argument that is named."""

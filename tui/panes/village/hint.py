@@ -8,8 +8,8 @@ from scenes.village.answers import answer, is_question
 from scenes.village.bots import nearest_meal
 from scenes.village.observation import VillageSeen
 from scenes.village.scene import VillageScene
-from tui.panes.advice import first_bot
 from tui.panes.kit import Advice
+from tui.panes.seat import first_bot
 
 
 def advice(scene: VillageScene, seat: str, number: int, seed: int) -> Advice:

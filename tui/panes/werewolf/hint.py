@@ -7,8 +7,8 @@ from scenes.werewolf.evidence import Evidence, claims_of_roles
 from scenes.werewolf.observation import Village
 from scenes.werewolf.scene import WerewolfScene
 from scenes.werewolf.wording import because
-from tui.panes.advice import first_bot
 from tui.panes.kit import Advice
+from tui.panes.seat import first_bot
 
 OPINIONS = ("suspect", "vote")
 """Claims that want a reason."""

@@ -13,10 +13,10 @@ from tests.tui.conftest import my_turn, playing, replaying, screen_of, stage_of,
 from tests.tui.monkey import send
 from tui.key_signs import struck
 from tui.lines import Lines
-from tui.lobby_app import LobbyApp
+from tui.lobby.app import LobbyApp
+from tui.lobby.screen import LobbyScreen
 from tui.panes.kit import Row
 from tui.screens.help import HelpScreen
-from tui.screens.lobby import LobbyScreen
 from tui.screens.stage import StageScreen
 from tui.stages import StageApp
 from tui.state.opening import live_stage

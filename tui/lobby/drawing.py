@@ -1,15 +1,15 @@
-"""The form of the chosen scene: its options, its cast and the Play button, generated from its Config and bots."""
+"""The rows that the lobby draws: scenes, options, cast, the Play button, and recordings."""
 
+import time
 from collections.abc import Sequence
 
 from core.engine.casting import policies, policy_forms
 from core.engine.scene import Scene
 from tui.glyphs import cells
-from tui.screens.lobby_recent import last_board, recent
-from tui.screens.lobby_rows import title_row
-from tui.screens.lobby_setup import ADD, ALL, Option, shown
-from tui.screens.lobby_state import LobbyState
-from tui.styles import Line, clauses, clip, fit, pad, width_of, wrap
+from tui.lobby.recordings import Glance, age
+from tui.lobby.setup import ADD, ALL, Option, shown
+from tui.lobby.state import LobbyState
+from tui.styles import Line, Span, clauses, clip, fit, narrowed, pad, spread, width_of, wrap
 from tui.widgets.rows import KeyCells, Row
 
 HINT, MORE = 2, 3
@@ -142,3 +142,117 @@ def _play(state: LobbyState, width: int, filled: bool) -> list[Row]:
         line = (*line, ("g", "bold accent"), (" guided tour", "mid"))
         keys = (*keys, KeyCells(tour, tour + 13, "tour"))
     return [Row(line, ("play", 0), here, keys=keys)]
+
+
+NARROW = 20
+"""Columns in which a scene's summary has no room."""
+
+
+def title(name: str, words: str, right: str, width: int, focused: bool) -> Line:
+    """The first row of a pane: words on a hairline."""
+    left: Line = (("▌ " if focused else "─ ", "accent" if focused else "line"),)
+    left = (*left, (f"{name} ", "bold accent" if focused else "bold mid"), (f"{words} " if words else "", "mid"))
+    end: Line = ((f" {right} ", "dim"), ("──", "line")) if right else (("──", "line"),)
+    rule = max(0, width - width_of(left) - width_of(end))
+    return fit((*left, ("─" * rule, "line"), *end), width)
+
+
+def title_row(name: str, words: str, right: str, width: int, focused: bool, key: str = "") -> Row:
+    """A title whose right half stands for a key, if it names one."""
+    return Row(title(name, words, right, width, focused), keys=(KeyCells(width // 2, width, key),) if key else ())
+
+
+def header(theme: str, width: int) -> Line:
+    return spread(((" Playbill  ", "bold accent"), ("choose a scene", "mid")), ((f"theme {theme} ", "mid"),), width)
+
+
+def scenes(state: LobbyState, width: int, height: int) -> list[Row]:
+    """The left column: the name of each scene, with its summary below if all fit; else that of the chosen one."""
+    with_summary = width > NARROW and 2 * (len(state.setups) + len(state.broken)) < height
+    rows = [title_row("Scenes", "", "", width, state.pane == "scenes")]
+    for index, setup in enumerate(state.setups):
+        here, item = index == state.index("scenes"), ("scenes", index)
+        name: Line = ((" ▸" if here else "  ", "accent"), (setup.kind.name, "bold hi" if here else "bold fg"))
+        rows.append(Row(name, item, here))
+        if with_summary:
+            rows.append(Row(((f"  {clip(setup.kind.summary, width - 3)}", "mid"),), item, here, continues=True))
+    for word, reason in state.broken.items():
+        rows.append(Row(((f"  {word}", "dim"), ("" if with_summary else f": {reason}", "dim"))))
+        rows += [Row(((f"  {clip(reason, width - 3)}", "dim"),))] if with_summary else []
+    words = wrap(state.setup.kind.summary, width - 3)
+    if not with_summary and len(rows) + len(words) < height:
+        rows += [Row(), *(Row(((f"  {row}", "mid"),)) for row in words)]
+    return rows
+
+
+def recent(state: LobbyState, width: int) -> list[Row]:
+    """The recordings: the newest or all, then samples."""
+    more = "r fewer" if state.all_runs else f"r all {state.total}" if state.total else ""
+    rows = [title_row("Recent", "", more, width, state.pane == "recent", "recordings")]
+    if state.runs is None:
+        return [*rows, Row(((" reading", "dim"),))]
+    if not state.runs:
+        rows.append(
+            Row(
+                ((" No runs yet: press ", "mid"), ("p", "bold accent"), (" or Enter to play", "mid")),
+                keys=(KeyCells(0, width, "run"),),
+            )
+        )
+        guided: Line = ((" New here? ", "mid"), ("g", "bold accent"), (" is a guided game", "mid"))
+        line = narrowed([(0, guided), (1, ((" of two minutes", "mid"),))], width)
+        rows.append(Row(line, keys=(KeyCells(0, width, "tour"),)))
+    now = time.time()
+    listed = state.listed
+    scene = 2 + min(12, max((cells(run.scene) for run in listed), default=0))
+    for index, run in enumerate(listed):
+        if run.shipped and (not index or not listed[index - 1].shipped):
+            rows.append(Row(((" samples", "bold mid"), ("   came with Playbill", "dim"))))
+        here = state.is_at("recent", index)
+        rows.append(Row(_run(run, now, width, scene, here), ("recent", index), here))
+        last = index + 1 == len(listed) - len(state.samples)
+        if state.all_runs and last and len(state.runs) < state.total:
+            rows.append(Row(((f" {state.total - len(state.runs)} older ones are in the folder", "dim"),)))
+    return rows
+
+
+def _run(run: Glance, now: float, width: int, scene: int, here: bool) -> Line:
+    """A recording in one row: its scene, padded to a number of cells, how it ended, turn and age."""
+    mark = ("▸" if here else " ", "accent")
+    if run.error:
+        name = clip(run.name, 26 if width > 60 else 14)
+        return fit((mark, (f"{name} ", "bold mid"), ("! unreadable: ", "bad"), (run.error, "mid")), width)
+    if run.folded:
+        return fit((mark, ("  " * run.depth, ""), (f"{run.folded} more branches", "mid"), ("   enter", "dim")), width)
+    turn = "" if run.turn is None or width < 50 else f"turn {run.turn}"
+    when = run.path.stem.rpartition("-")[2] if run.shipped else age(now - run.when)
+    end: Line = ((f" {turn:<9}" if width >= 50 else " ", "mid"), (f"{when:<10}", "dim"))
+    room = min(26, width - 1 - scene - width_of(end))
+    if run.depth:
+        return fit((*_branch(run, mark, here, scene + room), *end), width)
+    name = pad(clip(run.scene, scene - 2), scene)
+    words = pad(run.words, room)
+    return fit((mark, (name, "bold hi" if here else "fg"), (words, "accent" if run.open else "mid"), *end), width)
+
+
+def _branch(run: Glance, mark: Span, here: bool, cells: int) -> Line:
+    """A branch, fitted to a number of cells: its changes, and how it ended."""
+    lead = f"{'  ' * run.depth}↳ "
+    words = clip(run.words, 16)
+    name = clip(run.changed, max(8, cells - width_of(((f"{lead}{words}  ", ""),))))
+    line: Line = (
+        mark,
+        (lead, "dim"),
+        (name, "bold hi" if here else "fg"),
+        ("  ", ""),
+        (words, "accent" if run.open else "mid"),
+    )
+    return fit(line, cells + 1)
+
+
+def last_board(state: LobbyState, board: Sequence[str], width: int) -> list[Row]:
+    """The last board of the highlighted recording."""
+    run = state.run
+    if run is None or run.folded or not board:
+        return []
+    head: Line = ((" last board", "bold mid"), (f"   {run.scene}, seed {run.seed}: {run.words}", "mid"))
+    return [Row(), Row(head), *(Row(((f"  {row}", "fg"),)) for row in board)]

@@ -3,7 +3,8 @@
 import gzip
 import os
 import zlib
-from collections.abc import Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import Any, BinaryIO, NamedTuple
@@ -38,7 +39,7 @@ REASONS = {
 
 
 class Glance(NamedTuple):
-    """Two lines on a recording. `error` is the reason if it is unreadable."""
+    """A recording as the lobby lists it. `error` is the reason if it is unreadable."""
 
     path: Path
     when: float
@@ -64,11 +65,11 @@ class Glance(NamedTuple):
     depth: int = 0
     """Levels of indentation below its parent."""
     folded: int = 0
-    """In place of a recording: how many more branches there are."""
+    """Number of further branches, for a row that stands in their place."""
 
     @property
     def hides_end(self) -> bool:
-        """True if how the run ended is a spoiler: it is over, and not one's own."""
+        """True if the end is a spoiler: the run is over, and no human here played it."""
         return not (self.open or self.error or (self.own and not self.shipped))
 
     @property
@@ -78,7 +79,7 @@ class Glance(NamedTuple):
 
 
 def without_spoilers(run: Glance) -> Glance:
-    """A recording as who wants no spoilers sees it: how it came out, and when, is not told."""
+    """Remove the result and the length of a run whose end is a spoiler."""
     return run._replace(words="played to its end", turn=None) if run.hides_end else run
 
 
@@ -110,7 +111,7 @@ def shipped(folder: Path) -> list[Glance]:
 
 
 def glance(path: Path, when: float = 0.0) -> Glance:
-    """A recording by its header and its last whole line. What cannot be read is told, never raised."""
+    """Read a recording's header and last whole line; errors are returned, never raised."""
     try:
         packed = path.suffix == ".gz"
         with gzip.open(path) if packed else path.open("rb") as file:
@@ -123,8 +124,8 @@ def glance(path: Path, when: float = 0.0) -> Glance:
             return about._replace(words="packed")
         if not last:
             return about._replace(words="not begun", turn=0, open=True)
-        told = msgspec.json.decode(last, type=_Last)
-        models = msgspec.convert(told.data.get("models", {}), dict[str, Tally])
+        end = msgspec.json.decode(last, type=_Last)
+        models = msgspec.convert(end.data.get("models", {}), dict[str, Tally])
     except UserError as error:
         return Glance(path, when, error=one_line(str(error)).removeprefix(": "))
     except (EOFError, zlib.error, gzip.BadGzipFile):
@@ -133,18 +134,18 @@ def glance(path: Path, when: float = 0.0) -> Glance:
         return Glance(path, when, error=error.strerror or "it cannot be read")
     except (msgspec.DecodeError, UnicodeDecodeError):
         return Glance(path, when, error="its last line is no event")
-    if told.kind != "run_ended":
-        return about._replace(words="not finished", turn=told.turn, open=True)
-    reason, result = str(told.data.get("reason", "over")), told.data.get("result")
+    if end.kind != "run_ended":
+        return about._replace(words="not finished", turn=end.turn, open=True)
+    reason, result = str(end.data.get("reason", "over")), end.data.get("result")
     person = person_of(header.cast)
-    words = REASONS.get(reason) or _outcome(one_line(reason), told.data, header.cast, person)
+    words = REASONS.get(reason) or _outcome(one_line(reason), end.data, header.cast, person)
     score = result.get("score") if isinstance(result, dict) else None
     known_to_all = reason not in RESUMABLE or "human" not in header.cast.values()
     if isinstance(score, int | float) and known_to_all:
         words += f", score {score:g}"
     if fell_back := [one_line(policy) for policy, tally in models.items() if tally.fell_back]:
         words += f", {' and '.join(fell_back)} mostly fell back"
-    return about._replace(words=words, turn=told.turn, open=reason in RESUMABLE, own="human" in header.cast.values())
+    return about._replace(words=words, turn=end.turn, open=reason in RESUMABLE, own="human" in header.cast.values())
 
 
 def _outcome(reason: str, end: dict[str, Any], cast: Mapping[str, str], person: str) -> str:
@@ -162,14 +163,14 @@ def _known(path: Path, when: float, header: Header) -> Glance:
 
 
 def changed(header: Header) -> str:
-    """At which event a branch left, and what its header changes; "" for a run that is none."""
+    """Describe where a branch left its parent, and its changes of the header; "" for other runs."""
     if header.parent is None:
         return ""
     was = header.parent.header
-    told = [f"{name}={one_line(policy)}" for name, policy in header.cast.items() if was.cast.get(name) != policy]
-    told += [f"seed {header.seed}"] if header.seed != was.seed else []
-    told += [f"{key}={one_line(str(value))}" for key, value in header.config.items() if was.config.get(key) != value]
-    return f"at {header.parent.n}{': ' if told else ''}{', '.join(told)}"
+    changes = [f"{name}={one_line(policy)}" for name, policy in header.cast.items() if was.cast.get(name) != policy]
+    changes += [f"seed {header.seed}"] if header.seed != was.seed else []
+    changes += [f"{key}={one_line(str(value))}" for key, value in header.config.items() if was.config.get(key) != value]
+    return f"at {header.parent.n}{': ' if changes else ''}{', '.join(changes)}"
 
 
 def _last_line(file: BinaryIO | gzip.GzipFile) -> bytes:
@@ -198,7 +199,7 @@ def age(seconds: float) -> str:
 
 
 def last_board(path: Path) -> Sequence[str]:
-    """A recording's last state as plain lines; of a game that goes on, only what its one person may know."""
+    """Draw a recording's last board; of an unfinished game, as its one human knows it."""
     try:
         if path.stat().st_size > LARGEST:
             return ("too long to be shown here",)
@@ -215,3 +216,34 @@ def last_board(path: Path) -> Sequence[str]:
         return tuple(scene.board(people[0] if goes_on and people else "").splitlines())
     except (UserError, OSError) as error:
         return (one_line(str(error)),)
+
+
+SHOWN = 3
+"""Branches of a run that are listed while it is folded."""
+
+
+def trees(runs: Sequence[Glance], unfolded: Collection[Path]) -> list[Glance]:
+    """Sort runs by the newest of their tree, with branches below their parents; of many branches, list a few."""
+    known = {run.run: run for run in runs if run.run}
+    below: dict[bytes, list[Glance]] = defaultdict(list)
+    for run in runs:
+        if run.left in known:
+            below[run.left].append(run)
+    newest: dict[Path, float] = {}
+    for run in runs:
+        root = run
+        while root.left in known:
+            root = known[root.left]
+        newest[root.path] = max(newest.get(root.path, 0.0), run.when)
+    roots = sorted((run for run in runs if run.left not in known), key=lambda run: -newest[run.path])
+    return [row for root in roots for row in _rows(root, 0, below, unfolded)]
+
+
+def _rows(run: Glance, depth: int, below: dict[bytes, list[Glance]], unfolded: Collection[Path]) -> Iterator[Glance]:
+    yield run._replace(depth=depth)
+    branches = below.get(run.run, []) if run.run else []
+    shown = branches if run.path in unfolded or len(branches) <= SHOWN + 1 else branches[:SHOWN]
+    for branch in shown:
+        yield from _rows(branch, depth + 1, below, unfolded)
+    if len(shown) < len(branches):
+        yield run._replace(depth=depth + 1, folded=len(branches) - len(shown))

@@ -10,8 +10,6 @@ from tui.styles import Line
 
 
 class LobbyApp(Playbill):
-    CSS = "#doormat { height: 100%; }"
-
     def compose(self) -> ComposeResult:
         yield Lines(id="doormat")
 
@@ -22,6 +20,6 @@ class LobbyApp(Playbill):
         self.call_after_refresh(self._open)
 
     def _open(self) -> None:
-        from tui.screens.lobby import LobbyScreen
+        from tui.lobby.screen import LobbyScreen
 
         self.push_screen(LobbyScreen(), lambda _: self.exit())

@@ -6,9 +6,8 @@ from pathlib import Path
 from core.engine.casting import MAX_SEED, draw_seed
 from core.engine.registry import Broken, look_up, scene_names
 from core.recording.header import Header
-from tui.screens.lobby_runs import Glance
-from tui.screens.lobby_setup import ADD, Option, Setup, shown
-from tui.screens.lobby_tree import trees
+from tui.lobby.recordings import Glance, trees
+from tui.lobby.setup import ADD, Option, Setup, shown
 
 FIRST = "coloring"
 """The scene that a new player sees first."""

@@ -11,9 +11,9 @@ from core.engine.registry import scene_names
 from core.recording.file import Recording
 from tests.tui.conftest import RECORDINGS, replaying, row, screen_of, stage_of, until
 from tests.tui.test_cli import mistake, playbill
-from tui.beside import OF_A_BRANCH, OF_TWO, Beside, contrast
 from tui.panes import transport
 from tui.panes.feed.pane import FeedPane
+from tui.side_by_side import OF_A_BRANCH, OF_TWO, Beside, contrast
 from tui.stages import StageApp
 from tui.state.opening import beside_stage, replay_stage
 
@@ -198,7 +198,7 @@ def test_the_command_line_refuses_what_cannot_stand_beside_each_other(
     assert "cannot stand beside" in mistake("watch", coup, hanabi)
     assert "no branch of another one" in mistake("watch", coup, "--beside")
     shown: list[StageApp] = []
-    monkeypatch.setattr("tui.cli.watch.show_app", lambda make: shown.append(make()))
+    monkeypatch.setattr("tui.cli.watch.show_stage", lambda make: shown.append(StageApp(make())))
     branch, _ = branch_of("coup", folder)
     for other in (["--beside"], [coup], ["coup"]):
         playbill("watch", str(branch.path), *other, "--at", "t4")

@@ -1,12 +1,11 @@
-"""The command that lists scenes, and describes one: seats, policies, options and actions."""
+"""Commands that describe scenes, keys and models."""
 
 import json
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from tui.cli.arguments import Json
-from tui.cli.completion import complete_scene
+from tui.cli.arguments import Config, Json, complete_scene
 from tui.cli.terminal import say
 
 if TYPE_CHECKING:
@@ -115,3 +114,33 @@ def _paragraph(title: str, rows: dict[str, str]) -> list[str]:
 
     width = min(30, max(map(len, rows), default=0))
     return ["", f"{title}:", *(f"  {left:<{width}}  {one_line(about)}".rstrip() for left, about in rows.items())]
+
+
+def keys(
+    as_toml: Annotated[bool, typer.Option("--toml", help="Print the table for a config file.")] = False,
+) -> None:
+    """List all keys; change them in [keys] of your config file."""
+    from core.user_config import own_path
+    from tui.keys import KEYS, MAPS, PLACES, current
+
+    keymap = current()
+    if as_toml:
+        print("[keys]")
+        for name in KEYS:
+            quoted = ", ".join(f'"{key}"' for key in keymap.keys(name))
+            print(f"{name} = [{quoted}]" if "," in quoted else f"{name} = {quoted}")
+        return
+    width = max(map(len, KEYS)) + 2
+    for name, entry in KEYS.items():
+        print(f"{name:<{width}}{'  '.join(keymap.keys(name)):<13}  {PLACES[entry.where]:<16}  {entry.about}")
+    ready = ", ".join(f'"{each}"' for each in MAPS)
+    say(f'to change one: [keys] in {own_path()}, such as hint = "H"; ready-made: map = {ready}')
+
+
+def models(
+    name: Annotated[str, typer.Argument(metavar="NAME", help="Model name, as in llm:NAME.")], config: Config = None
+) -> None:
+    """Make a test call to a model: whether it answers, how fast, with which features."""
+    from tui.cli.model_check import check_model
+
+    check_model(name, config)

@@ -9,7 +9,7 @@ from core.lab.design import read_experiment
 from core.lab.experiment import Lab
 from core.lab.progress import folders_in, progress
 from tests.tui.conftest import screen_of, stage_of, until
-from tui.lobby_app import LobbyApp
+from tui.lobby.app import LobbyApp
 
 TOML = """name = "pairs"
 scene = "coup"

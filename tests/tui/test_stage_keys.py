@@ -1,10 +1,15 @@
-"""Keys act where the eye is: drafts are thrown away by one key, and the board's letters work from the dock."""
+"""Keys of the stage: where each acts, what an idle one says, and that a run never pauses while a person is to move."""
 
+import pytest
+
+from core.engine.casting import prepare
 from core.engine.events import Acted
-from tests.tui.conftest import my_turn, playing, row, type_in, until
+from tests.tui.conftest import my_turn, playing, replaying, row, stage_of, type_in, until
 from tests.tui.test_hanabi_seat import acts, moved
 from tests.tui.test_hanabi_seat import playing as playing_hanabi
 from tui.screens.stage import StageScreen
+from tui.stages import StageApp
+from tui.state.opening import live_stage
 
 
 def commands(stage: StageScreen) -> list[str]:
@@ -15,6 +20,7 @@ async def test_a_draft_is_thrown_away_by_one_key_and_the_footer_says_which() -> 
     app = playing()
     async with app.run_test(size=(80, 24)) as pilot:
         stage = await my_turn(pilot)
+        footer = stage.state.keys.footer()
         await pilot.press("m")
         assert "^u" not in row(app, "footer")
         await type_in(pilot, "hello")
@@ -24,6 +30,7 @@ async def test_a_draft_is_thrown_away_by_one_key_and_the_footer_says_which() -> 
         await type_in(pilot, "again")
         await pilot.press("escape")
         assert "^u" not in row(app, "footer"), "the board has the keys"
+        assert stage.state.keys.footer() == footer
         await pilot.press("ctrl+u")
         assert not stage.words.value
         assert stage.focused is stage.query_one("#board")
@@ -54,3 +61,38 @@ async def test_after_a_clue_p_plays_from_ones_own_hand_and_no_key_becomes_text()
         await pilot.press("down", "p")
         assert not stage.words.value
         assert "plays a" in row(app, "preview")
+
+
+@pytest.mark.parametrize(
+    ("seated", "told"),
+    [
+        (True, {"n": "n (next notable) is for the past; [ looks back", "f7": "f7 has no meaning here; ?", "5": "5 "}),
+        (False, {"m": "only a player writes", "h": "hints are for", "w": "w "}),
+    ],
+)
+async def test_a_key_that_does_nothing_here_says_why(seated: bool, told: dict[str, str]) -> None:
+    app = playing() if seated else replaying(at=50)
+    async with app.run_test(size=(80, 24)) as pilot:
+        stage = await my_turn(pilot) if seated else stage_of(app)
+        for key, words in told.items():
+            await pilot.press(key)
+            assert stage.state.news[0].startswith(words)
+
+
+async def test_space_does_not_hold_a_run_that_waits_for_its_person() -> None:
+    app = StageApp(live_stage(prepare("council", {}, {}, 4, human=True), None), pace=0.0, motion=False)
+    async with app.run_test(size=(80, 24)) as pilot:
+        stage = await my_turn(pilot)
+        await pilot.press("i", "space")
+        assert not stage.state.paused
+        assert "it is your turn" in row(app, "preview")
+        await pilot.press("escape")
+        assert stage.live is not None
+        stage.live.control.pause()
+        stage.state.touch()
+        await pilot.pause()
+        assert "paused: space goes on" in row(app, "preview")
+        assert "space go on" in row(app, "footer")
+        await pilot.press("space")
+        assert not stage.state.paused
+        assert "paused" not in row(app, "preview")

@@ -2,20 +2,22 @@
 
 from collections.abc import Iterator
 
+from tui.key_signs import sign_of
 from tui.keys import KEYS
-from tui.screens.lobby_state import LobbyState
+from tui.lobby.state import LobbyState
 
 ABOUT = (
-    "Playbill is a table in your terminal where people and programs share a world with rules. You pick a scene, take a "
-    "seat, and whoever else the cast names sits down with you. A seat is played by a person (human), by the scene's "
-    "own bot (rules), by chance (random), or from a file of commands (script:FILE).",
-    "The scenes are at the left, options and cast of the chosen one at the right. Up and down move, left and right "
-    "change what the cursor stands on, and Enter lets you type. Enter on a scene or on Play starts the game, ctrl+s "
-    "does so from anywhere, and w seats rules for you, so that you can watch. g is a guided game of two minutes, with "
-    "words that say what to press. The same scene, options, cast and seed are the same game; x draws another seed.",
+    "Playbill is a terminal app in which people, bots and language models play together. You choose a scene and take a "
+    "seat. The cast says who plays each seat: a person (human), the scene's own bot (rules), random moves (random), a "
+    "language model (llm:MODEL), or a file of commands (script:FILE).",
+    "The scenes are on the left, the options and the cast of the chosen scene on the right. Up and down move, left and "
+    "right change the value under the cursor, and Enter lets you type it. Enter on a scene or on Play starts the game; "
+    "{run} starts it from anywhere, and {watch} gives your seat to a bot, so that you watch. {tour} is a guided game "
+    "of two minutes that says which keys to press. The same scene, options, cast and seed give the same game; "
+    "{new-seed} draws another seed.",
     "Every game is recorded as it is played, and nothing is lost when you leave. Recent lists the recordings: Enter "
-    "watches one that is over, and goes on with one that is not. A branch stands under the run that it left; "
-    "B shows both beside each other.",
+    "watches a game that is over, and continues one that is not. A branch stands under the run that it left; "
+    "{beside-parent} shows both side by side.",
 )
 
 
@@ -39,19 +41,17 @@ def footer_keys(state: LobbyState, editing: bool) -> list[tuple[str, str]]:
     """List the keys of the focused pane."""
     if editing:
         return [("enter", "take it"), ("esc", "leave it as it was")]
-    return [*_own_keys(state), *((_sign(name), label(state, name)) for name in _listed(state))]
+    plays = state.pane in ("scenes", "play")
+    signs = {name: sign_of(KEYS[name].keys[0]) for name in possible(state) if name != "run" or not plays}
+    return [*_own_keys(state), *((sign, label(state, name)) for name, sign in signs.items())]
 
 
-def _sign(name: str) -> str:
-    return {"run": "^s"}.get(name, KEYS[name].keys[0])
-
-
-def _listed(state: LobbyState) -> Iterator[str]:
-    """The ids of the table, those about the focused pane first."""
+def possible(state: LobbyState) -> Iterator[str]:
+    """Yield the ids of the table that can be used now, those about the focused pane first."""
     first = {"options": ("new-seed", "all-options"), "recent": ("beside-parent", "recordings")}.get(state.pane, ())
     has_parent = state.pane == "recent" and state.run is not None and bool(state.run.left) and not state.run.folded
     for name in sorted(COMMANDS, key=lambda name: name not in first):
-        if (name != "run" or state.pane not in ("scenes", "play")) and (name != "beside-parent" or has_parent):
+        if (name != "beside-parent" or has_parent) and (name != "sample" or state.has_sample):
             yield name
 
 

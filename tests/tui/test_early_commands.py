@@ -14,6 +14,7 @@ from tests.tui.test_chat_stage import chatting
 from tui.screens.base import stroke
 from tui.screens.stage import StageScreen
 from tui.source import Live
+from tui.state.early import Early
 
 
 async def pondering(pilot: Pilot[str], patch: pytest.MonkeyPatch) -> tuple[StageScreen, Callable[[], None]]:
@@ -72,3 +73,16 @@ async def test_words_wait_where_they_are_seen_and_can_be_thrown_away(monkeypatch
         await until(pilot, lambda: stage.state.my_turn and len(commands(stage)) == 3)
         assert commands(stage) == ["yield", "say three", "yield"]
         assert "kept" not in row(app, "preview")
+
+
+def test_what_waits_on_the_stage_is_given_in_the_order_in_which_it_was_typed() -> None:
+    early = Early()
+    for command in ("color h1 red", "color h2 green", "pass"):
+        early.keep("H", command, typed=True)
+    assert early.of("H") == ["color h1 red", "color h2 green", "pass"]
+    assert [kept and kept.command for kept in (early.next("H"), early.next("H"), early.next("H"), early.next("H"))] == [
+        "color h1 red",
+        "color h2 green",
+        "pass",
+        None,
+    ]

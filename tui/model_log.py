@@ -1,4 +1,4 @@
-"""Models in a run's log, as a fold: the messages behind the digests, and the usage so far."""
+"""Models in a run's log, as a fold: messages by digest, usage and failures so far, and the decision at a moment."""
 
 from bisect import bisect_right
 from collections.abc import Callable, Mapping, Sequence
@@ -11,11 +11,11 @@ from core.llm.tally import Tallies, added
 from core.llm.usage import Usage
 
 
-class ModelBook:
-    """Append-only, with running totals, so that any moment is a prefix."""
+class ModelLog:
+    """Messages, usage and tallies of a log; append-only, so that any moment is a prefix."""
 
     def __init__(self, cast: Mapping[str, str]) -> None:
-        """Take who plays by which policy."""
+        """`cast` maps seats to policies."""
         self._messages: dict[tuple[str, str], dict[str, str]] = {}
         self._at: list[int] = []
         self._usage = [Usage()]
@@ -38,7 +38,7 @@ class ModelBook:
         return self._messages.get((agent, digest), {"role": "?", "content": "(the log does not hold this message)"})
 
     def usage(self, n: int) -> Usage:
-        """Up to event n."""
+        """Return the usage up to event n."""
         return self._usage[bisect_right(self._at, n)]
 
     def tallies(self, n: int) -> Mapping[str, Tally]:
@@ -101,7 +101,7 @@ def count(tokens: int) -> str:
 
 
 def spendings(usage: Usage) -> list[str]:
-    """In words, the longest first: a header takes the first that fits."""
+    """Write calls, tokens and cost, longest text first: a header takes the first that fits."""
     cost = "" if usage.cost is None else f" {money(usage.cost)}{'+' if usage.unpriced else ''}"
     tokens = f"{count(usage.tokens)} tok{cost}"
     return [f"{usage.calls} call{'s' * (usage.calls != 1)} {tokens}", tokens, cost.strip() or f"{count(usage.tokens)}t"]
@@ -109,22 +109,23 @@ def spendings(usage: Usage) -> list[str]:
 
 def troubled(tallies: Mapping[str, Tally]) -> list[str]:
     """Describe the failures of models, longest text first: by policy, in total, and shortest."""
-    by_policy = {policy: told for policy, tally in tallies.items() if (told := _went_wrong(tally))}
+    by_policy = {policy: words for policy, tally in tallies.items() if (words := _failures(tally))}
     if not by_policy:
         return []
     (total,) = added([{"": tally} for tally in tallies.values()]).values()
-    named = [f"{policy.removeprefix(PREFIX).rpartition('/')[2]}: {told}" for policy, told in by_policy.items()]
-    count = total.fallbacks + total.illegal + total.again
-    forms = [_went_wrong(total), f"{count} unusable" if count else _went_wrong(total), f"✗{count or total.refused}"]
-    return [*(["; ".join(named)] if len(tallies) > 1 else []), *forms]
+    named = [f"{policy.removeprefix(PREFIX).rpartition('/')[2]}: {words}" for policy, words in by_policy.items()]
+    unusable = total.fallbacks + total.illegal + total.again
+    in_total = _failures(total)
+    forms = [in_total, f"{unusable} unusable" if unusable else in_total, f"✗{unusable or total.refused}"]
+    return ["; ".join(named), *forms] if len(tallies) > 1 else forms
 
 
-def _went_wrong(tally: Tally) -> str:
-    told = {
+def _failures(tally: Tally) -> str:
+    counts = {
         "fell back": tally.fallbacks,
         "illegal": tally.illegal,
         "asked again": tally.again,
         "refused": tally.refused,
         "cut": tally.cut,
     }
-    return ", ".join(f"{count} {what}" for what, count in told.items() if count)
+    return ", ".join(f"{count} {failure}" for failure, count in counts.items() if count)

@@ -13,21 +13,27 @@ from textual.events import Key, Resize
 from textual.suggester import SuggestFromList
 
 from core.errors import UserError
-from core.text import one_line
-from tui.choosing import Pick
 from tui.cli.run_files import fresh_path, runs_folder, sample_path
 from tui.key_signs import footer
 from tui.keys import KEYS, current, with_keys
 from tui.lines import Lines, Words
+from tui.lobby.drawing import form, header, runs, scenes
+from tui.lobby.keys import ABOUT, footer_keys, help_keys, label, possible
+from tui.lobby.recordings import Glance, last_board, recent, shipped, without_spoilers
+from tui.lobby.state import FEW, SOME, LobbyState
+from tui.pick_list import Pick
 from tui.screens.base import PlaybillScreen, bindings, stroke
 from tui.screens.help import HelpScreen
-from tui.screens.lobby_form import form, runs
-from tui.screens.lobby_keys import ABOUT, COMMANDS, footer_keys, help_keys, label
-from tui.screens.lobby_rows import header, scenes
-from tui.screens.lobby_runs import Glance, last_board, recent, shipped, without_spoilers
-from tui.screens.lobby_state import FEW, SOME, LobbyState
-from tui.screens.opening import CROWD, Opening, OpeningScreen, Progress
-from tui.screens.watching import open_beside, open_recording, show
+from tui.screens.opening import (
+    CROWD,
+    Opening,
+    OpeningScreen,
+    Progress,
+    attempt,
+    open_beside,
+    open_recording,
+    show,
+)
 from tui.sizes import SMALLEST, TALL, WIDE
 from tui.styles import clip
 from tui.widgets.rows import Rows
@@ -65,7 +71,7 @@ class LobbyScreen(PlaybillScreen[None]):
         super().__init__()
         self.state: LobbyState = state or LobbyState()
         self.state.has_sample = sample_path().is_file()
-        self._told = ("", "")
+        self._message = ("", "")
         """A line above the footer until the next key: text and style."""
         self._asked = False
         """True after the question whether to leave."""
@@ -111,7 +117,7 @@ class LobbyScreen(PlaybillScreen[None]):
 
     @work(exclusive=True, group="runs")
     async def _read_runs(self) -> None:
-        from tui.choices import remembered
+        from tui.preferences import remembered
 
         runs, self.state.total = await asyncio.to_thread(recent, runs_folder())
         self.spoiler_free = remembered().spoiler_free
@@ -161,7 +167,7 @@ class LobbyScreen(PlaybillScreen[None]):
         if not self.editing:
             self.set_focus(self._list(self.state.pane), scroll_visible=False)
         self._lines("header").show([header(self.app.palette.name, width)])
-        self._lines("told").show([((f" {clip(self._told[0], width - 2)}", self._told[1]),)])
+        self._lines("told").show([((f" {clip(self._message[0], width - 2)}", self._message[1]),)])
         self._lines("footer").show([footer(footer_keys(self.state, self.editing), width, relabel=self.relabel)])
 
     def _list(self, pane: str) -> Rows:
@@ -172,7 +178,7 @@ class LobbyScreen(PlaybillScreen[None]):
         return self.query_one(f"#{name}", Lines)
 
     def tell(self, text: str, style: str = "bad") -> None:
-        self._told = (text, style)
+        self._message = (text, style)
         self.paint()
 
     # -- typing into a row
@@ -203,10 +209,6 @@ class LobbyScreen(PlaybillScreen[None]):
     def _write(self, text: str) -> None:
         """Take the typed text."""
         self.state.write(text)
-        self._close_field()
-        self.paint()
-
-    def _close_field(self) -> None:
         self._field.display = False
 
     def _accept(self) -> None:
@@ -223,24 +225,25 @@ class LobbyScreen(PlaybillScreen[None]):
 
     # -- keys and clicks
 
-    def takes(self, event: Key) -> bool:
-        """Forget what was said before."""
-        self._told = ("", "")
+    async def press(self, event: Key) -> None:
+        """Act on a key, then draw what it changed."""
+        self._message = ("", "")
         self._asked = self._asked and event.key == "escape"
-        return False
+        await super().press(event)
+        if self.is_current:
+            self.paint()
 
     def explain(self, event: Key) -> None:
         """Begin to type into the row, or say that the key has no meaning."""
         sign = event.character if event.is_printable and event.character else event.key
         if self.state.takes(sign):
             self._edit(sign)
-            self.paint()
         elif not self.editing:
             self.tell(with_keys(f"{sign} has no meaning here; {{help}} lists the keys"), "dim")
 
     def on_rows_clicked(self, event: Rows.Clicked) -> None:
         self._accept()
-        self._told = ("", "")
+        self._message = ("", "")
         if event.key:
             self.app.post_message(stroke(current().keys(event.key)[0]))
         elif event.row.item is not None:
@@ -252,6 +255,7 @@ class LobbyScreen(PlaybillScreen[None]):
                 self.action_next_value()
             elif again and pane == "recent":
                 self.action_enter()
+            self.paint()
 
     def on_lines_clicked(self, event: Lines.Clicked) -> None:
         if event.pane.id == "header":
@@ -265,7 +269,7 @@ class LobbyScreen(PlaybillScreen[None]):
         self.paint()
 
     def palette_commands(self) -> Iterable[Pick]:
-        for name in COMMANDS:
+        for name in possible(self.state):
             title = label(self.state, name)
             do = partial(self.app.post_message, stroke(current().keys(name)[0]))
             yield Pick(title[:1].upper() + title[1:], KEYS[name].about, do, current().sign(name))
@@ -273,12 +277,10 @@ class LobbyScreen(PlaybillScreen[None]):
     def action_move(self, by: int) -> None:
         self._accept()
         self.state.move(by)
-        self.paint()
 
     def action_walk(self, by: int) -> None:
         self._accept()
         self.state.walk(by)
-        self.paint()
 
     def action_change(self, by: int) -> None:
         """The next value of the row; from the scenes on into the form, and back to them."""
@@ -288,7 +290,6 @@ class LobbyScreen(PlaybillScreen[None]):
             self.state.go("scenes")
         else:
             self.state.change(by)
-        self.paint()
 
     def action_enter(self) -> None:
         if self.state.pane in ("scenes", "play"):
@@ -298,19 +299,17 @@ class LobbyScreen(PlaybillScreen[None]):
                 self._open(self.state.run)
         elif not self._edit():
             self.state.change(1)
-        self.paint()
 
     def action_next_value(self) -> None:
         if self.state.cycles:
             self.state.change(1)
-            self.paint()
         else:
             self.action_enter()
 
     def action_back(self) -> None:
         """Close what is open, go to the scenes, then ask, then leave."""
         if self.editing:
-            self._close_field()
+            self._field.display = False
         elif self.state.all_runs:
             self.state.show_all_runs(False)
         elif self.state.pane != "scenes":
@@ -322,19 +321,15 @@ class LobbyScreen(PlaybillScreen[None]):
             self.tell(question, "accent")
         else:
             self.leave()
-        self.paint()
 
     def action_new_seed(self) -> None:
         self.state.draw_seed()
-        self.paint()
 
     def action_all_options(self) -> None:
         self.state.show_all_options(not self.state.all_options)
-        self.paint()
 
     def action_recordings(self) -> None:
         self.state.show_all_runs(not self.state.all_runs)
-        self.paint()
 
     def action_help(self) -> None:
         self.app.push_screen(HelpScreen("what it is, and how to begin", ABOUT, help_keys(), ("lobby",)))
@@ -351,33 +346,24 @@ class LobbyScreen(PlaybillScreen[None]):
 
     def action_play(self, bots_only: bool = False) -> None:
         """Open the game that is set up, or go to the first row with an error."""
-        self._accept()
-        if not self.state.go_wrong():
-            self._begin(bots_only)
-        self.paint()
-
-    def _begin(self, bots_only: bool) -> None:
         from tui.state.opening import live_stage
 
         def make(progress: Progress) -> "StageState":
             run = self.state.header(bots_only=bots_only)
             return live_stage(run, fresh_path(run))
 
+        self._accept()
+        if self.state.go_wrong():
+            return
         seats, name = len(self.state.setup.seats), self.state.setup.kind.name
         if seats > CROWD:
             self.app.push_screen(OpeningScreen(Opening(f"setting up {name}, {seats:,} seats", make)), self._opened)
-            return
-        try:
-            self._opened(make(Progress()))
-        except UserError as error:
-            self.tell(str(error))
+        else:
+            self._opened(attempt(lambda: make(Progress())))
 
     def _opened(self, made: "StageState | UserError | None") -> None:
-        """Show the stage, or why there is none."""
-        if isinstance(made, UserError | None):
-            self.tell(one_line(str(made)))
-            return
-        if not self.state.keeps_seed:
+        """Show the stage of a new game, or why there is none."""
+        if not isinstance(made, UserError | None) and not self.state.keeps_seed:
             self.state.draw_seed()
         show(self, made)
 
@@ -385,12 +371,7 @@ class LobbyScreen(PlaybillScreen[None]):
         """Open the guided game of the chosen scene."""
         from tui.state.opening import toured
 
-        try:
-            stage = toured(self.state.setup.kind.name)
-        except UserError as error:
-            self.tell(str(error))
-            return
-        show(self, stage)
+        show(self, attempt(lambda: toured(self.state.setup.kind.name)))
 
     def _open(self, run: Glance) -> None:
         if run.error:

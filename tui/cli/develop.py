@@ -1,7 +1,9 @@
-"""The command that creates a package with a scene, from playbill/template or playbill/template_social."""
+"""Commands for developers: create a package with a scene, and serve scenes as environments."""
 
+import os
 import re
 from collections.abc import Iterator
+from contextlib import suppress
 from importlib.resources import files
 from importlib.util import find_spec
 from keyword import iskeyword
@@ -12,6 +14,7 @@ from typing import Annotated
 import typer
 
 from core.errors import UserError
+from tui.cli.arguments import out_option
 from tui.cli.terminal import say
 
 KINDS = (".j2", ".md", ".py", ".toml")
@@ -23,9 +26,7 @@ _NAME = re.compile(r"[a-z][a-z0-9]*(_[a-z0-9]+)*")
 
 def new(
     name: Annotated[str, typer.Argument(metavar="NAME", help="Name of the package and its scene, such as my_game.")],
-    out: Annotated[
-        Path | None, typer.Option("-O", "--out", metavar="DIR", help="Folder to create (default: NAME).")
-    ] = None,
+    out: Annotated[Path | None, out_option("Folder to create (default: NAME).", "DIR")] = None,
     social: Annotated[bool, typer.Option("--social", help="Start from a scene in which agents talk.")] = False,
 ) -> None:
     """Create a package with a scene of your own."""
@@ -70,3 +71,23 @@ def _named(text: str, name: str) -> str:
     """Fill the name into a text of the template, also in names of classes."""
     camel = "".join(map(str.capitalize, name.split("_")))
     return re.sub("Your(?=Scene|Config)", camel, text).replace("your_scene", name)
+
+
+def serve(
+    port: Annotated[int, typer.Option(min=0, max=65535, help="Loopback port to listen on; 0 finds a free one.")] = 0,
+    record: Annotated[
+        Path | None, typer.Option("--record", metavar="DIR", help="Folder for recordings of all games (default: none).")
+    ] = None,
+    idle: Annotated[float, typer.Option(min=1, help="Seconds after which an unused session ends.")] = 900,
+    sessions: Annotated[int, typer.Option(min=1, max=100_000, help="Most sessions at once.")] = 256,
+) -> None:
+    """Serve scenes as environments: reset and step over HTTP, on loopback, with a token."""
+    import asyncio
+    import secrets
+
+    from core.env.serving import serve
+    from core.remote.wire import TOKEN
+
+    token = os.environ.get(TOKEN) or secrets.token_urlsafe(12)
+    with suppress(KeyboardInterrupt):  # the usual end
+        asyncio.run(serve(port, token, record, idle, sessions, lambda line: print(line, flush=True)))

@@ -91,7 +91,7 @@ async def test_the_key_of_the_recap_stands_in_a_sentence() -> None:
     async with app.run_test(size=(80, 40)) as pilot:
         stage = await my_turn(pilot)
         assert stage.state.live is not None
-        while len(stage.state.view.meanwhile.since("Ann")) < 2:
+        while len(stage.state.view.recap.since("Ann")) < 2:
             n, scene = stage.state.view.known, stage.state.view.scene
             stage.state.live.submit("Ann", scene.describe(scene.default("Ann")))
             await until(pilot, lambda n=n: stage.state.my_turn and stage.state.view.known > n)  # type: ignore[misc]

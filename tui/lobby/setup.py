@@ -1,4 +1,4 @@
-"""Options and cast of one scene as somebody sets them: what can be chosen, what was, and what is wrong with it."""
+"""Options and cast of one scene in the lobby: choices, chosen values, and errors."""
 
 from collections.abc import Sequence
 from types import UnionType
@@ -30,7 +30,7 @@ class Option(NamedTuple):
 
 
 def options_of(kind: type[Scene]) -> tuple[Option, ...]:
-    """In the order of the declaration: the scene's own first, those that every scene has last."""
+    """List a scene's options as they are declared: its own first, those of every scene last."""
     defaults = kind.Config()
     fields = kind.Config.model_fields
     own = kind.Config.__annotations__
@@ -59,7 +59,7 @@ def shown(value: object) -> str:
 
 
 class Setup:
-    """Options and cast of one scene, as they were set and not checked yet."""
+    """Options and cast of one scene, unchecked."""
 
     def __init__(self, kind: type[Scene]) -> None:
         self.kind = kind
@@ -67,9 +67,9 @@ class Setup:
         self.options: dict[str, Any] = {}
         self.cast: dict[str, str] = {}
         self.wrong: dict[tuple[str, str], str] = {}
-        """Why a row, named by pane and item, cannot be played."""
+        """Errors by row; a row is named by pane and item."""
         self._config: Any = kind.Config()
-        """The last one that was valid: it says who sits at the table."""
+        """The last valid config; it has the seats."""
 
     def option(self, key: str) -> Option:
         return next(option for option in self.all_options if option.key == key)
@@ -95,7 +95,7 @@ class Setup:
 
     @property
     def policies(self) -> tuple[str, ...]:
-        """The policies that a seat goes through: those of the scene, and the models of the user's config."""
+        """Policies that a seat cycles through: those of the scene, and the models of the user's config."""
         models = (f"llm:{name}" for name in own_models()) if self.kind.player else ()
         return tuple(dict.fromkeys((*policies(self.kind), *models)))
 
@@ -104,7 +104,7 @@ class Setup:
         return "" if name == ADD else what_is(self.kind, self.policy(name))
 
     def add(self, text: str) -> None:
-        """Give somebody of the crowd a row, by name; nothing typed adds nobody."""
+        """Add a row for a seat of a crowd; an empty text adds none."""
         name = text.removeprefix("@")
         self.check()
         if name in self.seats:
@@ -125,7 +125,7 @@ class Setup:
         self.check()
 
     def cycle_option(self, key: str, by: int) -> None:
-        """The next choice; or a number one step on, unless that is out of its bounds."""
+        """Set an option to its next choice, or a number one step on if that is within its bounds."""
         option, value = self.option(key), self.value(key)
         if option.choices:
             self.set_option(key, _next(option.choices, value, by))
@@ -140,7 +140,7 @@ class Setup:
             self.set_option(key, further)
 
     def write_option(self, key: str, text: str) -> None:
-        """As it was typed; nothing typed is the default."""
+        """Set an option to a typed text; an empty text is the default."""
         typed = self.option(key).typed
         if not text:
             self.options.pop(key, None)
@@ -159,7 +159,7 @@ class Setup:
         self.check()
 
     def check(self) -> None:
-        """Find what is wrong with the options and with each seat."""
+        """Find the errors of the options and of each seat."""
         self.wrong = {}
         try:
             self._config = configure(self.kind, self.options)
@@ -174,7 +174,7 @@ class Setup:
                 self.wrong["cast", name] = str(error)
 
     def header(self, seed: int, *, bots_only: bool = False) -> Header:
-        """A run of this. With `bots_only`, rules sit where a person would. Raises UserError."""
+        """Make the header of the run; `bots_only` replaces humans by rules. Raises UserError."""
         cast = {name: self.policy(name) for name in self.seats}
         if bots_only:
             cast |= dict.fromkeys(self.people, "rules")
@@ -186,7 +186,7 @@ def _next(ring: Sequence[Any], value: Any, by: int) -> Any:
 
 
 def _key_of(error: UserError) -> str:
-    """The option that a config was refused for, "" if it was no single one."""
+    """Return the option that a config error is about; "" if it is about several."""
     cause = error.__cause__
     where = cause.errors()[0]["loc"] if isinstance(cause, ValidationError) else ()
     return str(where[0]) if where else ""
