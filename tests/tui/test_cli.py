@@ -119,9 +119,10 @@ def test_the_installed_command_does_the_same(arguments: tuple[str, ...], code: i
     assert (done.returncode, done.stdout, done.stderr) == (code, *playbill(*arguments, code=code))
 
 
-def test_a_tiny_terminal_at_the_start_is_refused_in_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("size", [(59, 24), (80, 19)])
+def test_a_tiny_terminal_is_refused_in_one_line(size: tuple[int, int], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("tui.cli.terminal.has_terminal", lambda: True)
-    monkeypatch.setattr(os, "get_terminal_size", lambda: os.terminal_size((20, 5)))
+    monkeypatch.setattr(os, "get_terminal_size", lambda: os.terminal_size(size))
     assert "60x20" in mistake("watch")
 
 

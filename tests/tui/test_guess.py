@@ -1,5 +1,7 @@
 """Guessing along with a recording: asked as in play, told what was done, and scored; nothing is shown before."""
 
+from types import SimpleNamespace
+
 import pytest
 
 from core.actions.action_text import done
@@ -62,3 +64,16 @@ def test_what_was_done_is_found_as_a_command(name: str) -> None:
                 scene.apply(each)
             step = []
     assert found > able / 4
+
+
+@pytest.mark.parametrize(("guess", "grade"), [("play a", "same"), ("play b", "as good"), ("play c", "different")])
+def test_a_guess_is_graded_by_what_it_loses(guess: str, grade: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    recording = Recording.read(RECORDINGS / "hanabi-sample.jsonl")
+    scene, _ = set_up(recording.header)
+    for event in recording.events[:60]:
+        scene.apply(event)
+    losses = {"play a": 1.0, "play b": 1.0, "play c": 2.0}
+    judge = SimpleNamespace(weigh=lambda seat, action: SimpleNamespace(loss=losses[scene.describe(action)]))
+    monkeypatch.setattr("tui.source.capability", lambda scene, kind: judge)
+    source = Guessing(recording.header, recording.events, scene, 60, "Bob")
+    assert source._grade(guess, "play a") == grade

@@ -13,7 +13,7 @@ from textual.events import Paste
 from textual.pilot import Pilot
 
 from core.recording.file import Recording
-from tests.tui.conftest import until
+from tests.tui.conftest import screen_of, until
 from tests.tui.test_lobby_recordings import record, unfinish
 from tui.app import Playbill
 from tui.keys import KEYS
@@ -261,7 +261,13 @@ async def test_each_binding_has_a_name_and_the_palette_runs_it() -> None:
     bound = {binding.id for binding in LobbyScreen.BINDINGS if isinstance(binding, Binding)}
     assert {name for name, key in KEYS.items() if key.where == "lobby"} <= bound
     async with lobby() as (pilot, screen):
-        await pilot.press("ctrl+p", *"all", "space", "o", "enter")
+        await pilot.press("f7")
+        assert "f7 has no meaning here" in seen(screen)
+        await pilot.press("down", "up")
+        assert "f7" not in seen(screen)
+        await pilot.press("ctrl+p")
+        assert "Beside its parent" not in screen_of(pilot.app), "nothing is chosen that has a parent"
+        await pilot.press(*"all", "space", "o", "enter")
         await pilot.pause()
         assert pilot.app.screen is screen
         assert screen.state.all_options

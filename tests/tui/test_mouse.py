@@ -20,6 +20,7 @@ from tui.screens.help import HelpScreen
 from tui.screens.stage import StageScreen
 from tui.stages import StageApp
 from tui.state.opening import live_stage
+from tui.styles import Line
 from tui.widgets.lists import Dock, Side
 
 GAMES: dict[str, dict[str, Any]] = {
@@ -90,6 +91,20 @@ def place(app: App[str], text: str, name: str) -> tuple[int, int]:
     rows = ["".join(segment.text for segment in widget.render_line(y)) for y in range(widget.size.height)]
     y = next(y for y, told in enumerate(rows) if text in told)
     return widget.region.x + rows[y].index(text), widget.region.y + y
+
+
+@pytest.mark.parametrize(
+    ("line", "x", "key"),
+    [
+        ((("m ", "bold accent"), ("write", "mid")), 4, "m"),
+        ((("←", "accent"), ("→", "accent"), (" event", "mid")), 1, "right"),
+        ((("←", "accent"), ("→", "accent"), (" event", "mid")), 4, None),
+        ((("y n", "accent"),), 2, "n"),
+        ((("yes", "accent"),), 1, None),
+    ],
+)
+def test_a_click_presses_the_key_that_is_named_there(line: Line, x: int, key: str | None) -> None:
+    assert struck(line, x) == key
 
 
 async def test_a_color_below_the_board_is_clicked() -> None:

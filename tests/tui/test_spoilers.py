@@ -1,6 +1,7 @@
 """A spoiler-free replay shows nothing of what comes after the playhead, and is remembered."""
 
 import shutil
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -13,6 +14,8 @@ from tui.panes import transport
 from tui.preferences import Choices, remember, remembered
 from tui.stages import StageApp
 from tui.state.opening import replay_stage
+from tui.styles import plain
+from tui.view import View
 
 SCENES = scene_names()
 
@@ -96,3 +99,18 @@ async def test_a_lobby_without_spoilers_tells_ones_own_results_and_no_samples(
         assert "played to its end" not in own
         assert "played to its end" in samples
         assert "consensus" not in samples
+
+
+def test_why_in_a_scene_of_talk_tells_nothing_after_the_playhead() -> None:
+    recording = Recording.read(RECORDINGS / "council-sample.jsonl")
+    view = View(recording.header)
+    view.extend(recording.events)
+    first, last = next(
+        (one, other)
+        for one, other in pairwise(recording.events)
+        if one.agent == other.agent and one.kind == "thought" and other.kind == "said" and one.turn == other.turn
+    )
+    for n, told in ((first.n, False), (last.n, True)):
+        view.go(n)
+        page = " ".join("".join(map(plain, view.pane.why(500))).split())
+        assert (last.data.sentence()[:20] in page) == told

@@ -155,7 +155,9 @@ class LobbyScreen(PlaybillScreen[None]):
     # -- pictures
 
     def paint(self) -> None:
-        """Draw the state."""
+        """Draw the state, unless the app is being left."""
+        if not self.children:
+            return
         width, height = self.app.size
         if not self.has_room:
             text = PROMPT.format(*SMALLEST, width, height)
