@@ -54,6 +54,8 @@ async def test_a_scene_without_a_pane_is_played_from_a_menu() -> None:
         await pilot.pause(0.1)
         assert f"▸ 2 {commands[1]}" in board(app)
         assert commands[1] in row(app, "preview")
+        await pilot.press("tab", "down", "shift+tab")
+        assert f"▸ 2 {commands[1]}" in board(app), "arrows scroll the dock while it has the keys"
         known = stage.view.known
         await pilot.press("enter")
         await until(pilot, lambda: stage.view.known > known)

@@ -1,5 +1,6 @@
 """Two runs beside each other: on one time axis, turned from one to the other, the first difference marked and told."""
 
+import os
 import shutil
 from itertools import pairwise
 from pathlib import Path
@@ -13,6 +14,7 @@ from tests.tui.conftest import RECORDINGS, replaying, row, screen_of, stage_of, 
 from tests.tui.test_cli import mistake, playbill
 from tui.panes import transport
 from tui.panes.feed.pane import FeedPane
+from tui.screens.opening import Progress
 from tui.side_by_side import OF_A_BRANCH, OF_TWO, Beside, contrast
 from tui.stages import StageApp
 from tui.state.opening import beside_stage, replay_stage
@@ -195,10 +197,11 @@ def test_the_command_line_refuses_what_cannot_stand_beside_each_other(
     coup, hanabi = (str(RECORDINGS / f"{name}-sample.jsonl") for name in ("coup", "hanabi"))
     assert "playbill diff" in mistake("watch", coup, hanabi)
     monkeypatch.setattr("tui.cli.terminal.has_terminal", lambda: True)
+    monkeypatch.setattr(os, "get_terminal_size", lambda: os.terminal_size((80, 24)))
     assert "cannot stand beside" in mistake("watch", coup, hanabi)
     assert "no branch of another one" in mistake("watch", coup, "--beside")
     shown: list[StageApp] = []
-    monkeypatch.setattr("tui.cli.watch.show_stage", lambda make: shown.append(StageApp(make())))
+    monkeypatch.setattr("tui.cli.watch.show_stage", lambda make, slow: shown.append(StageApp(make(Progress()))))
     branch, _ = branch_of("coup", folder)
     for other in (["--beside"], [coup], ["coup"]):
         playbill("watch", str(branch.path), *other, "--at", "t4")

@@ -102,7 +102,7 @@ async def test_a_lobby_without_spoilers_tells_ones_own_results_and_no_samples(
 
 
 def test_why_in_a_scene_of_talk_tells_nothing_after_the_playhead() -> None:
-    recording = Recording.read(RECORDINGS / "council-sample.jsonl")
+    recording = Recording.read(RECORDINGS / "werewolf-sample.jsonl")
     view = View(recording.header)
     view.extend(recording.events)
     first, last = next(

@@ -47,7 +47,7 @@ def play(
 
 
 def _play_on_screen(options: GameOptions, record: Path | None, no_record: bool) -> None:
-    from tui.screens.opening import CROWD, Opening, Progress
+    from tui.screens.opening import CROWD, Progress
     from tui.state.opening import live_stage
     from tui.state.stage import StageState
 
@@ -56,8 +56,7 @@ def _play_on_screen(options: GameOptions, record: Path | None, no_record: bool) 
         return live_stage(header, None if no_record else record or fresh_path(header))
 
     seats = options.seats()
-    stage = Opening(f"setting up {options.scene}, {seats:,} seats", make) if seats > CROWD else make(Progress())
-    show_stage(lambda: stage)
+    show_stage(make, f"setting up {options.scene}, {seats:,} seats" if seats > CROWD else "")
 
 
 def tour(
@@ -67,5 +66,4 @@ def tour(
     require_terminal("A tour", f"playbill run {scene}, or playbill --help.")
     from tui.state.opening import toured
 
-    stage = toured(scene)
-    show_stage(lambda: stage)
+    show_stage(lambda _: toured(scene))

@@ -142,7 +142,7 @@ def _go_on(header: "Header", recording: "Recording", grants: "Grants", intervent
     if has_terminal():
         from tui.state.opening import live_stage
 
-        show_stage(lambda: live_stage(header, None, recording, grants, interventions))
+        show_stage(lambda _: live_stage(header, None, recording, grants, interventions))
     elif people := [name for name, policy in header.cast.items() if policy == "human"]:
         seats = f"playbill branch … -c {people[0]}=rules"
         raise UserError(f"{recording.path} has a human at the table: resume it in a terminal, or seat a bot ({seats}).")

@@ -12,7 +12,7 @@ from core.text import safe_text
 
 if TYPE_CHECKING:
     from tui.app import Playbill
-    from tui.screens.opening import Opening
+    from tui.screens.opening import Progress
     from tui.state.stage import StageState
 
 
@@ -52,11 +52,17 @@ def show_app(make: "Callable[[], Playbill]") -> None:
         raise SystemExit(app.return_code)
 
 
-def show_stage(make: "Callable[[], StageState | Opening]") -> None:
-    """Run the app with a stage. Raises UserError."""
+def show_stage(make: "Callable[[Progress], StageState]", slow: str = "") -> None:
+    """Run the app with a stage. Raises UserError.
+
+    Args:
+        make: Makes the stage, and may report progress.
+        slow: The operation, shown with its progress; empty if it is quick.
+    """
+    from tui.screens.opening import Opening, Progress
     from tui.stages import StageApp
 
-    show_app(lambda: StageApp(make()))
+    show_app(lambda: StageApp(Opening(slow, make) if slow else make(Progress())))
 
 
 def say(text: str) -> None:

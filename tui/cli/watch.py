@@ -48,8 +48,7 @@ def watch(
     from tui.state.opening import file_stage
 
     free = remembered().spoiler_free
-    stage = file_stage(path, speed=speed, at=at, eyes=eyes, follow=follow, spoiler_free=free)
-    show_stage(lambda: stage)
+    show_stage(lambda _: file_stage(path, speed=speed, at=at, eyes=eyes, follow=follow, spoiler_free=free))
 
 
 def _watch_two(file: Path, other: Path | None, speed: float, at: str, eyes: str) -> None:
@@ -59,7 +58,7 @@ def _watch_two(file: Path, other: Path | None, speed: float, at: str, eyes: str)
     from core.recording.lineage import find_parent, is_parent
     from core.recording.timeline import moment
     from tui.preferences import remembered
-    from tui.screens.opening import Opening, Progress
+    from tui.screens.opening import Progress
     from tui.side_by_side import OF_A_BRANCH, OF_TWO
     from tui.state.opening import beside_stage, is_long
     from tui.state.stage import StageState
@@ -72,8 +71,7 @@ def _watch_two(file: Path, other: Path | None, speed: float, at: str, eyes: str)
         free = remembered().spoiler_free
         return beside_stage(one, two, names, speed=speed, at=start, eyes=eyes, spoiler_free=free)
 
-    stage = Opening(f"reading {one_line(file.name)}", make) if is_long(file) else make(Progress())
-    show_stage(lambda: stage)
+    show_stage(make, f"reading {one_line(file.name)}" if is_long(file) else "")
 
 
 def show(file: File, at: At = "", eyes: As = "") -> None:
