@@ -21,6 +21,12 @@ async def test_a_bookmark_is_kept_for_the_run_and_not_in_its_log(own_data: Path)
         assert stage.view.n == 50
         await pilot.press("}")
         assert "no bookmark that way" in row(app, "place")
+        stage.view.go(20)
+        stage.view.spoiler_free = True
+        await pilot.press("}")
+        assert (stage.view.n, row(app, "track").count("▮")) == (20, 0), "the one ahead is hidden"
+        stage.view.spoiler_free = False
+        stage.view.go(50)
         await pilot.press("{", "M")
         assert list(stage.view.events) == before
     again = replaying(at=0)
@@ -28,18 +34,6 @@ async def test_a_bookmark_is_kept_for_the_run_and_not_in_its_log(own_data: Path)
         assert stage_of(again).view.bookmarks == {50: ""}
         assert row(again, "track").count("▮") == 1
     assert list((own_data / "bookmarks").iterdir()) == [bookmarks.path_of(stage.view.header)]
-
-
-async def test_spoiler_free_no_bookmark_ahead_is_shown() -> None:
-    app = replaying(at=50)
-    async with app.run_test(size=(80, 24)) as pilot:
-        await pilot.press("M")
-        stage = stage_of(app)
-        stage.view.go(20)
-        stage.view.spoiler_free = True
-        await pilot.press("}")
-        assert stage.view.n == 20
-        assert "▮" not in row(app, "track")
 
 
 async def test_frames_and_games_become_files(tmp_path: Path) -> None:

@@ -107,6 +107,8 @@ async def test_the_transport_moves_the_playhead() -> None:
         assert view.n == view.known - round(view.known * 0.1)
         await pilot.press("v")
         assert view.eyes == "A"
+        await pilot.click("#track", offset=(transport.LEFT + transport.track_width(80) // 2, 0))
+        assert abs(view.n - view.known / 2) < view.known / 20
 
 
 async def test_going_to_a_turn_and_searching() -> None:
@@ -123,14 +125,6 @@ async def test_going_to_a_turn_and_searching() -> None:
         assert "found: A locked" in row(app, "place")
         await pilot.press("slash", "q", "q", "q", "enter")
         assert "nothing in the log" in row(app, "place")
-
-
-async def test_a_click_on_the_track_goes_there() -> None:
-    app = replaying("coloring-bots")
-    async with app.run_test(size=(80, 24)) as pilot:
-        view = stage_of(app).view
-        await pilot.click("#track", offset=(transport.LEFT + transport.track_width(80) // 2, 0))
-        assert abs(view.n - view.known / 2) < view.known / 20
 
 
 @pytest.mark.parametrize(("scene", "turn", "last"), [("coloring", 1, 80), ("hanabi", 1, 89), ("coup", 3, 1000)])
@@ -204,15 +198,10 @@ async def test_every_size_is_drawn_whole(size: tuple[int, int]) -> None:
         for y in range(size[1]):
             width = sum(segment.cell_length for segment in app.screen._compositor.render_strips()[y])
             assert width == size[0]
-
-
-async def test_too_small_is_said_kindly_and_mends_itself() -> None:
-    app = replaying("coloring-bots", at=150)
-    async with app.run_test(size=(80, 24)) as pilot:
         await pilot.resize_terminal(40, 10)
         await pilot.pause()
         assert "needs 60x20" in "".join(row(app, "notice", y) for y in range(10))
-        await pilot.resize_terminal(80, 24)
+        await pilot.resize_terminal(*size)
         await pilot.pause()
         assert "Playbill" in row(app, "header")
 
