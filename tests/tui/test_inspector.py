@@ -87,6 +87,10 @@ async def test_long_parts_scroll_and_begin_at_their_top(model_game: Played) -> N
         assert "1 reading H" not in down
         assert "Write it again, and keep to the facts." in down
         assert (await opened(pilot, "tab", "shift+tab")) == top
+        n = stage_of(app).view.n
+        assert stage_of(app).pane_of("inspector").below
+        await pilot.press("end")
+        assert (stage_of(app).pane_of("inspector").below, stage_of(app).view.n) == (0, n)
 
 
 async def test_a_title_is_clicked_and_a_wide_screen_keeps_its_board(model_game: Played) -> None:

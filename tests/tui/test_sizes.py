@@ -135,16 +135,11 @@ def test_what_a_list_says_in_place_of_rows_is_said_in_full() -> None:
     assert [plain(line_of(row)) for row in rows[-3:]] == [" no notes; v shows what", " each was told", ""]
 
 
-async def test_a_page_says_that_there_is_more_and_a_branch_what_it_is() -> None:
+async def test_the_page_of_a_branch_says_what_it_is() -> None:
     app = replaying("hanabi-sample", 60)
     async with app.run_test(size=(60, 20)) as pilot:
         await pilot.press("b")
         assert "goes on from\n here. What changes?" in "\n".join(each.rstrip() for each in screen_of(app).split("\n"))
-        await pilot.press("escape", "question_mark")
-        assert "more lines" in row(app, "page", 19)
-        await pilot.press(*["pagedown"] * 20)
-        assert "more lines" not in screen_of(app)
-        assert "esc closes" in row(app, "page")
 
 
 async def test_a_wide_hanabi_tells_why_the_last_move_was_made() -> None:
