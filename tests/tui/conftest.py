@@ -2,7 +2,8 @@
 
 import asyncio
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import asynccontextmanager
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -126,6 +127,26 @@ def playing(seed: int = 7, record: Path | None = None, **cast: str) -> StageApp:
 def replaying(name: str = "coloring-sample", at: int = 0, eyes: str = "", palette: Palette = DARK) -> StageApp:
     """The app with a shipped recording, standing still at an event."""
     return standing(Recording.read(RECORDINGS / f"{name}.jsonl"), at, eyes, palette)
+
+
+@asynccontextmanager
+async def seated(
+    size: tuple[int, int] = (80, 24), *, record: Path | None = None, **cast: str
+) -> AsyncIterator[tuple[StageApp, Pilot[str], StageScreen]]:
+    """Run the app of `playing` until the person is to move."""
+    app = playing(record=record, **cast)
+    async with app.run_test(size=size) as pilot:
+        yield app, pilot, await my_turn(pilot)
+
+
+@asynccontextmanager
+async def watching(
+    name: str = "coloring-sample", at: int = 0, size: tuple[int, int] = (80, 24), **how: Any
+) -> AsyncIterator[tuple[StageApp, Pilot[str], StageScreen]]:
+    """Run the app of `replaying`."""
+    app = replaying(name, at, **how)
+    async with app.run_test(size=size) as pilot:
+        yield app, pilot, stage_of(app)
 
 
 def stage_of(app: StageApp) -> StageScreen:

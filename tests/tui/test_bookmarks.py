@@ -4,14 +4,12 @@ from pathlib import Path
 
 import pytest
 
-from tests.tui.conftest import my_turn, playing, replaying, row, screen_of, stage_of, type_in
+from tests.tui.conftest import replaying, row, screen_of, seated, stage_of, type_in, watching
 from tui import bookmarks
 
 
 async def test_a_bookmark_is_kept_for_the_run_and_not_in_its_log(own_data: Path) -> None:
-    app = replaying(at=50)
-    async with app.run_test(size=(80, 24)) as pilot:
-        stage = stage_of(app)
+    async with watching(at=50) as (app, pilot, stage):
         before = list(stage.view.events)
         await pilot.press("M")
         stage.view.go(20)
@@ -37,9 +35,7 @@ async def test_a_bookmark_is_kept_for_the_run_and_not_in_its_log(own_data: Path)
 
 
 async def test_frames_and_games_become_files(tmp_path: Path) -> None:
-    app = playing()
-    async with app.run_test(size=(80, 24)) as pilot:
-        stage = await my_turn(pilot)
+    async with seated() as (_, pilot, stage):
         for keys in (("E", "enter"), ("E", "down", "enter"), ("ctrl+p", *"game", "enter"), ("E", "enter")):
             await pilot.press(*keys)
             await pilot.pause()
@@ -60,8 +56,7 @@ async def test_a_folder_that_cannot_be_written_to_leaves_the_data_folder(
     own_data: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("tui.exports.os.access", lambda path, mode: False)
-    app = replaying(at=50)
-    async with app.run_test(size=(80, 24)) as pilot:
+    async with watching(at=50) as (app, pilot, _):
         await pilot.press("E", "enter")
         await pilot.pause()
         (path,) = (own_data / "exports").iterdir()
@@ -69,8 +64,7 @@ async def test_a_folder_that_cannot_be_written_to_leaves_the_data_folder(
 
 
 async def test_notes_are_kept_beside_the_run_listed_and_gone_to() -> None:
-    app = replaying(at=20)
-    async with app.run_test(size=(80, 24)) as pilot:
+    async with watching(at=20) as (app, pilot, _):
         await pilot.press("J")
         await type_in(pilot, "why not green?")
         await pilot.press("enter", "right", "right", "M", "L")

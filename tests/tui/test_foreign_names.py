@@ -11,7 +11,7 @@ from textual.events import Paste
 
 from core.engine.casting import MAX_SEED
 from core.text import is_safe
-from tests.tui.conftest import RECORDINGS, my_turn, playing, until
+from tests.tui.conftest import RECORDINGS, seated, until
 from tests.tui.test_cli import PLAYBILL
 from tests.tui.test_glyphs import both
 from tests.tui.test_lobby import lobby, seen, settle
@@ -140,9 +140,7 @@ async def test_recordings_of_any_name_are_listed_opened_and_left(own_data: Path)
 
 
 async def test_a_paste_into_the_stage_is_clean_and_drawn_in_its_cells() -> None:
-    app = playing()
-    async with app.run_test(size=(120, 40)) as pilot:
-        stage = await my_turn(pilot)
+    async with seated(size=(120, 40)) as (app, pilot, stage):
         await pilot.press("m")
         app.post_message(Paste(f"@A 👨‍👩‍👧 🇩🇪 {HOSTILE}\nlone \ud800"))
         await until(pilot, lambda: "lone" in stage.words.value)

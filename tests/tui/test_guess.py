@@ -7,14 +7,13 @@ import pytest
 from core.actions.action_text import done
 from core.engine.casting import set_up
 from core.recording.file import Recording
-from tests.tui.conftest import RECORDINGS, replaying, row, stage_of, until
+from tests.tui.conftest import RECORDINGS, row, stage_of, until, watching
 from tests.tui.test_ending import opened
 from tui.source import Guessing
 
 
 async def test_a_guess_is_asked_for_and_scored_before_the_move_is_shown() -> None:
-    app = replaying("hanabi-sample", at=0, eyes="Bob")
-    async with app.run_test(size=(80, 24)) as pilot:
+    async with watching("hanabi-sample", at=0, eyes="Bob") as (app, pilot, _):
         before = stage_of(app)
         await pilot.press("P")
         stage = await opened(pilot, before)
@@ -41,8 +40,7 @@ async def test_a_guess_is_asked_for_and_scored_before_the_move_is_shown() -> Non
 
 
 async def test_whose_moves_has_to_be_chosen() -> None:
-    app = replaying("hanabi-sample", at=20)
-    async with app.run_test(size=(80, 24)) as pilot:
+    async with watching("hanabi-sample", at=20) as (app, pilot, _):
         await pilot.press("P")
         assert "v chooses the eyes" in row(app, "place")
 

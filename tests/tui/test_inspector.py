@@ -7,7 +7,7 @@ from textual.pilot import Pilot
 from core.engine.events import Asked, Event, Prompted
 from core.engine.model_tally import Spent
 from playbill.games import Played
-from tests.tui.conftest import my_turn, playing, replaying, row, stage_of, until
+from tests.tui.conftest import row, seated, stage_of, until, watching
 from tests.tui.models import end_of
 from tui.panes import model_calls
 from tui.stages import StageApp
@@ -116,9 +116,7 @@ async def test_what_an_agent_keeps_to_itself_is_closed_to_others(model_game: Pla
 
 
 async def test_a_player_looks_at_a_model_opposite_and_sees_nothing() -> None:
-    app = playing(A="llm:mock", B="llm:mock")
-    async with app.run_test(size=(80, 24)) as pilot:
-        stage = await my_turn(pilot)
+    async with seated(A="llm:mock", B="llm:mock") as (_, pilot, stage):
         assert any(isinstance(event.data, Asked) for event in stage.view.events)
         for _ in range(5):
             assert "You are A." not in await opened(pilot, "i", "tab", "i")
@@ -128,8 +126,7 @@ async def test_a_player_looks_at_a_model_opposite_and_sees_nothing() -> None:
 
 
 async def test_bots_have_no_model_and_no_section() -> None:
-    app = replaying("coloring-bots", at=150)
-    async with app.run_test(size=(80, 24)) as pilot:
+    async with watching("coloring-bots", at=150) as (_, pilot, _):
         assert "Model" not in await opened(pilot, "i")
         assert "it asks no model" in await opened(pilot, "tab")
         assert "What" in await opened(pilot, "tab", "tab")

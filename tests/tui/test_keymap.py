@@ -11,7 +11,7 @@ import pytest
 
 from core.engine.casting import prepare
 from core.errors import UserError
-from tests.tui.conftest import my_turn, playing, replaying, row, screen_of, stage_of, type_in
+from tests.tui.conftest import my_turn, playing, row, screen_of, seated, type_in, watching
 from tests.tui.test_mouse import place
 from tui.cli.info import keys
 from tui.keys import KEYS, MAPS, Keymap, current
@@ -39,9 +39,7 @@ def chosen(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Chosen]:
 
 async def test_a_key_that_was_chosen_does_it_and_stands_wherever_it_is_named(chosen: Chosen) -> None:
     chosen('hint = "K"\nwrite = ["W", "f2"]\nback = "f3"')
-    app = playing()
-    async with app.run_test(size=(120, 40)) as pilot:
-        stage = await my_turn(pilot)
+    async with seated(size=(120, 40)) as (app, pilot, stage):
         assert "W write" in row(app, "footer")
         assert "K hint" in row(app, "footer")
         await pilot.press("h")
@@ -82,9 +80,7 @@ async def test_a_footer_is_fitted_with_the_keys_as_they_are_drawn(chosen: Chosen
 
 async def test_the_map_of_vim(chosen: Chosen) -> None:
     chosen('map = "vim"\nfaster = "K"')
-    app = replaying(at=50)
-    async with app.run_test(size=(80, 24)) as pilot:
-        stage = stage_of(app)
+    async with watching(at=50) as (app, pilot, stage):
         assert "hl event" in row(app, "footer")
         await pilot.press("h")
         assert stage.view.n < 50
@@ -159,7 +155,7 @@ from tui import keys
 
 keys.KEYS = {"wave": keys.Key(("W",), "stage", "wave", "waves at everybody"), **keys.KEYS}
 
-from tests.tui.conftest import my_turn, playing, row, screen_of, stage_of
+from tests.tui.conftest import row, screen_of, seated
 from tui.cli.info import keys as print_keys
 from tui.state.stage import StageState
 from tui.testing import settled
@@ -176,9 +172,7 @@ StageState.__init__ = with_wave
 
 
 async def main():
-    app = playing()
-    async with app.run_test(size=(200, 50)) as pilot:
-        stage = await my_turn(pilot)
+    async with seated(size=(200, 50)) as (app, pilot, stage):
         sign = keys.current().sign("wave")
         assert f"{sign} wave" in row(app, "footer"), row(app, "footer")
         await pilot.press(sign)

@@ -14,7 +14,7 @@ from core.llm.usage import Usage
 from playbill.games import Played
 from tests.model_behaviors import held, no_such_model, server_error, stall_midway
 from tests.model_server import ModelServer
-from tests.tui.conftest import replaying, row, stage_of, until
+from tests.tui.conftest import row, stage_of, until, watching
 from tests.tui.models import PERSON, end_of, played
 from themes.palettes import DARK
 from tui.model_log import count, spendings, troubled
@@ -98,8 +98,7 @@ def test_an_unknown_price_is_no_money() -> None:
 
 
 async def test_bots_cost_nothing_and_say_nothing_of_it() -> None:
-    app = replaying("coloring-bots", at=150)
-    async with app.run_test(size=(120, 24)) as pilot:
+    async with watching("coloring-bots", at=150, size=(120, 24)) as (app, pilot, _):
         await pilot.pause()
         assert "tok" not in row(app, "header")
 

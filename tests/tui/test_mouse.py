@@ -9,7 +9,7 @@ from textual.app import App
 
 from core.engine.casting import prepare
 from core.engine.events import Acted
-from tests.tui.conftest import my_turn, playing, replaying, screen_of, stage_of, until
+from tests.tui.conftest import my_turn, screen_of, seated, stage_of, until, watching
 from tests.tui.monkey import send
 from tui.key_signs import struck
 from tui.lines import Lines
@@ -108,9 +108,7 @@ def test_a_click_presses_the_key_that_is_named_there(line: Line, x: int, key: st
 
 
 async def test_a_color_below_the_board_is_clicked() -> None:
-    app = playing()
-    async with app.run_test(size=(80, 24)) as pilot:
-        stage = await my_turn(pilot)
+    async with seated() as (app, pilot, stage):
         await pilot.click(offset=place(app, " G ", "legend"))
         await until(pilot, lambda: len(commands(stage)) == 1)
         assert commands(stage)[0].endswith(" green")
@@ -118,9 +116,7 @@ async def test_a_color_below_the_board_is_clicked() -> None:
 
 async def test_a_key_that_is_clicked_is_no_text() -> None:
     """Footer and hints while the input has the focus, and the answers to a question."""
-    app = playing()
-    async with app.run_test(size=(80, 24)) as pilot:
-        stage = await my_turn(pilot)
+    async with seated() as (app, pilot, stage):
         await pilot.press("m")
         await pilot.click(offset=place(app, "p pass", "preview"))
         await until(pilot, lambda: "pass" in commands(stage))
@@ -132,8 +128,7 @@ async def test_a_key_that_is_clicked_is_no_text() -> None:
 
 
 async def test_keys_that_are_arrows_are_clicked_one_by_one() -> None:
-    app = replaying(at=50)
-    async with app.run_test(size=(80, 24)) as pilot:
+    async with watching(at=50) as (app, pilot, _):
         x, y = place(app, "←→", "footer")
         await pilot.click(offset=(x, y))
         assert stage_of(app).view.n < 50
@@ -159,9 +154,7 @@ async def test_a_command_of_the_menu_is_chosen_by_a_click_and_given_by_the_next(
 
 @pytest.mark.parametrize(("size", "pane"), [((80, 24), "dock"), ((120, 40), "side")])
 async def test_a_row_of_a_log_in_coloring_goes_to_its_event(size: tuple[int, int], pane: str) -> None:
-    app = replaying(at=300)
-    async with app.run_test(size=size) as pilot:
-        stage = stage_of(app)
+    async with watching(at=300, size=size) as (_, pilot, stage):
         widget = stage.pane_of(pane)
         assert isinstance(widget, Dock | Side)
         rows = enumerate(widget.rows[widget.first :])
@@ -172,9 +165,7 @@ async def test_a_row_of_a_log_in_coloring_goes_to_its_event(size: tuple[int, int
 
 
 async def test_an_offer_is_withdrawn_by_a_click_on_what_its_row_names() -> None:
-    app = playing()
-    async with app.run_test(size=(120, 40)) as pilot:
-        stage = await my_turn(pilot)
+    async with seated(size=(120, 40)) as (app, pilot, stage):
         await pilot.press("m", *"/offer", "space", *"a4=red", "space", *"for", "space", *"h4=green", "enter")
         await until(pilot, lambda: len(commands(stage)) == 1)
         await pilot.click(offset=place(app, "Offers", "dock-title"))

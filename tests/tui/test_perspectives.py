@@ -8,7 +8,7 @@ from core.engine.control import OPENED
 from core.engine.events import Event, Intervened
 from tests.model_behaviors import held
 from tests.model_server import ModelServer
-from tests.tui.conftest import my_turn, playing, row, stage_of, until
+from tests.tui.conftest import my_turn, playing, row, seated, stage_of, until
 from tui.stages import StageApp
 from tui.state.opening import live_stage
 
@@ -48,9 +48,7 @@ async def test_while_a_model_thinks_in_a_group_eyes_open_after_its_step() -> Non
 
 
 async def test_what_another_opened_does_not_open_the_eyes_of_whoever_has_the_seat_now() -> None:
-    app = playing()
-    async with app.run_test(size=(80, 24)) as pilot:
-        stage = await my_turn(pilot)
+    async with seated() as (_, _, stage):
         for body, agent in ((Intervened(OPENED), "A"), (Intervened("something else"), "H")):
             stage.state.seat.open_eyes([body.by(agent)])
             assert stage.view.eyes == "H"

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.tui.conftest import my_turn, playing, replaying, screen_of, stage_of
+from tests.tui.conftest import replaying, screen_of, seated, watching
 from tests.tui.test_mouse import place
 from tui.pick_list import Pick, PickList
 from tui.screens.picker import Picker
@@ -49,9 +49,7 @@ def test_the_window_follows_the_cursor() -> None:
 
 
 async def test_the_palette_offers_what_is_possible_now() -> None:
-    app = playing()
-    async with app.run_test(size=(80, 24)) as pilot:
-        stage = await my_turn(pilot)
+    async with seated() as (app, pilot, stage):
         await pilot.press("ctrl+p")
         shown = screen_of(app)
         assert "Hint" in shown
@@ -63,9 +61,7 @@ async def test_the_palette_offers_what_is_possible_now() -> None:
 
 
 async def test_in_a_replay_it_looks_and_goes_elsewhere() -> None:
-    app = replaying(at=50)
-    async with app.run_test(size=(80, 24)) as pilot:
-        stage = stage_of(app)
+    async with watching(at=50) as (app, pilot, stage):
         await pilot.press("ctrl+p")
         assert "Hint" not in screen_of(app)
         await pilot.press(*"eyes", "space", "o", "f", "space", "B")
@@ -78,9 +74,7 @@ async def test_in_a_replay_it_looks_and_goes_elsewhere() -> None:
 
 
 async def test_of_many_eyes_those_that_are_typed_are_found() -> None:
-    app = replaying("feed-sample", at=40)
-    async with app.run_test(size=(80, 24)) as pilot:
-        stage = stage_of(app)
+    async with watching("feed-sample", at=40) as (app, pilot, stage):
         last = list(stage.view.header.cast)[-1]
         await pilot.press("v")
         assert screen_of(app).startswith(" Playbill  whose eyes?")

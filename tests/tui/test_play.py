@@ -5,7 +5,7 @@ from pathlib import Path
 from core.engine.casting import prepare
 from core.engine.events import Intervened
 from core.recording.file import Recording
-from tests.tui.conftest import my_turn, playing, row, screen_of, stage_of, type_in, until
+from tests.tui.conftest import my_turn, playing, row, screen_of, seated, stage_of, type_in, until
 from tui.panes.kit import line_of
 from tui.screens.stage import StageScreen
 from tui.stages import StageApp
@@ -13,9 +13,7 @@ from tui.state.opening import live_stage
 
 
 async def test_a_letter_colors_the_selected_node_at_once() -> None:
-    app = playing()
-    async with app.run_test(size=(80, 24)) as pilot:
-        stage = await my_turn(pilot)
+    async with seated() as (app, pilot, stage):
         await pilot.press("r", "right", "2")
         await until(pilot, lambda: stage.view.scene.observe("").colors.get("h2") == "green")
         assert stage.view.scene.observe("").colors["h1"] == "red"
@@ -25,9 +23,7 @@ async def test_a_letter_colors_the_selected_node_at_once() -> None:
 
 async def test_a_whole_game_by_hand_ends_by_consensus(tmp_path: Path) -> None:
     path = tmp_path / "game.jsonl"
-    app = playing(record=path)
-    async with app.run_test(size=(80, 24)) as pilot:
-        stage = await my_turn(pilot)
+    async with seated(record=path) as (app, pilot, stage):
         for command in ("h1 blue", "h2 green", "h3 blue", "h4 green"):
             await pilot.press("m")
             await type_in(pilot, f"/{command}")
@@ -54,9 +50,7 @@ async def test_a_whole_game_by_hand_ends_by_consensus(tmp_path: Path) -> None:
 
 
 async def test_what_the_scene_refuses_is_said_and_changes_nothing() -> None:
-    app = playing()
-    async with app.run_test(size=(80, 24)) as pilot:
-        stage = await my_turn(pilot)
+    async with seated() as (app, pilot, stage):
         known = stage.view.known
         await pilot.press("s")
         assert "color h1" in row(app, "preview")
@@ -73,18 +67,14 @@ async def test_what_the_scene_refuses_is_said_and_changes_nothing() -> None:
 
 
 async def test_a_false_report_is_shown_before_it_is_sent() -> None:
-    app = playing()
-    async with app.run_test(size=(80, 24)) as pilot:
-        await my_turn(pilot)
+    async with seated() as (app, pilot, _):
         await pilot.press("r", "m")
         await type_in(pilot, "@A h1 is blue")
         assert "but h1 is red" in row(app, "preview")
 
 
 async def test_looking_back_and_coming_to_now() -> None:
-    app = playing()
-    async with app.run_test(size=(80, 24)) as pilot:
-        stage = await my_turn(pilot)
+    async with seated() as (app, pilot, stage):
         size = stage.board.size
         await pilot.press("r")
         await until(pilot, lambda: stage.view.known > 16)
@@ -109,9 +99,7 @@ async def test_looking_back_and_coming_to_now() -> None:
 
 
 async def test_nobody_peeks_unasked_and_peeking_is_recorded() -> None:
-    app = playing()
-    async with app.run_test(size=(120, 40)) as pilot:
-        stage = await my_turn(pilot)
+    async with seated(size=(120, 40)) as (app, pilot, stage):
         assert "told you" in row(app, "side", 1)
         assert "snap" not in screen_of(app)
         assert "a1 ?" in "\n".join(row(app, "board", y) for y in range(20))
@@ -131,9 +119,7 @@ async def test_nobody_peeks_unasked_and_peeking_is_recorded() -> None:
 
 async def test_leaving_stops_the_run_and_says_how_to_go_on(tmp_path: Path) -> None:
     path = tmp_path / "left.jsonl"
-    app = playing(record=path)
-    async with app.run_test(size=(80, 24)) as pilot:
-        await my_turn(pilot)
+    async with seated(record=path) as (app, pilot, _):
         await pilot.press("r", "ctrl+q")
         await until(pilot, lambda: not app.is_running or app.return_value is not None)
     assert app.return_value is not None
@@ -172,9 +158,7 @@ async def test_hostile_words_are_only_text() -> None:
 
 
 async def test_peeking_is_asked_about_and_recorded_from_the_past_too() -> None:
-    app = playing()
-    async with app.run_test(size=(80, 24)) as pilot:
-        stage = await my_turn(pilot)
+    async with seated() as (app, pilot, stage):
         await pilot.press("r", "left_square_bracket", "v")
         assert stage.view.eyes == "H"
         assert "open all eyes?" in row(app, "preview")
@@ -229,9 +213,7 @@ async def test_what_is_typed_while_others_act_waits_and_is_judged_then() -> None
 
 
 async def test_words_after_a_search_are_words() -> None:
-    app = playing()
-    async with app.run_test(size=(80, 24)) as pilot:
-        stage = await my_turn(pilot)
+    async with seated() as (app, pilot, stage):
         await pilot.press("slash", "z", "tab", "m")
         await type_in(pilot, "@B hello")
         await pilot.press("enter")
@@ -240,9 +222,7 @@ async def test_words_after_a_search_are_words() -> None:
 
 
 async def test_closing_why_gives_the_keys_back_to_the_board() -> None:
-    app = playing()
-    async with app.run_test(size=(80, 24)) as pilot:
-        stage = await my_turn(pilot)
+    async with seated() as (app, pilot, stage):
         await pilot.press("i")
         assert "decision" in row(app, "footer")
         await pilot.press("escape")
@@ -252,9 +232,7 @@ async def test_closing_why_gives_the_keys_back_to_the_board() -> None:
 
 
 async def test_an_offer_is_made_listed_and_withdrawn() -> None:
-    app = playing()
-    async with app.run_test(size=(80, 24)) as pilot:
-        stage = await my_turn(pilot)
+    async with seated() as (_, pilot, stage):
         await pilot.press("m")
         await type_in(pilot, "/offer b2=red for h2=green")
         await pilot.press("enter", "escape", "tab", "tab")

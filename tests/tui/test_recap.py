@@ -9,7 +9,7 @@ from core.engine.recap import sentence
 from core.engine.registry import scene_names
 from core.recording.file import Recording
 from scenes.werewolf.events import VotingClosed
-from tests.tui.conftest import RECORDINGS, my_turn, playing, row, screen_of, until
+from tests.tui.conftest import RECORDINGS, my_turn, row, screen_of, seated, until
 from tui.stages import StageApp
 from tui.state.opening import live_stage
 from tui.styles import plain
@@ -17,9 +17,7 @@ from tui.widgets import recap
 
 
 async def test_what_changed_next_to_mine_stands_there_until_the_turn_ends() -> None:
-    app = playing()
-    async with app.run_test(size=(80, 24)) as pilot:
-        stage = await my_turn(pilot)
+    async with seated() as (app, pilot, stage):
         assert row(app, "curve").startswith(" meanwhile A has a2 G, a4 G, a5 B")
         await pilot.press("g")
         assert "A has a2 G" in row(app, "curve"), "the first step does not end the turn"

@@ -10,7 +10,7 @@ import pytest
 import playbill as pb
 from core.engine.registry import scene_names
 from core.recording.file import Recording
-from tests.tui.conftest import RECORDINGS, replaying, row, screen_of, stage_of, until
+from tests.tui.conftest import RECORDINGS, row, screen_of, stage_of, until, watching
 from tests.tui.test_cli import mistake, playbill
 from tui.panes import transport
 from tui.panes.feed.pane import FeedPane
@@ -122,8 +122,7 @@ async def test_a_replay_of_a_branch_finds_the_run_that_it_left_and_comes_back(fo
 
 
 async def test_what_has_nothing_to_stand_beside_says_so(tmp_path: Path) -> None:
-    app = replaying("coup-sample", at=30)
-    async with app.run_test(size=(80, 24)) as pilot:
+    async with watching("coup-sample", at=30) as (app, pilot, _):
         await pilot.press("B")
         assert "no branch of another one" in row(app, "place")
         await pilot.press("D")

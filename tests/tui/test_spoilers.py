@@ -8,7 +8,7 @@ import pytest
 
 from core.engine.registry import scene_names
 from core.recording.file import Recording
-from tests.tui.conftest import RECORDINGS, replaying, row, screen_of, stage_of, until
+from tests.tui.conftest import RECORDINGS, row, screen_of, stage_of, until, watching
 from tui.lobby.app import LobbyApp
 from tui.panes import transport
 from tui.preferences import Choices, remember, remembered
@@ -44,8 +44,7 @@ async def test_the_screen_is_that_of_a_recording_that_ends_here(name: str) -> No
 
 
 async def test_the_key_hides_and_shows_and_is_remembered(own_data: Path) -> None:
-    app = replaying("coloring-bots", at=100)
-    async with app.run_test(size=(80, 24)) as pilot:
+    async with watching("coloring-bots", at=100) as (app, pilot, _):
         view = stage_of(app).view
         assert f"of {view.known}" in row(app, "place")
         whole = row(app, "track")

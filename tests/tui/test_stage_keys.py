@@ -4,7 +4,7 @@ import pytest
 
 from core.engine.casting import prepare
 from core.engine.events import Acted
-from tests.tui.conftest import my_turn, playing, replaying, row, stage_of, type_in, until
+from tests.tui.conftest import my_turn, playing, replaying, row, seated, stage_of, type_in, until
 from tests.tui.test_hanabi_seat import acts, moved
 from tests.tui.test_hanabi_seat import playing as playing_hanabi
 from tui.screens.stage import StageScreen
@@ -17,9 +17,7 @@ def commands(stage: StageScreen) -> list[str]:
 
 
 async def test_a_draft_is_thrown_away_by_one_key_and_the_footer_says_which() -> None:
-    app = playing()
-    async with app.run_test(size=(80, 24)) as pilot:
-        stage = await my_turn(pilot)
+    async with seated() as (app, pilot, stage):
         footer = stage.state.keys.footer()
         await pilot.press("m")
         assert "^u" not in row(app, "footer")
@@ -37,9 +35,7 @@ async def test_a_draft_is_thrown_away_by_one_key_and_the_footer_says_which() -> 
 
 
 async def test_letters_of_the_board_work_while_the_dock_has_the_focus_and_it_says_so() -> None:
-    app = playing()
-    async with app.run_test(size=(80, 24)) as pilot:
-        stage = await my_turn(pilot)
+    async with seated() as (app, pilot, stage):
         await pilot.press("tab")
         assert stage.focused is stage.pane_of("dock")
         assert "p pass" in row(app, "footer")
