@@ -134,7 +134,7 @@ async def seated(
     size: tuple[int, int] = (80, 24), *, record: Path | None = None, **cast: str
 ) -> AsyncIterator[tuple[StageApp, Pilot[str], StageScreen]]:
     """Run the app of `playing` until the person is to move."""
-    app = playing(record=record, **cast)
+    app = playing(7, record, **cast)
     async with app.run_test(size=size) as pilot:
         yield app, pilot, await my_turn(pilot)
 
