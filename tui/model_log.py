@@ -5,10 +5,9 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
 from core.engine.events import Asked, Changed, Defaulted, Event, Forgotten, Intervened, Prompted, Rejected, Withheld
-from core.engine.model_tally import Tally
+from core.engine.model_tally import Tally, Usage
+from core.llm.call_results import Tallies, added
 from core.llm.routes import PREFIX
-from core.llm.tally import Tallies, added
-from core.llm.usage import Usage
 
 
 class ModelLog:

@@ -7,7 +7,7 @@ from collections.abc import AsyncIterator, Callable, Sequence
 from pathlib import Path
 from typing import Literal, NamedTuple
 
-from core.actions.action_text import done
+from core.actions.menu import done
 from core.engine.agents import Human, Visitor
 from core.engine.capabilities import Reviewed, capability
 from core.engine.control import Control, Cut

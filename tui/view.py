@@ -3,8 +3,7 @@
 from typing import TYPE_CHECKING
 
 from core.engine.events import Body, Event
-from core.engine.plugins import installed, load
-from core.engine.registry import look_up
+from core.engine.registry import installed, load, look_up
 from core.engine.scene import Scene
 from core.errors import UserError
 from core.recording.header import Header

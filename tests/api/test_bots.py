@@ -12,7 +12,8 @@ from core.errors import AgentError, UserError
 from core.recording.verification import verify
 from core.trust.grants import Grants
 from scenes.coup.scene import CoupScene
-from tests.api.conftest import GREEDY, bring
+from tests.api.conftest import GREEDY
+from tests.packages import bring
 from tests.strangers import become_stranger
 from tests.tui.conftest import stage_of, until
 from tui.cli.info import scenes

@@ -9,7 +9,7 @@ import pytest
 from core.engine.casting import prepare
 from core.engine.registry import Broken, find_scene, look_up, scene_names
 from core.errors import UserError
-from tests.api.conftest import bring
+from tests.packages import bring
 from tests.tui.conftest import replaying, row, stage_of, until
 from tui.lobby import drawing
 from tui.lobby.app import LobbyApp

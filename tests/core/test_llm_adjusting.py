@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from core.engine.simulator import Signal
-from core.llm.adjusting import folded, refused_parameter, refuses_system
 from core.llm.model_client import Trying
+from core.llm.online import folded, refused_parameter, refuses_system
 from tests.core.llm_table import CHOSEN, LLM, ROUTES, asked, check_file, game, play, told
 from tests.core.table import ended
 from tests.model_behaviors import Behavior, bad_request, chosen, error, error_body, good

@@ -6,10 +6,9 @@ from typing import Any
 import pytest
 
 from core.lab.batch import play_batch
-from core.llm.concurrency import BEGIN, Concurrency
 from core.llm.messages import Request
 from core.llm.replies import Words
-from core.llm.retries import Route
+from core.llm.retries import BEGIN, Concurrency, Route
 from core.llm.routes import make_model
 from tests.core.llm_table import CHOSEN, LLM, ROUTES, game, own_settings
 from tests.model_behaviors import Behavior, gathered, good, rate_limited, slow

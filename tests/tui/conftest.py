@@ -9,6 +9,7 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
+from playbill.played import Played
 from textual.app import App
 from textual.css.model import RuleSet
 from textual.css.stylesheet import Stylesheet
@@ -17,7 +18,6 @@ from textual.pilot import Pilot
 from core.engine.casting import prepare
 from core.engine.scene import Scene
 from core.recording.file import Recording
-from playbill.games import Played
 from scenes.coloring.problem.graph import Problem
 from tests.terminal import PATIENCE
 from tests.tui.models import played

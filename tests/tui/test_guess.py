@@ -4,7 +4,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from core.actions.action_text import done
+from core.actions.menu import done
 from core.engine.casting import set_up
 from core.recording.file import Recording
 from tests.tui.conftest import RECORDINGS, row, stage_of, until, watching

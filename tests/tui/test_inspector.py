@@ -2,11 +2,11 @@
 
 import pytest
 from msgspec.structs import replace
+from playbill.played import Played
 from textual.pilot import Pilot
 
 from core.engine.events import Asked, Event, Prompted
 from core.engine.model_tally import Spent
-from playbill.games import Played
 from tests.tui.conftest import row, seated, stage_of, until, watching
 from tests.tui.models import end_of
 from tui.panes import model_calls

@@ -5,13 +5,12 @@ import threading
 from pathlib import Path
 
 import pytest
+from playbill.played import Played
 
 from core.engine.casting import prepare
-from core.engine.model_tally import Tally
+from core.engine.model_tally import Tally, Usage
 from core.engine.simulator import Waiting
 from core.llm.model_client import Trying
-from core.llm.usage import Usage
-from playbill.games import Played
 from tests.model_behaviors import held, no_such_model, server_error, stall_midway
 from tests.model_server import ModelServer
 from tests.tui.conftest import row, stage_of, until, watching

@@ -2,8 +2,8 @@
 
 from pathlib import Path
 
+from core.engine.capabilities import Verdict
 from core.engine.casting import prepare
-from core.engine.review import Verdict
 from tests.tui.conftest import screen_of, stage_of, until
 from tests.tui.test_ending import opened
 from tui.stages import StageApp

@@ -4,13 +4,13 @@ import asyncio
 from typing import Protocol
 
 import pytest
+from playbill.played import Played
 from textual.app import App
 from textual.pilot import Pilot
 
 from core.engine.casting import prepare
 from core.engine.session import Session
 from core.recording.checked_reader import read_run
-from playbill.games import Played
 from tests.tui.conftest import RECORDINGS, playing, replaying, until
 from tests.tui.models import end_of
 from themes.palettes import PALETTES

@@ -4,12 +4,12 @@ from pathlib import Path
 
 import pytest
 from msgspec.structs import replace
+from playbill.played import Played
 
 from core.engine.casting import prepare
 from core.engine.events import Said
 from core.engine.session import Session
 from core.llm.model_client import Asking, Streamed, Trying
-from playbill.games import Played
 from scenes.coloring.events import Flagged
 from tests.tui.models import PERSON, end_of, played
 from tests.tui.test_models_on_stage import texts

@@ -12,7 +12,7 @@ from tui.cli.terminal import say
 
 if TYPE_CHECKING:
     from core.recording.header import Header
-    from core.recording.log_writer import Write
+    from core.recording.line_format import Write
 
 MAX_BYTES = 16 * 2**20
 """Most bytes of a file with a game."""

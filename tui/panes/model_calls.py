@@ -7,9 +7,8 @@ from itertools import groupby
 from typing import NamedTuple
 
 from core.engine.events import Asked, Defaulted, Event, GroupEnded, GroupStarted, Prompted, Rejected
-from core.engine.model_tally import Spent
+from core.engine.model_tally import Spent, Usage
 from core.llm.routes import models_of
-from core.llm.usage import Usage
 from core.text import one_line, safe_text
 from tui.glyphs import cells
 from tui.log_view import LogView

@@ -1,6 +1,6 @@
 """The inspector: the decision at the playhead, in parts. It keeps its selection, and makes each page once."""
 
-from core.engine.memory import ShortTermMemory
+from core.engine.audience import ShortTermMemory
 from core.text import one_line
 from tui.model_log import Decision
 from tui.panes import model_calls

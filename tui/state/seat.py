@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from core.engine.capabilities import check_intervention
 from core.engine.control import OPENED
 from core.engine.events import Event, Intervened
-from core.engine.plugins import failure
+from core.engine.registry import failure
 from core.errors import GaveUp, IllegalAction, UserError
 from tui.panes.kit import seated
 from tui.panes.seat import called

@@ -7,7 +7,7 @@ from dataclasses import KW_ONLY, InitVar, dataclass, field, replace
 from pathlib import Path
 from typing import Any, Literal
 
-from core.engine.plugins import failure
+from core.engine.registry import failure
 from core.errors import RunFailed, UserError
 from tui import bookmarks
 from tui.keys import with_keys
