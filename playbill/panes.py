@@ -13,8 +13,8 @@ point of `playbill.panes`, under the scene's name.
 
 from core.actions.menu import Entry
 from themes.palettes import Palette
-from tui.book import Decision
 from tui.log_view import LogView, Marked
+from tui.model_log import Decision
 from tui.panes.countdown import Countdown
 from tui.panes.generic import ScenePane
 from tui.panes.kit import (

@@ -18,12 +18,12 @@ from textual.theme import Theme
 import themes
 from core.text import safe_text
 from themes.palettes import DARK, PALETTES, PLAIN, Palette
-from tui.choosing import Pick, do
 from tui.keys import current
 from tui.lines import Lines, Words
+from tui.pick_list import Pick, do
+from tui.preferences import PACE, Tempo
 from tui.screens.base import KeyScreen, PlaybillScreen, bindings, stroke
 from tui.screens.picker import Picker
-from tui.tempo import PACE, Tempo
 
 MOST_PASTED = 10_000
 """Characters of a paste, at most."""
@@ -62,7 +62,7 @@ def has_shell() -> bool:
 
 
 class Playbill(App[str], inherit_bindings=False):
-    """The app. Its result is a parting word for stderr.
+    """The app. Its result is a last message for stderr.
 
     Raises UserError for keys of the user's config that clash or do not exist.
     """
@@ -91,9 +91,9 @@ class Playbill(App[str], inherit_bindings=False):
         self.theme = self.palette.name
 
     def on_mount(self) -> None:
-        """Use the user's keys, and leave terminal and run in good order when the process is told to end.
+        """Use the user's keys, and on a signal end the run and restore the terminal.
 
-        A hangup just ends it: no terminal is left to leave, and a recording is whole after every step.
+        A hangup just ends the process: there is no terminal to restore, and a recording is complete after every step.
         """
         self.set_keymap(current().textual())
         if sys.platform != "win32":
@@ -123,7 +123,7 @@ class Playbill(App[str], inherit_bindings=False):
             super().action_suspend_process()
 
     def commands(self, screen: PlaybillScreen[object]) -> Iterator[Pick]:
-        """List what can be done now."""
+        """List the commands that are possible now."""
         yield from screen.palette_commands()
         for name in PALETTES:
             if name != self.theme:
@@ -131,7 +131,7 @@ class Playbill(App[str], inherit_bindings=False):
         yield Pick("Quit", "leave Playbill", partial(self.call_later, self.action_quit))
 
     def action_command_palette(self) -> None:
-        """List what can be done now; not over another list, nor before there is a screen."""
+        """Open the palette, unless another list or no screen is there."""
         if isinstance(self.screen, PlaybillScreen):
             self.push_screen(Picker("what can be done now", [*self.commands(self.screen)]), do)
 

@@ -1,4 +1,4 @@
-"""The time axis that runs share: turns stand under each other, whatever happened in them."""
+"""The time axis that two runs share: the same turns stand below each other, whatever happened in them."""
 
 from bisect import bisect_right
 from collections import Counter
@@ -10,17 +10,17 @@ from core.engine.events import Event
 
 
 class Axis(NamedTuple):
-    """Says where on a shared axis the events of a run stand."""
+    """Places of a run's events on a shared axis."""
 
     places: Sequence[int]
-    """Position of each event; the first is that of the start."""
+    """Place of each event, after that of the start."""
     opening: int
-    """Position of the first turn."""
+    """Place of the first turn."""
     end: int
-    """Position of the longer run's end."""
+    """Place of the longer run's end."""
 
     def event(self, place: int) -> int:
-        """Give the number of the last event that stands there, or before."""
+        """Return the number of the last event at a place, or before it."""
         return bisect_right(self.places, place) - 1
 
 
@@ -36,7 +36,7 @@ def shared(runs: Sequence[Sequence[Event]]) -> list[Axis]:
 
 
 def _places(run: Sequence[Event], starts: dict[int, int], ends: dict[int, int]) -> Iterator[int]:
-    """Turns begin at the same places, and end there: what comes last in one stands at its end."""
+    """Yield the places of events: a turn's last event stands at the end of the turn."""
     turn, place = -1, 0
     for event, after in zip_longest(run, run[1:]):
         place = place + 1 if event.turn == turn else starts[event.turn] + 1

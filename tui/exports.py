@@ -15,13 +15,13 @@ if TYPE_CHECKING:
 
 
 def frame_text(app: "App[Any]") -> str:
-    """Write what the screen shows, row by row."""
+    """Return the text of the screen, row by row."""
     strips = app.screen._compositor.render_strips()
     return "".join(f"{''.join(segment.text for segment in strip).rstrip()}\n" for strip in strips)
 
 
 def game_text(view: View) -> str:
-    """Write what happened, as far as it is shown and the eyes see, and the board it led to."""
+    """Write the events that are shown and that the perspective may see, and the board after them."""
     events = (event for event in islice(view.events, view.horizon) if view.may_see(event))
     board = view.scene_at(view.horizon).board(view.eyes)
     end = [describe_result(view.ended)] if view.ended is not None and view.over and not view.eyes else []
@@ -29,7 +29,7 @@ def game_text(view: View) -> str:
 
 
 def here() -> Path:
-    """Say where one stands."""
+    """Return the working folder."""
     return Path.cwd()
 
 

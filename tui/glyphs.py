@@ -31,7 +31,7 @@ def is_plain(text: str) -> bool:
 
 
 def drawn(text: str) -> str:
-    """The text as it is drawn: one line, in which a cluster has as many cells as its code points together."""
+    """Return the text as it is drawn: one line, in which a cluster has as many cells as its code points together."""
     return text if is_plain(text) else measured(text)[0]
 
 
@@ -41,7 +41,7 @@ def cells(text: str) -> int:
 
 
 def measured(text: str) -> tuple[str, int]:
-    """The text as it is drawn, and its cells."""
+    """Return the text as it is drawn, and its cells."""
     return _cached(text) if len(text) < LONGEST else _measure(text)
 
 

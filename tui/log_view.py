@@ -19,12 +19,12 @@ from core.llm.routes import thinkers
 from core.recording.header import Header
 from core.recording.timeline import Beyond, Timeline, moment
 from tui.axis import Axis
-from tui.book import Decision, ModelBook, decision_at, is_cut, is_lost
+from tui.model_log import Decision, ModelLog, decision_at, is_cut, is_lost
 
 T = TypeVar("T")
 
 END = 2**63
-"""An event number that means the last event, whichever it is."""
+"""Event number that stands for the last event."""
 
 
 class Marked(NamedTuple):
@@ -54,13 +54,13 @@ class LogView:
         self.following = True
         self.deciding = Waiting(())
         """Agents that decide right now: a signal, not an event. `waiting` is the part that may be shown."""
-        self.reaching: tuple[str, ...] = ()
+        self.awaiting_tools: tuple[str, ...] = ()
         """Agents that wait for a tool result: a signal, for perspectives that may see their minds."""
         self.thinking: dict[str, str] = {}
-        """For each deciding agent that may be shown, the time it has taken and its try, in words; a signal, too."""
+        """Time and try, in words, of each deciding agent that may be shown: a signal, too."""
         self.replies: dict[str, str] = {}
         """Raw replies that models are writing right now, for perspectives that may see them."""
-        self.book = ModelBook({**header.cast, **judge_in(header)})
+        self.model_log = ModelLog({**header.cast, **judge_in(header)})
         self.spoiler_free = False
         """True if nothing after the playhead is shown: no length, no marks, no end."""
         self.expected = 0
@@ -94,7 +94,7 @@ class LogView:
             self._timeline.extend((event,))
             head = self._timeline.head
             self.take(event, head)
-            self.book.take(event)
+            self.model_log.take(event)
             if mark := capability(head, Told).notable(event) or (
                 "lost" if is_lost(event) else "set" if is_cut(event) else None
             ):

@@ -1,11 +1,25 @@
-"""The state of a list to pick from, without Textual: a text that narrows it, and a cursor."""
+"""A list to pick from, without Textual: its rows, a text that narrows it, and a cursor."""
 
-from collections.abc import Sequence
-
-from tui.choosing import Pick
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
 
 LONGEST = 80
 """Characters of the text at most."""
+
+
+class Pick(NamedTuple):
+    """A row of a list: what it does, a few words about it, and the key that does the same."""
+
+    label: str
+    about: str
+    do: Callable[[], object]
+    key: str = ""
+
+
+def do(pick: Pick | None) -> None:
+    """Do what was picked."""
+    if pick is not None:
+        pick.do()
 
 
 class PickList:

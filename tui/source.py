@@ -1,16 +1,21 @@
-"""Sources of a stage's events: a live run or a recording, as async iterators of batches."""
+"""Sources of a stage's events: a live run, or a recording that asks for guesses, as async iterators of batches."""
 
 import asyncio
 import gc
 from abc import ABC, abstractmethod
 from collections.abc import AsyncIterator, Callable, Sequence
 from pathlib import Path
+from typing import Literal, NamedTuple
 
+from core.actions.menu import done
 from core.engine.agents import Human, Visitor
-from core.engine.control import Control
+from core.engine.capabilities import Reviewed, capability
+from core.engine.control import Control, Cut
 from core.engine.events import Event, RunEnded
+from core.engine.scene import Scene
 from core.engine.session import Session
 from core.engine.simulator import Reaching, Signal, Told, Waiting
+from core.errors import IllegalAction
 from core.llm.model_client import Asking, Streamed, Trying
 from core.recording.file import Recording
 from core.recording.header import Header
@@ -22,7 +27,7 @@ class Source(ABC):
     """Source of a stage: events step by step, the people at its table, and passing signals."""
 
     replayed = False
-    """True if all of it has happened already, and nothing is recorded."""
+    """True if it plays a recording, and records nothing."""
 
     def __init__(self, header: Header, path: Path | None, past: Sequence[Event], control: Control) -> None:
         self.header = header
@@ -30,13 +35,13 @@ class Source(ABC):
         self.past = past
         self.control = control
         self.waiting = Waiting(())
-        self.reaching: tuple[str, ...] = ()
+        self.awaiting_tools: tuple[str, ...] = ()
         """Agents that wait for a tool result."""
         self.replies: dict[str, str] = {}
         """Model replies so far, by agent."""
         self.tries: dict[str, Trying] = {}
         """Calls that had to be made again, by agent."""
-        self.told: list[str] = []
+        self.notices: list[str] = []
         """Notices for the user who started the run, such as the address of a remote seat."""
         self.addresses: dict[str, str] = {}
         """Notice of each remote seat's address, by name."""
@@ -100,7 +105,7 @@ class Live(Source):
                 self.replies = {name: text for name, text in self.replies.items() if name in names}
                 self.tries = {name: tried for name, tried in self.tries.items() if name in names}
             case Reaching(names):
-                self.reaching = names
+                self.awaiting_tools = names
             case Asking(name):
                 self.replies[name] = ""
                 self.tries.pop(name, None)
@@ -110,7 +115,7 @@ class Live(Source):
                 self.replies[name] = ""
                 self.tries[name] = signal
             case Told(name, text):
-                self.told.append(text)
+                self.notices.append(text)
                 self.addresses[name] = text
         self.changed()
 
@@ -128,8 +133,9 @@ def _unheard() -> None:
 
 
 def keep_still() -> None:
-    """Have the garbage collector pass over all that is there now: walking through the whole app takes it 20 ms, which a
-    key would wait for. What an earlier game has left is collected first.
+    """Exempt all present objects from garbage collection, after collecting those of an earlier game.
+
+    A pass over the whole app takes 20 ms, for which a key would wait.
     """
     if gc.get_freeze_count():
         gc.unfreeze()
@@ -138,7 +144,7 @@ def keep_still() -> None:
 
 
 async def follow(path: Path, known: int, every: float = 0.1) -> AsyncIterator[list[Event]]:
-    """Batches that a run in progress adds to its file, after the first `known` events, until the run ends."""
+    """Yield batches that a run in progress adds to its file, after the first `known` events, until it ends."""
     reader = Reader(path.name)
     with path.open("rb") as file:
         while not isinstance(reader.ended, RunEnded):
@@ -149,3 +155,89 @@ async def follow(path: Path, known: int, every: float = 0.1) -> AsyncIterator[li
                     yield fresh
             else:
                 await asyncio.sleep(every)
+
+
+Grade = Literal["same", "as good", "different"]
+
+
+class Guessed(NamedTuple):
+    """A guess, the recorded move, and how they compare."""
+
+    guess: str
+    did: str
+    grade: Grade
+
+
+class Guessing(Source):
+    """A recording whose moves of one seat the person guesses before they are shown."""
+
+    replayed = True
+
+    def __init__(self, header: Header, events: Sequence[Event], scene: Scene, n: int, seat: str) -> None:
+        """Begin after event n; `scene` is the state there, and is changed from now on."""
+        super().__init__(header, None, events[:n], Control())
+        self.seat = seat
+        self.guesses: list[Guessed] = []
+        self._events = events
+        self._scene = scene
+        self._given: asyncio.Queue[str] = asyncio.Queue()
+
+    @property
+    def people(self) -> tuple[str, ...]:
+        return (self.seat,)
+
+    def submit(self, name: str, command: str) -> None:
+        self._given.put_nowait(command)
+
+    def score(self) -> str:
+        """Write the last guess's grade and the score so far."""
+        if not self.guesses:
+            return ""
+        last, count = self.guesses[-1], len(self.guesses)
+        same, good = (sum(each.grade == grade for each in self.guesses) for grade in ("same", "as good"))
+        move = f"{self.seat} did the same" if last.grade == "same" else f"{self.seat}: {last.did} ({last.grade})"
+        return f"{move}   of {count}: {same} same, {good} as good, {count - same - good} different"
+
+    async def batches(self) -> AsyncIterator[list[Event]]:
+        """Yield a step's events at a time; before those of the seat, wait for a guess."""
+        step: list[Event] = []
+        for event in self._events[len(self.past) :]:
+            step.append(event)
+            if not event.end:
+                continue
+            if did := done(self._scene, self.seat, step) if step[0].turn else "":
+                await self._ask(did)
+            await self.control.wait_while_paused()
+            if self.control.stopping:
+                return
+            for each in step:
+                self._scene.apply(each)
+            yield step
+            step = []
+
+    async def _ask(self, did: str) -> None:
+        """Wait for the person's guess, and grade it."""
+        self._wait_for(self.seat)
+        try:
+            guess = await self.control.race(self._given.get(), restartable=False)
+        except Cut:
+            return
+        finally:
+            self._wait_for()
+        self.guesses.append(Guessed(guess, did, await asyncio.to_thread(self._grade, guess, did)))
+        self.notices = [self.score()]
+
+    def _wait_for(self, *names: str) -> None:
+        self.waiting = Waiting(names)
+        self.changed()
+
+    def _grade(self, guess: str, did: str) -> Grade:
+        scene, seat = self._scene, self.seat
+        try:
+            mine, theirs = scene.parse(seat, guess), scene.parse(seat, did)
+        except IllegalAction:
+            return "different"
+        if scene.describe(mine) == scene.describe(theirs):
+            return "same"
+        one, other = (capability(scene.copy(), Reviewed).weigh(seat, each) for each in (mine, theirs))
+        return "as good" if one and other and one.loss <= other.loss else "different"

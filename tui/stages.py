@@ -1,17 +1,15 @@
 """The app with a stage and no lobby."""
 
-from collections.abc import Mapping
-
 from core.engine.config import RESUMABLE
-from core.engine.events import RunEnded
 from core.errors import UserError
 from themes.palettes import DARK, Palette
 from tui.app import Playbill
+from tui.outcome import outcome, person_of
+from tui.preferences import PACE
 from tui.screens.opening import Opening, OpeningScreen
 from tui.screens.stage import put_up
 from tui.state.opening import how_to_go_on
 from tui.state.stage import StageState
-from tui.tempo import PACE
 
 
 class StageApp(Playbill):
@@ -49,22 +47,8 @@ def parting(stage: StageState) -> str:
     live = stage.live
     if live is None or live.path is None:
         return ""
-    ended = stage.view.ended
-    if ended is not None and ended.reason not in RESUMABLE:
-        return (
-            f"{came_out(ended, stage.view.header.cast)}; recorded in {live.path}; watch it: playbill watch {live.path}"
-        )
-    reason = ended.reason if ended else ""
-    return f"recorded in {live.path}; {how_to_go_on(str(live.path), reason)}"
-
-
-def came_out(ended: RunEnded, cast: Mapping[str, str]) -> str:
-    """Say who has won, and to the person who played whether it has; where nobody wins, why the run is over."""
-    won, people = ended.winners, [name for name, policy in cast.items() if policy == "human"]
-    reason = ended.reason.replace("_", " ")
-    if not won or len(won) == len(cast):
-        return reason
-    told = f"{', '.join(won)} won" if reason == "won" else reason
-    if len(people) != 1:
-        return told
-    return f"you {'won' if people[0] in won else 'lost'}: {told}"
+    ended, cast = stage.view.ended, stage.view.header.cast
+    if ended is None or ended.reason in RESUMABLE:
+        return f"recorded in {live.path}; {how_to_go_on(str(live.path), ended.reason if ended else '')}"
+    result = outcome(ended.reason, ended.winners, ended.scores, person_of(cast))
+    return f"{result}; recorded in {live.path}; watch it: playbill watch {live.path}"

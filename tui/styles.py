@@ -134,6 +134,12 @@ def _wrap(text: str, width: int) -> tuple[str, ...]:
 _wrapped = lru_cache(4096)(_wrap)
 
 
+def hang(head: Line, rows: Sequence[str], style: str = "fg") -> list[Line]:
+    """Draw rows of text beside a head: those after the first are indented by its width."""
+    indent: Line = ((" " * width_of(head), ""),)
+    return [(*(indent if i else head), (row, style)) for i, row in enumerate(rows)]
+
+
 def wrap_line(line: Line, width: int, *, gaps: bool = False) -> list[Line]:
     """Fold a line to rows at its spaces, which count as one; or at its `gaps`, which stay, and elsewhere only what
     takes more than half of a row. Rows after the first are indented as it is. What stands together, in two styles,
@@ -226,7 +232,7 @@ def clip(text: str, width: int) -> str:
 def clauses(text: str, width: int) -> str:
     """Cut the text at its commas to at most `width` cells; "" where not even the first part fits."""
     parts = drawn(text).split(", ")
-    return next((told for n in range(len(parts), 0, -1) if cells(told := ", ".join(parts[:n])) <= width), "")
+    return next((cut for n in range(len(parts), 0, -1) if cells(cut := ", ".join(parts[:n])) <= width), "")
 
 
 def tail(text: str, width: int) -> str:

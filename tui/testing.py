@@ -23,12 +23,10 @@ def standing(game: Recorded, at: int = 0, eyes: str = "", palette: Palette = DAR
 
 @contextmanager
 def settled() -> Iterator[None]:
-    """Have keys, clicks, `pilot.pause()` and pictures wait until the screen is settled, and an error in a pane end the
-    test, where else it would be shown politely.
+    """Make keys, clicks, `pilot.pause()` and pictures wait for a settled screen, and pane errors fail the test.
 
-    Textual itself waits for a while in which the processor has little to do, which is soon on a busy machine. And the
-    heap stays as it is: a process of many tests has much to walk through. An app that is made meanwhile has its colors,
-    whatever NO_COLOR says.
+    Textual itself waits until the processor has little to do, which on a busy machine is too soon. Garbage collection
+    is left alone, since a process of many tests has a large heap. NO_COLOR is ignored.
     """
     with (
         patch.dict(os.environ),
@@ -46,9 +44,9 @@ def _fail(stage: StageScreen, error: Exception) -> None:
 
 
 async def settle(least: float = 0.0) -> None:
-    """Wait until the screen shows what there is to show, and nothing goes on but with time, a reply or a key.
+    """Wait until the screen is drawn, and nothing more happens without time, a reply or a key.
 
-    Sizes, frames and layout are on timers, so that much is done at once; here each is due now.
+    Textual puts sizes, frames and layout on timers; here each is due at once.
     """
     app = active_app.get()
     await nothing_ready()
@@ -74,7 +72,7 @@ def stages(app: App[object]) -> list[StageScreen]:
 
 
 async def nothing_ready() -> None:
-    """Wait until every message is heeded and every task waits: the loop has nothing to run but this."""
+    """Wait until every message is handled and every task waits."""
     loop = asyncio.get_running_loop()
     await asyncio.sleep(0)
     while loop._ready:  # type: ignore[attr-defined]

@@ -20,11 +20,11 @@ KEYS = {
     "↑": "up",
     "↓": "down",
 }
-"""Keys as words name them; other keys are named by what they write."""
+"""Keys that the words of a step name; other keys are named by the character that they type."""
 
 
 class Now(NamedTuple):
-    """Is what a step may go by."""
+    """The state of a game that may end a step of a tour."""
 
     events: Sequence[Event]
     """Events since the step began."""
@@ -33,18 +33,17 @@ class Now(NamedTuple):
     awaited: bool
     """True if the person is to move, or the game is over."""
     pressed: Collection[str]
-    """Keys, since the step began."""
+    """Keys since the step began."""
 
 
 class Step(NamedTuple):
-    """Is a step of a tour.
+    """A step of a tour.
 
-    In its words, what stands in backquotes is pressed or typed, in this order: people read it, and tests do it. It is
-    over once that is so which it says, `until`; without, once all of its keys were pressed; and a step with no keys
-    when the person goes on.
+    Text in backquotes is pressed or typed, in this order, by people and by tests. The step is over when `until` is
+    true; without `until`, when all of its keys were pressed, or if it has none, when the person goes on.
 
     >>> from playbill.panes import Step
-    >>> Step("Press `m`, type `good day` and press `Enter`.").told
+    >>> Step("Press `m`, type `good day` and press `Enter`.").inputs
     ['m', 'good day', 'enter']
     """
 
@@ -53,9 +52,9 @@ class Step(NamedTuple):
     at: Spot = ""
 
     @property
-    def told(self) -> list[str]:
-        """List what the words say to press or to type: keys by the names that events of keys have, and texts."""
-        return [KEYS.get(told, told) for told in self.words.split("`")[1::2]]
+    def inputs(self) -> list[str]:
+        """Keys to press, by the names of key events, and texts to type."""
+        return [KEYS.get(name, name) for name in self.words.split("`")[1::2]]
 
     @property
     def needs_command(self) -> bool:
@@ -63,10 +62,10 @@ class Step(NamedTuple):
         return isinstance(self.until, Gave)
 
     def done(self, now: Now) -> bool:
-        """Tell whether it is over without being passed over."""
+        """Return True if the step is over by what the person did."""
         if self.until is not None:
             return self.until(now)
-        return bool(self.told) and all(key in now.pressed for key in self.told)
+        return bool(self.inputs) and all(key in now.pressed for key in self.inputs)
 
 
 STRAYED = Step("You left the tour; carry on as you like. ? has the rules, and g in the lobby starts the tour again.")
@@ -74,7 +73,7 @@ STRAYED = Step("You left the tour; carry on as you like. ? has the rules, and g 
 
 
 class Tour(NamedTuple):
-    """Is a scene's guided game: who learns by doing plays a real one, and it is recorded as any other."""
+    """A scene's guided game: a real game, which is recorded as any other."""
 
     steps: Sequence[Step]
     options: Mapping[str, Any] = {}
@@ -86,7 +85,7 @@ class Tour(NamedTuple):
 
 @dataclass(frozen=True)
 class Gave:
-    """Tells whether the person has given a command that begins like one of these."""
+    """True once the person has given a command that begins like one of these."""
 
     commands: tuple[str, ...]
 
@@ -95,20 +94,20 @@ class Gave:
 
 
 def gave(*commands: str) -> Gave:
-    """Make a step that is over when the person has given a command that begins like one of these."""
+    """Make the condition that the person has given a command that begins like one of these."""
     return Gave(commands)
 
 
 def given(now: Now) -> list[str]:
-    """List the commands that the person has given."""
+    """List the commands that the person has given since the step began."""
     return [event.data.command for event in now.events if isinstance(event.data, Acted) and event.agent == now.seat]
 
 
 def strays(step: Step, now: Now) -> bool:
-    """Tell whether the person has given a command, and not the one that a step is about."""
+    """Return True if the person has given a command, and not the one that the step asks for."""
     return bool(given(now)) and (step.until is None or step.needs_command) and not step.done(now)
 
 
 def again(now: Now) -> bool:
-    """Tell whether the person is awaited again, after something has happened."""
+    """Return True if the person is to move again, after something has happened."""
     return bool(now.events) and now.awaited

@@ -9,7 +9,7 @@ from core.errors import UserError
 from core.recording.header import Header
 from core.social.scene import SocialScene
 from tui.log_view import LogView
-from tui.meanwhile import Meanwhile
+from tui.recap import Recap
 
 if TYPE_CHECKING:
     from tui.panes.generic import ScenePane
@@ -28,11 +28,11 @@ class View(LogView):
         kind, self.flaw = find_pane(header.scene)
         self.pane = kind(self)
         people = {name: self.pane.traits.begins for name, policy in header.cast.items() if seat and policy == "human"}
-        self.meanwhile = Meanwhile({seat: (Body,), **people} if seat else {})
+        self.recap = Recap({seat: (Body,), **people} if seat else {})
 
     def take(self, event: Event, scene: Scene) -> None:
         self.pane.take(event, scene)
-        self.meanwhile.take(event, scene, self._timeline.witnesses)
+        self.recap.take(event, scene, self._timeline.witnesses)
 
 
 def find_pane(scene: str) -> "tuple[type[ScenePane], str]":

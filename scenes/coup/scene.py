@@ -7,7 +7,6 @@ from typing import ClassVar, Self
 from msgspec.structs import replace
 
 from core.engine.agents import Agent
-from core.engine.capabilities import Language, Large, Mark, Portable, Reviewed, Told, Touched, Verdict
 from core.engine.capabilities import Large, Mark, Portable, Reviewed, Told, Touched, Verdict
 from core.engine.chance import Chance
 from core.engine.events import Defaulted, Event, Said, Withheld

@@ -3,8 +3,6 @@
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from core.engine.capabilities import Verdict
-from scenes.hanabi.knowledge import attainable
 from scenes.hanabi.knowledge import Deduced, PublicTable
 from scenes.hanabi.observation import Move, Observation
 from scenes.hanabi.variants import FUSES, VARIANTS

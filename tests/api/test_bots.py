@@ -16,8 +16,8 @@ from tests.api.conftest import GREEDY
 from tests.packages import bring
 from tests.strangers import become_stranger
 from tests.tui.conftest import stage_of, until
+from tui.cli.info import scenes
 from tui.cli.rerun import branch, resume
-from tui.cli.scenes import scenes
 from tui.stages import StageApp
 from tui.state.opening import live_stage, stage_again
 

@@ -11,10 +11,10 @@ from core.engine.registry import Broken, find_scene, look_up, scene_names
 from core.errors import UserError
 from tests.packages import bring
 from tests.tui.conftest import replaying, row, stage_of, until
-from tui.lobby_app import LobbyApp
+from tui.lobby import drawing
+from tui.lobby.app import LobbyApp
+from tui.lobby.state import LobbyState
 from tui.panes.generic import ScenePane
-from tui.screens import lobby_rows
-from tui.screens.lobby_state import LobbyState
 from tui.stages import StageApp
 from tui.state.opening import live_stage
 from tui.styles import plain
@@ -82,7 +82,7 @@ def test_the_command_line_goes_on_without_them(broken: Path) -> None:
 def test_the_lobby_shows_them_in_gray_with_their_reasons(broken: Path, height: int, rows: int) -> None:
     state = LobbyState(7)
     assert [setup.kind.name for setup in state.setups] == sorted(OURS, key=lambda name: name != "coloring")
-    painted = lobby_rows.scenes(state, 90, height)
+    painted = drawing.scenes(state, 90, height)
     last = painted[-rows * len(SCENES) :]
     assert {style for row in last for text, style in row.line if text.strip()} == {"dim"}
     text = "\n".join(plain(row.line) for row in last)

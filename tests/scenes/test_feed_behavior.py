@@ -11,14 +11,9 @@ from hypothesis import strategies as st
 
 from core.engine.casting import prepare, set_up
 from core.engine.chance import Chance
-from core.statechart import TIMEOUT, Choice, Context, StateTransition, agents_in_state, state_distribution, to_scxml
+from core.statechart import TIMEOUT, Choice, Context, StateTransition, to_scxml
 from core.statechart.chart import Arc
 from core.statechart.conditions import script_name
-from scenes.feed.agent import SPREE, SocialAgent
-from scenes.feed.archetypes import LIVELY as ARCHETYPES
-from core.statechart import TIMEOUT, Choice, Context, StateTransition, to_scxml
-from core.statechart.conditions import script_name
-from core.statechart.tables import Arc
 from scenes.feed.account import SPREE, SocialAgent
 from scenes.feed.behavior import ARCS, CHART, LETTERS, PASSED, STILL, TRIGGER, AgentState
 from scenes.feed.scene import FeedScene

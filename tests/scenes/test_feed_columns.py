@@ -7,7 +7,6 @@ from typing import Any
 import pytest
 
 from core.recording.timeline import bytes_apart
-from scenes.feed.columns import CHUNK, Column, Counts, Table
 from scenes.feed.columns import CHUNK, Column, integers
 from scenes.feed.posts import Items, Posts
 from tests.scenes.test_feed_exports import BUSY, play

@@ -2,7 +2,8 @@
 
 import asyncio
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import asynccontextmanager
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -16,10 +17,13 @@ from textual.pilot import Pilot
 from core.engine.casting import prepare
 from core.engine.scene import Scene
 from core.recording.file import Recording
+from playbill.played import Played
 from scenes.coloring.problem.graph import Problem
 from tests.terminal import PATIENCE
+from tests.tui.models import played
 from themes.palettes import DARK, Palette
 from tui.panes.coloring.layout import Embedding, embed
+from tui.screens.base import stroke
 from tui.screens.stage import StageScreen
 from tui.stages import StageApp
 from tui.state.opening import live_stage
@@ -106,6 +110,14 @@ def patient(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("tui.panes.feed.pane.FeedPane._patience", 0.0)
 
 
+@pytest.fixture(scope="session")
+def model_game(tmp_path_factory: pytest.TempPathFactory) -> Played:
+    """A short game with a scripted model at B, played once a session."""
+    with pytest.MonkeyPatch.context() as patch:
+        header, events = asyncio.run(played(tmp_path_factory.mktemp("model"), patch, cost=0.002))
+    return Played(header, events)
+
+
 def playing(seed: int = 7, record: Path | None = None, **cast: str) -> StageApp:
     """The app with a person at H of the built-in problem."""
     header = prepare("coloring", {}, cast, seed, human=True)
@@ -115,6 +127,26 @@ def playing(seed: int = 7, record: Path | None = None, **cast: str) -> StageApp:
 def replaying(name: str = "coloring-sample", at: int = 0, eyes: str = "", palette: Palette = DARK) -> StageApp:
     """The app with a shipped recording, standing still at an event."""
     return standing(Recording.read(RECORDINGS / f"{name}.jsonl"), at, eyes, palette)
+
+
+@asynccontextmanager
+async def seated(
+    size: tuple[int, int] = (80, 24), *, record: Path | None = None, **cast: str
+) -> AsyncIterator[tuple[StageApp, Pilot[str], StageScreen]]:
+    """Run the app of `playing` until the person is to move."""
+    app = playing(7, record, **cast)
+    async with app.run_test(size=size) as pilot:
+        yield app, pilot, await my_turn(pilot)
+
+
+@asynccontextmanager
+async def watching(
+    name: str = "coloring-sample", at: int = 0, size: tuple[int, int] = (80, 24), **how: Any
+) -> AsyncIterator[tuple[StageApp, Pilot[str], StageScreen]]:
+    """Run the app of `replaying`."""
+    app = replaying(name, at, **how)
+    async with app.run_test(size=size) as pilot:
+        yield app, pilot, stage_of(app)
 
 
 def stage_of(app: StageApp) -> StageScreen:
@@ -142,10 +174,10 @@ async def my_turn(pilot: Pilot[str]) -> StageScreen:
 
 
 async def type_in(pilot: Pilot[str], text: str) -> None:
-    """Type words as a person would."""
-    names = {" ": "space", "@": "at", ",": "comma", "/": "slash", "'": "apostrophe", "?": "question_mark"}
+    """Type words in one burst."""
     for letter in text:
-        await pilot.press(names.get(letter, letter))
+        pilot.app.post_message(stroke(letter))
+    await pilot.pause()
 
 
 def screen_of(app: App[str]) -> str:

@@ -10,7 +10,7 @@ from core.errors import UserError
 from core.recording.file import Recording
 from scenes.coup.events import Challenged, Lost, Proved
 from tests.tui.conftest import RECORDINGS, my_turn, row, stage_of, until
-from tui.choices import moves, remember, remembered
+from tui.preferences import moves, remember, remembered
 from tui.stages import StageApp
 from tui.state.opening import live_stage, replay_stage
 

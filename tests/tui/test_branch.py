@@ -8,7 +8,17 @@ from textual.pilot import Pilot
 from core.engine.casting import prepare
 from core.errors import UserError
 from core.recording.file import Recording
-from tests.tui.conftest import RECORDINGS, my_turn, playing, replaying, row, screen_of, stage_of, type_in, until
+from tests.tui.conftest import (
+    RECORDINGS,
+    my_turn,
+    row,
+    screen_of,
+    seated,
+    stage_of,
+    type_in,
+    until,
+    watching,
+)
 from tui.cli.branching import Change
 from tui.screens.branch import BranchScreen, read_changes
 from tui.screens.stage import StageScreen
@@ -34,8 +44,7 @@ async def opened(pilot: Pilot[str], below: StageScreen) -> StageScreen:
 
 
 async def test_a_seat_of_bots_is_taken_where_the_playhead_is(own_data: Path) -> None:
-    app = replaying("coloring-bots", at=100)
-    async with app.run_test(size=(80, 24)) as pilot:
+    async with watching("coloring-bots", at=100) as (app, pilot, _):
         replay = stage_of(app)
         await ask(pilot)
         assert "branch after event 100" in screen_of(app)
@@ -57,8 +66,7 @@ async def test_a_seat_of_bots_is_taken_where_the_playhead_is(own_data: Path) -> 
 
 
 async def test_policies_seed_and_options_are_set_and_esc_goes_back(own_data: Path) -> None:
-    app = replaying("coloring-sample", at=60)
-    async with app.run_test(size=(80, 24)) as pilot:
+    async with watching("coloring-sample", at=60) as (app, pilot, _):
         replay = stage_of(app)
         screen = await ask(pilot, "escape")
         assert app.screen is replay
@@ -77,8 +85,7 @@ async def test_policies_seed_and_options_are_set_and_esc_goes_back(own_data: Pat
 
 
 async def test_what_cannot_be_is_said_in_a_line() -> None:
-    app = replaying("coloring-bots", at=100)
-    async with app.run_test(size=(80, 24)) as pilot:
+    async with watching("coloring-bots", at=100) as (app, pilot, _):
         await ask(pilot, "up", *"py:evil:Bot", "enter")
         await until(pilot, lambda: "py:evil" in screen_of(app) and "making" not in screen_of(app))
         assert isinstance(app.screen, BranchScreen)
@@ -93,9 +100,7 @@ async def test_what_cannot_be_is_said_in_a_line() -> None:
 
 
 async def test_in_ones_own_past_the_run_waits_and_says_that_it_was_left(tmp_path: Path) -> None:
-    app = playing(record=tmp_path / "run.jsonl")
-    async with app.run_test(size=(80, 24)) as pilot:
-        stage = await my_turn(pilot)
+    async with seated(record=tmp_path / "run.jsonl") as (app, pilot, stage):
         await pilot.press("p")
         await until(pilot, lambda: stage.view.turn > 3 and stage.state.my_turn)
         await pilot.press("left_square_bracket")
@@ -115,9 +120,7 @@ async def test_in_ones_own_past_the_run_waits_and_says_that_it_was_left(tmp_path
 
 
 async def test_a_process_that_is_told_to_end_leaves_the_branch_and_what_it_lies_on(tmp_path: Path) -> None:
-    app = playing(record=tmp_path / "run.jsonl")
-    async with app.run_test(size=(80, 24)) as pilot:
-        stage = await my_turn(pilot)
+    async with seated(record=tmp_path / "run.jsonl") as (app, pilot, stage):
         await pilot.press("p")
         await until(pilot, lambda: stage.view.turn > 3 and stage.state.my_turn)
         await pilot.press("left_square_bracket")
@@ -165,8 +168,7 @@ async def test_a_live_run_of_bots_is_branched_at_now() -> None:
 
 
 async def test_a_message_is_withheld_and_the_track_shows_where(own_data: Path) -> None:
-    app = replaying("coloring-bots", at=100)
-    async with app.run_test(size=(80, 24)) as pilot:
+    async with watching("coloring-bots", at=100) as (app, pilot, _):
         replay = stage_of(app)
         said = next(event for event in replay.view.events if event.kind == "said")
         await ask(pilot, "up", "up")

@@ -10,13 +10,13 @@ from textual.pilot import Pilot
 from core.engine.events import Acted
 from core.recording.file import Recording
 from tests.terminal import Terminal
-from tests.tui.conftest import my_turn, playing, replaying, screen_of, stage_of, until
+from tests.tui.conftest import playing, replaying, screen_of, seated, until, watching
 from tests.tui.monkey import send
 from tests.tui.test_cli import PLAYBILL
 from tui.app import Playbill
-from tui.lobby_app import LobbyApp
+from tui.lobby.app import LobbyApp
+from tui.lobby.screen import LobbyScreen
 from tui.screens.branch import BranchScreen
-from tui.screens.lobby import LobbyScreen
 from tui.screens.picker import Picker
 from tui.screens.stage import StageScreen
 
@@ -51,9 +51,7 @@ def test_what_is_typed_after_enter_is_no_part_of_what_was_sent(keys: str, tmp_pa
 
 
 async def test_two_lines_and_keys_of_the_board_in_one_burst() -> None:
-    app = playing()
-    async with app.run_test(size=(80, 24)) as pilot:
-        stage = await my_turn(pilot)
+    async with seated() as (app, pilot, stage):
         type_at_once(app, "mone\rmtwo\r/thr\r")
         await until(pilot, lambda: stage.view.seat in stage.view.waiting and "two" in screen_of(app))
         said = [event.data.command for event in stage.view.events if isinstance(event.data, Acted)]
@@ -62,9 +60,7 @@ async def test_two_lines_and_keys_of_the_board_in_one_burst() -> None:
 
 
 async def test_a_paste_between_keys_stays_between_them() -> None:
-    app = playing()
-    async with app.run_test(size=(80, 24)) as pilot:
-        stage = await my_turn(pilot)
+    async with seated() as (app, pilot, stage):
         send(app, "m")
         send(app, "a")
         app.post_message(Paste("bc\nd"))
@@ -74,9 +70,7 @@ async def test_a_paste_between_keys_stays_between_them() -> None:
 
 
 async def test_a_search_in_a_burst_is_answered_before_the_next_key() -> None:
-    app = replaying(at=100)
-    async with app.run_test(size=(80, 24)) as pilot:
-        stage = stage_of(app)
+    async with watching(at=100) as (app, pilot, stage):
         type_at_once(app, ":7\r:12\r")
         await until(pilot, lambda: stage.view.n == 12)
         type_at_once(app, ":x\x1b/red\ri")
@@ -85,8 +79,7 @@ async def test_a_search_in_a_burst_is_answered_before_the_next_key() -> None:
 
 
 async def test_the_picker_and_the_branch_page_take_a_burst() -> None:
-    app = replaying(at=100)
-    async with app.run_test(size=(80, 24)) as pilot:
+    async with watching(at=100) as (app, pilot, _):
         type_at_once(app, "\x10light")
         app.post_message(Paste(" palette"))
         type_at_once(app, "\rb")
@@ -96,7 +89,7 @@ async def test_the_picker_and_the_branch_page_take_a_burst() -> None:
         assert isinstance(page, BranchScreen)
         type_at_once(app, "\t\t12\x1b")
         await until(pilot, lambda: isinstance(app.screen, StageScreen))
-        assert page.changes.told[("", "seed")] == "12"
+        assert page.changes.changed[("", "seed")] == "12"
 
 
 async def lobby(app: LobbyApp, pilot: Pilot[str]) -> LobbyScreen:
@@ -144,9 +137,7 @@ async def test_a_burst_that_ends_in_ctrl_q_leaves(make: Start, keys: str) -> Non
 
 
 async def test_keys_typed_before_a_page_is_there_are_for_that_page() -> None:
-    app = replaying(at=100)
-    async with app.run_test(size=(80, 24)) as pilot:
-        stage = stage_of(app)
+    async with watching(at=100) as (app, pilot, stage):
         type_at_once(app, "?q?\x1b?\r:7\r")
         await until(pilot, lambda: stage.view.n == 7)
         assert app.screen is stage
@@ -158,9 +149,7 @@ async def test_a_stage_that_lost_the_focus_takes_the_first_key() -> None:
     """A terminal, or a page, that tells of its focus may send keys before it tells that it has it."""
     from textual.events import AppBlur
 
-    app = playing()
-    async with app.run_test(size=(80, 24)) as pilot:
-        stage = await my_turn(pilot)
+    async with seated() as (app, pilot, stage):
         app.post_message(AppBlur())
         await until(pilot, lambda: stage.focused is None)
         await pilot.press("escape")

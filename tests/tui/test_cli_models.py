@@ -14,7 +14,7 @@ from tests import model_behaviors as b
 from tests.model_server import ModelServer
 from tests.model_wire import Answer
 from tests.tui.test_cli import PLAYBILL, SAMPLE, mistake, playbill
-from tui.screens.lobby_runs import glance
+from tui.lobby.recordings import glance
 
 KEY = "sk-distinctive-0123456789abcdef"
 

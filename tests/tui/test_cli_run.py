@@ -7,8 +7,7 @@ from typing import Any
 import pytest
 
 from core.recording.file import Recording
-from tests.tui.test_cli import mistake, playbill
-from tui.state.action_queue import ActionQueue
+from tests.tui.test_cli import playbill
 
 COUP = ("run", "coup", "-o", "players=3", "-c", "*=random", "-c", "Bob=honest")
 
@@ -27,13 +26,6 @@ def test_rotate_plays_each_seed_from_every_seat(tmp_path: Path) -> None:
     assert {policy: each["seats"] for policy, each in made["policies"].items()} == {"random": 12, "honest": 6}
 
 
-def test_rotate_takes_whole_rotations_of_the_seats_that_compete() -> None:
-    assert "--games takes a multiple of 3" in mistake(*COUP, "--games", "4", "--rotate")
-    assert "--games takes a multiple of 6" in mistake(
-        "run", "werewolf", "-o", "players=6", "-c", "Ann=quiet", "--games", "7", "--rotate"
-    )
-
-
 def test_without_rotate_every_game_has_the_next_seed_and_the_cast_as_it_stands(tmp_path: Path) -> None:
     told(*COUP, "--games", "3", "--seed", "7", "--record", str(tmp_path))
     headers = [Recording.read(path).header for path in sorted(tmp_path.iterdir())]
@@ -48,10 +40,6 @@ def test_seed_and_max_turns_are_those_of_the_command_line() -> None:
     assert told(*COUP, "--max-turns", "2", "--no-record")["seed"] == 1
 
 
-def test_a_human_is_not_seated_in_a_headless_run() -> None:
-    assert "seats no human" in mistake("run", "coup", "-c", "Ann=human", "--no-record")
-
-
 def test_games_that_fail_are_counted_and_the_exit_code_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "breaks.py").write_text(
         "import playbill as pb\n\nclass Breaks(pb.Agent):\n    def act(self, turn):\n        raise RuntimeError('no')\n"
@@ -59,16 +47,3 @@ def test_games_that_fail_are_counted_and_the_exit_code_says_so(tmp_path: Path, m
     monkeypatch.syspath_prepend(tmp_path)
     made = told("run", "coup", "-c", "Ann=py:breaks:Breaks", "-c", "*=random", "--games", "2", code=1)
     assert made["failed"] == 2
-
-
-def test_what_waits_on_the_stage_is_given_in_the_order_in_which_it_was_typed() -> None:
-    queue = ActionQueue()
-    for command in ("color h1 red", "color h2 green", "pass"):
-        queue.add("H", command, typed=True)
-    assert queue.of("H") == ["color h1 red", "color h2 green", "pass"]
-    assert [kept and kept.command for kept in (queue.next("H"), queue.next("H"), queue.next("H"), queue.next("H"))] == [
-        "color h1 red",
-        "color h2 green",
-        "pass",
-        None,
-    ]

@@ -17,6 +17,7 @@ SAMPLES = sorted(RECORDINGS.glob("*-sample.jsonl"))
 
 
 @pytest.mark.parametrize("scene", scene_names())
+@pytest.mark.few(3)
 def test_a_scenes_sheet_has_its_options_policies_actions_and_seats(scene: str) -> None:
     kind, text = find_scene(scene), playbill("scenes", scene).stdout
     assert text.startswith(f"{scene}: {kind.summary}\n\nSeats: ")
@@ -43,7 +44,8 @@ def test_a_broken_bot_is_named_once(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.parametrize("path", SAMPLES, ids=lambda path: path.stem)
-def test_the_end_of_a_game_is_sentences(path: Path) -> None:
+@pytest.mark.few(4)
+def test_a_game_is_shown_and_exported_in_sentences(path: Path) -> None:
     """No row is a field of the observation with all that it holds."""
     recording = read_run(path)
     scene, _ = set_up(recording.header)
@@ -51,6 +53,9 @@ def test_the_end_of_a_game_is_sentences(path: Path) -> None:
     rows = playbill("show", str(path)).stdout.splitlines()[len(recording.events) :]
     assert rows
     assert not [row for row in rows if row.partition(":")[0] in fields]
+    text = playbill("export", str(path), "--to", "text").stdout
+    assert text.startswith((recording.header.scene, "Coup, seed "))
+    assert len(text.splitlines()) > 20
 
 
 def test_a_board_of_werewolf_says_who_lives_and_how_the_others_died() -> None:
@@ -68,13 +73,6 @@ def test_a_board_of_werewolf_says_who_lives_and_how_the_others_died() -> None:
         "speeches left today: 16",
     ]
     assert "Gus" not in playbill("show", sample, "--at", "t3", "--as", "Ann").stdout.splitlines()[-2]
-
-
-@pytest.mark.parametrize("path", SAMPLES, ids=lambda path: path.stem)
-def test_every_scene_has_a_transcript(path: Path) -> None:
-    text = playbill("export", str(path), "--to", "text").stdout
-    assert text.startswith((read_run(path).header.scene, "Coup, seed "))
-    assert len(text.splitlines()) > 20
 
 
 def test_a_transcript_tells_what_only_some_know_apart(tmp_path: Path) -> None:

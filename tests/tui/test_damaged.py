@@ -1,7 +1,7 @@
 """Recordings that were killed, cut, damaged or forged: each is shown and used, or refused in one line."""
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
 from random import Random
@@ -10,21 +10,26 @@ import pytest
 
 from core.engine.capabilities import Portable, class_capability
 from core.engine.casting import open_run
+from core.engine.events import Event
 from core.engine.registry import find_scene
 from core.errors import UserError
 from core.llm.routes import Routes
 from core.recording.checked_reader import read_run
 from core.recording.file import Recording
+from core.recording.header import Header
 from core.recording.line_format import encode, stable
 from core.recording.verification import Mismatch, branch, digest, verify
 from tests.mutants import GAMES, mutant, play
 from tests.tui.conftest import RECORDINGS, stage_of
+from themes.palettes import DARK, PALETTES
 from tui.cli.exchange import export
 from tui.cli.rerun import diff
 from tui.cli.watch import show
-from tui.screens.lobby_runs import glance, last_board
+from tui.lobby.recordings import glance, last_board
+from tui.panes.kit import line_of
 from tui.stages import StageApp
 from tui.state.opening import replay_stage
+from tui.styles import fit, segments, style_of
 from tui.view import View
 
 SAMPLES = sorted(path.stem for path in RECORDINGS.glob("*.jsonl"))
@@ -158,7 +163,7 @@ def used(recording: Recording, original: Recording, draw: Random) -> object:
         if form not in SLOW or draw.random() < 0.1:
             told(partial(export, path, form, None))
     told(lambda: branch(recording, draw.randint(0, len(events)), {}, {}, None, header.models))
-    told(lambda: View(header).extend(events))
+    told(lambda: painted(header, events, draw))
     if recording.resumable and "human" not in header.cast.values():
         told(lambda: asyncio.run(_go_on(recording)))
     found = told(lambda: asyncio.run(verify(recording)))
@@ -167,6 +172,28 @@ def used(recording: Recording, original: Recording, draw: Random) -> object:
         assert [stable(encode(event)) for event in events] == [stable(encode(event)) for event in original.events]
         assert digest(header, events[:-1]) == recording.ended.digest
     return found
+
+
+def painted(header: Header, events: Sequence[Event], draw: Random) -> None:
+    """Paint a recording at its start, at some event and at its end."""
+    view = View(header)
+    view.extend(events)
+    pane = view.pane
+    for n in (0, draw.randint(0, view.known), view.known):
+        view.go(n)
+        view.eyes = draw.choice(["", *header.cast])
+        lines = [pane.strip(80), pane.legend(80), *pane.why(80), *map(line_of, pane.side(42, 20))]
+        for tab in pane.tabs(False):
+            lines += map(line_of, tab.paint(80))
+        for line in lines:
+            segments(DARK, fit(line, 80))
+
+
+@pytest.mark.parametrize("color", ["mauve", "", "on", "chip x", "[/nope]"])
+def test_a_color_that_no_scene_uses_has_a_style(color: str) -> None:
+    for palette in PALETTES:
+        for ground in ("bg", "shade"):
+            assert style_of(palette, f"chip {color}", ground).bold
 
 
 async def _go_on(recording: Recording) -> None:

@@ -71,18 +71,6 @@ def test_out_writes_a_new_file_and_never_over_an_old_one(tmp_path: Path) -> None
     assert out.read_text() == "mine"
 
 
-@pytest.mark.parametrize(
-    ("arguments", "says"),
-    [
-        ((SAMPLE, "--to", "slove"), "did you mean solve"),
-        (("/nowhere.jsonl", "--to", "solve"), "no file"),
-        ((SAMPLE, "--to", "solve", "-O", "/nowhere/table.txt"), "cannot be written"),
-    ],
-)
-def test_a_mistake_gets_one_line_that_helps(arguments: tuple[str, ...], says: str) -> None:
-    assert says in mistake("export", *arguments)
-
-
 def test_each_algorithm_gets_the_same_problem() -> None:
     problem = Weighted(((0.0, 1.0), (0.0, 1.0)), ((0, 1),), 10.0)
     for solve in algorithm_table.LOCAL.values():

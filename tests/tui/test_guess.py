@@ -1,18 +1,19 @@
 """Guessing along with a recording: asked as in play, told what was done, and scored; nothing is shown before."""
 
+from types import SimpleNamespace
+
 import pytest
 
 from core.actions.menu import done
 from core.engine.casting import set_up
 from core.recording.file import Recording
-from tests.tui.conftest import RECORDINGS, replaying, row, stage_of, until
+from tests.tui.conftest import RECORDINGS, row, stage_of, until, watching
 from tests.tui.test_ending import opened
-from tui.guessing import Guessing
+from tui.source import Guessing
 
 
 async def test_a_guess_is_asked_for_and_scored_before_the_move_is_shown() -> None:
-    app = replaying("hanabi-sample", at=0, eyes="Bob")
-    async with app.run_test(size=(80, 24)) as pilot:
+    async with watching("hanabi-sample", at=0, eyes="Bob") as (app, pilot, _):
         before = stage_of(app)
         await pilot.press("P")
         stage = await opened(pilot, before)
@@ -39,8 +40,7 @@ async def test_a_guess_is_asked_for_and_scored_before_the_move_is_shown() -> Non
 
 
 async def test_whose_moves_has_to_be_chosen() -> None:
-    app = replaying("hanabi-sample", at=20)
-    async with app.run_test(size=(80, 24)) as pilot:
+    async with watching("hanabi-sample", at=20) as (app, pilot, _):
         await pilot.press("P")
         assert "v chooses the eyes" in row(app, "place")
 
@@ -62,3 +62,16 @@ def test_what_was_done_is_found_as_a_command(name: str) -> None:
                 scene.apply(each)
             step = []
     assert found > able / 4
+
+
+@pytest.mark.parametrize(("guess", "grade"), [("play a", "same"), ("play b", "as good"), ("play c", "different")])
+def test_a_guess_is_graded_by_what_it_loses(guess: str, grade: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    recording = Recording.read(RECORDINGS / "hanabi-sample.jsonl")
+    scene, _ = set_up(recording.header)
+    for event in recording.events[:60]:
+        scene.apply(event)
+    losses = {"play a": 1.0, "play b": 1.0, "play c": 2.0}
+    judge = SimpleNamespace(weigh=lambda seat, action: SimpleNamespace(loss=losses[scene.describe(action)]))
+    monkeypatch.setattr("tui.source.capability", lambda scene, kind: judge)
+    source = Guessing(recording.header, recording.events, scene, 60, "Bob")
+    assert source._grade(guess, "play a") == grade

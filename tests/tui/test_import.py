@@ -8,7 +8,7 @@ import pytest
 
 from core.errors import UserError
 from tests.scenes.test_hanabi_live import game, move
-from tests.tui.test_cli import SAMPLE, mistake, playbill
+from tests.tui.test_cli import mistake, playbill
 from tui.cli import exchange
 
 
@@ -70,15 +70,11 @@ def imported(source: str, out: Path | None = None) -> str:
     return str(why.value)
 
 
-def test_a_file_that_is_there_stays_as_it_is(tmp_path: Path) -> None:
-    out = tmp_path / "mine.jsonl"
+def test_a_file_that_is_there_stays_as_it_is_and_a_bad_place_is_said(tmp_path: Path) -> None:
+    source, out = put(tmp_path), tmp_path / "mine.jsonl"
     out.write_text("mine")
-    assert "exists already; name another file with -O" in imported(put(tmp_path), out)
+    assert "exists already; name another file with -O" in imported(source, out)
     assert out.read_text() == "mine"
-
-
-def test_a_place_where_nothing_can_be_written_is_said(tmp_path: Path) -> None:
-    source = put(tmp_path)
     assert "cannot be written" in imported(source, Path(source) / "out.jsonl")
 
 
@@ -112,19 +108,6 @@ def test_a_huge_file_is_not_read(tmp_path: Path) -> None:
     with path.open("wb") as file:
         file.truncate(2**34)
     assert "larger than 16 MiB" in imported(str(path))
-
-
-@pytest.mark.parametrize(
-    ("arguments", "says"),
-    [
-        (("/nowhere.json", "--from", "hanab.live"), "cannot be read"),
-        (("/", "--from", "hanab.live"), "cannot be read"),
-        ((SAMPLE, "--from", "hanab.lve"), "did you mean hanab.live"),
-        ((SAMPLE, "--from", "hanab.live"), "no game of hanab.live"),
-    ],
-)
-def test_a_mistake_gets_one_line_that_helps(arguments: tuple[str, ...], says: str) -> None:
-    assert says in mistake("import", *arguments)
 
 
 def test_without_a_name_it_goes_to_the_data_folder(own_data: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -1,7 +1,5 @@
 """The inspector: why, prompt, reply, action, memory; what is closed stays closed; and foreign text is only text."""
 
-from pathlib import Path
-
 import pytest
 from msgspec.structs import replace
 from textual.pilot import Pilot
@@ -9,8 +7,8 @@ from textual.pilot import Pilot
 from core.engine.events import Asked, Event, Prompted
 from core.engine.model_tally import Spent
 from playbill.played import Played
-from tests.tui.conftest import my_turn, playing, replaying, row, stage_of, until
-from tests.tui.models import end_of, played
+from tests.tui.conftest import row, seated, stage_of, until, watching
+from tests.tui.models import end_of
 from tui.panes import model_calls
 from tui.stages import StageApp
 from tui.testing import standing
@@ -28,9 +26,8 @@ async def opened(pilot: Pilot[str], *keys: str) -> str:
     return page(pilot.app)
 
 
-async def test_the_parts_of_a_decision(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    header, events = await played(tmp_path, monkeypatch, cost=0.002)
-    app = standing(Played(header, events), end_of(events, "B", 3))
+async def test_the_parts_of_a_decision(model_game: Played) -> None:
+    app = standing(model_game, end_of(model_game.events, "B", 3))
     async with app.run_test(size=(80, 99)) as pilot:
         await pilot.pause()
         why = await opened(pilot, "i")
@@ -62,11 +59,8 @@ async def test_the_parts_of_a_decision(tmp_path: Path, monkeypatch: pytest.Monke
         assert "set b1" in await opened(pilot, "tab")
 
 
-async def test_it_follows_the_playhead_from_decision_to_decision(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    header, events = await played(tmp_path, monkeypatch)
-    app = standing(Played(header, events), end_of(events, "B", 3))
+async def test_it_follows_the_playhead_from_decision_to_decision(model_game: Played) -> None:
+    app = standing(model_game, end_of(model_game.events, "B", 3))
     async with app.run_test(size=(80, 24)) as pilot:
         assert "H set h1" in await opened(pilot, "i", "left")
         assert "turn 2  H" in row(app, "header")
@@ -76,19 +70,15 @@ async def test_it_follows_the_playhead_from_decision_to_decision(
         assert not stage_of(app).has_class("why")
 
 
-async def test_in_the_middle_of_a_decision_the_call_at_the_playhead_is_selected(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    header, events = await played(tmp_path, monkeypatch)
-    first = next(event.n for event in events if isinstance(event.data, Asked))
-    app = standing(Played(header, events), first)
+async def test_in_the_middle_of_a_decision_the_call_at_the_playhead_is_selected(model_game: Played) -> None:
+    first = next(event.n for event in model_game.events if isinstance(event.data, Asked))
+    app = standing(model_game, first)
     async with app.run_test(size=(80, 24)) as pilot:
         assert "▸1 reading H" in await opened(pilot, "i", "tab", "tab")
 
 
-async def test_long_parts_scroll_and_begin_at_their_top(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    header, events = await played(tmp_path, monkeypatch)
-    app = standing(Played(header, events), end_of(events, "B", 3))
+async def test_long_parts_scroll_and_begin_at_their_top(model_game: Played) -> None:
+    app = standing(model_game, end_of(model_game.events, "B", 3))
     async with app.run_test(size=(60, 20)) as pilot:
         top = await opened(pilot, "i", "tab")
         assert "more lines" in top.splitlines()[-1]
@@ -97,13 +87,14 @@ async def test_long_parts_scroll_and_begin_at_their_top(tmp_path: Path, monkeypa
         assert "1 reading H" not in down
         assert "Write it again, and keep to the facts." in down
         assert (await opened(pilot, "tab", "shift+tab")) == top
+        n = stage_of(app).view.n
+        assert stage_of(app).pane_of("inspector").below
+        await pilot.press("end")
+        assert (stage_of(app).pane_of("inspector").below, stage_of(app).view.n) == (0, n)
 
 
-async def test_a_title_is_clicked_and_a_wide_screen_keeps_its_board(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    header, events = await played(tmp_path, monkeypatch)
-    app = standing(Played(header, events), end_of(events, "B", 3))
+async def test_a_title_is_clicked_and_a_wide_screen_keeps_its_board(model_game: Played) -> None:
+    app = standing(model_game, end_of(model_game.events, "B", 3))
     async with app.run_test(size=(120, 40)) as pilot:
         await pilot.press("i")
         await pilot.click("#side", offset=(16, 0))
@@ -111,11 +102,8 @@ async def test_a_title_is_clicked_and_a_wide_screen_keeps_its_board(
         assert app.screen.query_one("#board").size.height > 10
 
 
-async def test_what_an_agent_keeps_to_itself_is_closed_to_others(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    header, events = await played(tmp_path, monkeypatch)
-    app = standing(Played(header, events), end_of(events, "B", 3), eyes="H")
+async def test_what_an_agent_keeps_to_itself_is_closed_to_others(model_game: Played) -> None:
+    app = standing(model_game, end_of(model_game.events, "B", 3), eyes="H")
     async with app.run_test(size=(80, 50)) as pilot:
         pages = [await opened(pilot, "i")]
         pages += [await opened(pilot, "tab") for _ in range(4)]
@@ -128,9 +116,7 @@ async def test_what_an_agent_keeps_to_itself_is_closed_to_others(
 
 
 async def test_a_player_looks_at_a_model_opposite_and_sees_nothing() -> None:
-    app = playing(A="llm:mock", B="llm:mock")
-    async with app.run_test(size=(80, 24)) as pilot:
-        stage = await my_turn(pilot)
+    async with seated(A="llm:mock", B="llm:mock") as (_, pilot, stage):
         assert any(isinstance(event.data, Asked) for event in stage.view.events)
         for _ in range(5):
             assert "You are A." not in await opened(pilot, "i", "tab", "i")
@@ -140,8 +126,7 @@ async def test_a_player_looks_at_a_model_opposite_and_sees_nothing() -> None:
 
 
 async def test_bots_have_no_model_and_no_section() -> None:
-    app = replaying("coloring-bots", at=150)
-    async with app.run_test(size=(80, 24)) as pilot:
+    async with watching("coloring-bots", at=150) as (_, pilot, _):
         assert "Model" not in await opened(pilot, "i")
         assert "it asks no model" in await opened(pilot, "tab")
         assert "What" in await opened(pilot, "tab", "tab")
@@ -168,12 +153,9 @@ def hostile(events: list[Event], reply: str, told: str) -> list[Event]:
     ids=["markup", "wide", "one word"],
 )
 @pytest.mark.slow
-async def test_foreign_text_of_any_size_is_only_text(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, text: str
-) -> None:
-    header, events = await played(tmp_path, monkeypatch)
-    events = hostile(events, text, "line of a prompt\n" * 10_000 + text)
-    app = standing(Played(header, events), len(events))
+async def test_foreign_text_of_any_size_is_only_text(model_game: Played, text: str) -> None:
+    events = hostile(model_game.events, text, "line of a prompt\n" * 10_000 + text)
+    app = standing(Played(model_game.header, events), len(events))
     async with app.run_test(size=(80, 24)) as pilot:
         for keys in (("i",), ("tab",), ("enter",), ("pagedown",), ("tab",), ("tab",), ("tab",)):
             shown = await opened(pilot, *keys)
@@ -187,13 +169,10 @@ async def test_foreign_text_of_any_size_is_only_text(
         assert text[:10] in await opened(pilot, "shift+tab", "shift+tab")
 
 
-async def test_what_was_mended_and_what_the_model_thought_stand_by_the_reply(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    header, events = await played(tmp_path, monkeypatch)
-    events = hostile(events, "x", "a prompt")
+async def test_what_was_mended_and_what_the_model_thought_stand_by_the_reply(model_game: Played) -> None:
+    events = hostile(model_game.events, "x", "a prompt")
     told = replace(events[-1].data, reasoning="I thought of red.", mended=("syntax", "null"), finish="length", error="")
-    app = standing(Played(header, [*events[:-1], replace(events[-1], data=told)]), len(events))
+    app = standing(Played(model_game.header, [*events[:-1], replace(events[-1], data=told)]), len(events))
     async with app.run_test(size=(80, 24)) as pilot:
         shown = await opened(pilot, "i", "tab", "tab")
         assert "mended: syntax, null" in shown

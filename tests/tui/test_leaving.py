@@ -2,15 +2,13 @@
 
 from pathlib import Path
 
-from tests.tui.conftest import my_turn, playing, replaying, row, screen_of, stage_of, until
-from tui.lobby_app import LobbyApp
-from tui.screens.lobby import LobbyScreen
+from tests.tui.conftest import playing, row, screen_of, seated, stage_of, until, watching
+from tui.lobby.app import LobbyApp
+from tui.lobby.screen import LobbyScreen
 
 
 async def test_a_run_that_goes_on_is_left_with_yes(tmp_path: Path) -> None:
-    app = playing(record=tmp_path / "run.jsonl")
-    async with app.run_test(size=(80, 24)) as pilot:
-        stage = await my_turn(pilot)
+    async with seated(record=tmp_path / "run.jsonl") as (app, pilot, stage):
         await pilot.press("m", "x", "escape")
         assert stage.words.value == "x", "the first step back only leaves the input"
         await pilot.press("escape")
@@ -36,8 +34,7 @@ async def test_a_game_that_is_not_recorded_is_not_lost_by_a_slip() -> None:
 
 
 async def test_a_replay_is_left_at_once() -> None:
-    app = replaying("coloring-sample", at=20)
-    async with app.run_test(size=(80, 24)) as pilot:
+    async with watching("coloring-sample", at=20) as (app, pilot, _):
         await pilot.press("i", "escape", "escape")
         await until(pilot, lambda: not app.is_running)
 

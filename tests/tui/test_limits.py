@@ -7,17 +7,17 @@ import msgspec
 import pytest
 
 from core.engine.config import LIMITS
-from core.engine.events import RunEnded
 from core.errors import UserError
 from core.recording.file import Recording
 from tests.tui.conftest import row
-from tests.tui.test_lobby import record, settle
+from tests.tui.test_lobby import settle
+from tests.tui.test_lobby_recordings import record
 from tui.app import Playbill
-from tui.screens.lobby import LobbyScreen
-from tui.screens.lobby_runs import glance, last_board
-from tui.screens.lobby_state import LobbyState
+from tui.lobby.recordings import glance, last_board
+from tui.lobby.screen import LobbyScreen
+from tui.lobby.state import LobbyState
 from tui.screens.stage import StageScreen
-from tui.stages import StageApp, came_out, parting
+from tui.stages import StageApp, parting
 from tui.state.opening import stage_again
 
 WORDS = ("turn limit", "call limit", "token limit", "cost limit", "time limit")
@@ -86,22 +86,10 @@ async def test_the_parting_word_says_how_to_go_on(tmp_path: Path, reason: str, w
     assert parting(stage) == "recorded in x.jsonl; go on: playbill resume x.jsonl"
 
 
-def test_the_parting_word_says_who_won() -> None:
-    cast, both = {"Ann": "human", "Bob": "rules", "Cat": "rules"}, {"Ann": "rules", "Bob": "rules"}
-    for reason, winners, players, told in (
-        ("won", ("Bob",), cast, "you lost: Bob won"),
-        ("won", ("Bob",), both, "Bob won"),
-        ("wolves_won", ("Ann",), cast, "you won: wolves won"),
-        ("consensus", ("Ann", "Bob", "Cat"), cast, "consensus"),
-        ("days_over", (), cast, "days over"),
-    ):
-        assert came_out(RunEnded(reason, {}, "", winners), players) == told
-
-
 async def test_the_lobby_opens_a_limited_game_by_its_persons_eyes(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("tui.screens.lobby.sample_path", lambda: tmp_path / "none.jsonl")
+    monkeypatch.setattr("tui.lobby.screen.sample_path", lambda: tmp_path / "none.jsonl")
     path = await limited(tmp_path, "max_calls", "H")
     before = path.read_bytes()
 

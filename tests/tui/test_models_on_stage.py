@@ -13,10 +13,10 @@ from core.llm.model_client import Trying
 from playbill.played import Played
 from tests.model_behaviors import held, no_such_model, server_error, stall_midway
 from tests.model_server import ModelServer
-from tests.tui.conftest import replaying, row, stage_of, until
+from tests.tui.conftest import row, stage_of, until, watching
 from tests.tui.models import PERSON, end_of, played
 from themes.palettes import DARK
-from tui.book import count, spendings, troubled
+from tui.model_log import count, spendings, troubled
 from tui.panes.kit import line_of, seated
 from tui.source import Live
 from tui.stages import StageApp
@@ -37,10 +37,10 @@ def texts(view: View, tab: str) -> str:
     )
 
 
-async def test_the_header_sums_up_to_the_playhead(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    header, events = await played(tmp_path, monkeypatch, cost=0.002)
+async def test_the_header_sums_up_to_the_playhead(model_game: Played) -> None:
+    events = model_game.events
     first, *_ = tokens = [event.spent.tokens_in + event.spent.tokens_out for event in events if event.spent]
-    app = standing(Played(header, events), len(events))
+    app = standing(model_game, len(events))
     async with app.run_test(size=(120, 24)) as pilot:
         await pilot.pause()
         assert f"4 calls {count(sum(tokens))} tok $0.008" in row(app, "header")
@@ -58,7 +58,7 @@ async def test_the_header_sums_up_to_the_playhead(tmp_path: Path, monkeypatch: p
         assert "coloring · seed 1" in row(app, "header")
 
 
-@pytest.mark.parametrize("size", [(80, 24), (120, 24), (200, 50)])
+@pytest.mark.parametrize("size", [(80, 24), (120, 24)])
 async def test_the_header_tells_what_went_wrong_with_models(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, size: tuple[int, int]
 ) -> None:
@@ -97,19 +97,15 @@ def test_an_unknown_price_is_no_money() -> None:
 
 
 async def test_bots_cost_nothing_and_say_nothing_of_it() -> None:
-    app = replaying("coloring-bots", at=150)
-    async with app.run_test(size=(120, 24)) as pilot:
+    async with watching("coloring-bots", at=150, size=(120, 24)) as (app, pilot, _):
         await pilot.pause()
         assert "tok" not in row(app, "header")
 
 
 @pytest.mark.parametrize("eyes", ["", "H"])
-async def test_false_words_are_marked_and_readings_stand_below_the_words(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, eyes: str
-) -> None:
-    header, events = await played(tmp_path, monkeypatch)
-    view = View(header)
-    view.extend(events)
+async def test_false_words_are_marked_and_readings_stand_below_the_words(model_game: Played, eyes: str) -> None:
+    view = View(model_game.header)
+    view.extend(model_game.events)
     view.eyes = eyes
     chat = texts(view, "Chat").splitlines()
     said = next(i for i, line in enumerate(chat) if "change b2 to green please" in line)

@@ -13,7 +13,7 @@ from core.recording.file import Recording
 from tests.tui.conftest import RECORDINGS, screen_of, until
 from tests.tui.monkey import Monkey, send, some_size
 from tui.app import Playbill
-from tui.lobby_app import LobbyApp
+from tui.lobby.app import LobbyApp
 from tui.screens.base import PlaybillScreen
 from tui.screens.stage import StageScreen
 from tui.stages import StageApp
@@ -82,7 +82,7 @@ async def test_a_monkey_that_has_time_breaks_no_stage(
 
 async def test_a_monkey_breaks_no_lobby(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.chdir(tmp_path)
-    await play(lobby, "", 1, 60)
+    await play(lobby, "", 1, 40)
 
 
 async def test_whoever_chooses_again_and_again_has_chosen_once() -> None:

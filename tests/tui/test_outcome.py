@@ -4,9 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from tests.tui.conftest import RECORDINGS, replaying, row, stage_of
+from tests.tui.conftest import RECORDINGS, row, stage_of, watching
+from tui.lobby.recordings import glance
 from tui.outcome import outcome, person_of
-from tui.screens.lobby_runs import glance
 
 VILLAGE = ("Ann", "Bob", "Cat", "Dan", "Fay", "Hal")
 POINTS = {"Ann": 0.0, "Bob": 3.0, "Cat": 4.0, "Dan": 3.0}
@@ -55,8 +55,7 @@ def test_a_row_of_the_lobby_says_that_its_person_lost(tmp_path: Path) -> None:
     ("name", "words"), [("werewolf", "the village won"), ("council", "adjourned, most points: Dan 4")]
 )
 async def test_the_end_and_the_track_say_the_same(name: str, words: str) -> None:
-    app = replaying(f"{name}-sample")
-    async with app.run_test(size=(80, 24)) as pilot:
+    async with watching(f"{name}-sample") as (app, pilot, _):
         await pilot.press("G")
         assert f"■ {words}" in row(app, "place")
         await pilot.press("e")

@@ -1,17 +1,55 @@
-"""Lists to pick from: the palette offers what is possible now, and eyes are found by name."""
+"""Lists to pick from: what matches a text, where the cursor goes, and the palette that offers what is possible now."""
 
 import pytest
 
-from tests.tui.conftest import my_turn, playing, replaying, screen_of, stage_of
-from tests.tui.test_by_hand import place
-from tui.choosing import Pick
+from tests.tui.conftest import replaying, screen_of, seated, watching
+from tests.tui.test_mouse import place
+from tui.pick_list import Pick, PickList
 from tui.screens.picker import Picker
+
+PICKS = [Pick(label, about, list) for label, about in (("All eyes", "no secrets"), ("Eyes of Ann", ""), ("Hint", "h"))]
+
+
+def test_each_word_must_match_and_labels_that_begin_so_come_first() -> None:
+    listed = PickList(PICKS)
+    listed.narrow("eyes")
+    assert [pick.label for pick in listed.found] == ["Eyes of Ann", "All eyes"]
+    listed.narrow("SECRETS all")
+    assert [pick.label for pick in listed.found] == ["All eyes"]
+    listed.narrow("secrets hint")
+    assert (listed.found, listed.pick) == ([], None)
+    listed.narrow("")
+    assert list(listed.found) == PICKS
+
+
+def test_single_steps_go_around_and_pages_stop_at_the_ends() -> None:
+    listed = PickList(PICKS)
+    listed.move(-1)
+    assert listed.at == 2
+    listed.move(1)
+    assert listed.at == 0
+    listed.move(10)
+    assert listed.at == 2
+    listed.move(-10)
+    assert listed.at == 0
+    listed.narrow("nothing")
+    listed.move(1)
+    assert (listed.at, list(listed.window(5))) == (0, [])
+
+
+def test_the_window_follows_the_cursor() -> None:
+    listed = PickList([Pick(str(i), "", list) for i in range(10_000)])
+    assert listed.window(5) == range(5)
+    listed.move(-1)
+    assert listed.window(5) == range(9_995, 10_000)
+    listed.move(-3)
+    assert listed.window(5) == range(9_995, 10_000)
+    listed.narrow("99")
+    assert listed.window(5) == range(5)
 
 
 async def test_the_palette_offers_what_is_possible_now() -> None:
-    app = playing()
-    async with app.run_test(size=(80, 24)) as pilot:
-        stage = await my_turn(pilot)
+    async with seated() as (app, pilot, stage):
         await pilot.press("ctrl+p")
         shown = screen_of(app)
         assert "Hint" in shown
@@ -23,9 +61,7 @@ async def test_the_palette_offers_what_is_possible_now() -> None:
 
 
 async def test_in_a_replay_it_looks_and_goes_elsewhere() -> None:
-    app = replaying(at=50)
-    async with app.run_test(size=(80, 24)) as pilot:
-        stage = stage_of(app)
+    async with watching(at=50) as (app, pilot, stage):
         await pilot.press("ctrl+p")
         assert "Hint" not in screen_of(app)
         await pilot.press(*"eyes", "space", "o", "f", "space", "B")
@@ -38,9 +74,7 @@ async def test_in_a_replay_it_looks_and_goes_elsewhere() -> None:
 
 
 async def test_of_many_eyes_those_that_are_typed_are_found() -> None:
-    app = replaying("feed-sample", at=40)
-    async with app.run_test(size=(80, 24)) as pilot:
-        stage = stage_of(app)
+    async with watching("feed-sample", at=40) as (app, pilot, stage):
         last = list(stage.view.header.cast)[-1]
         await pilot.press("v")
         assert screen_of(app).startswith(" Playbill  whose perspective?")

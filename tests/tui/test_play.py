@@ -3,9 +3,9 @@
 from pathlib import Path
 
 from core.engine.casting import prepare
-from core.engine.events import Acted, Intervened
+from core.engine.events import Intervened
 from core.recording.file import Recording
-from tests.tui.conftest import my_turn, playing, row, screen_of, stage_of, type_in, until
+from tests.tui.conftest import my_turn, playing, row, screen_of, seated, stage_of, type_in, until
 from tui.panes.kit import line_of
 from tui.screens.stage import StageScreen
 from tui.stages import StageApp
@@ -13,9 +13,7 @@ from tui.state.opening import live_stage
 
 
 async def test_a_letter_colors_the_selected_node_at_once() -> None:
-    app = playing()
-    async with app.run_test(size=(80, 24)) as pilot:
-        stage = await my_turn(pilot)
+    async with seated() as (app, pilot, stage):
         await pilot.press("r", "right", "2")
         await until(pilot, lambda: stage.view.scene.observe("").colors.get("h2") == "green")
         assert stage.view.scene.observe("").colors["h1"] == "red"
@@ -25,9 +23,7 @@ async def test_a_letter_colors_the_selected_node_at_once() -> None:
 
 async def test_a_whole_game_by_hand_ends_by_consensus(tmp_path: Path) -> None:
     path = tmp_path / "game.jsonl"
-    app = playing(record=path)
-    async with app.run_test(size=(80, 24)) as pilot:
-        stage = await my_turn(pilot)
+    async with seated(record=path) as (app, pilot, stage):
         for command in ("h1 blue", "h2 green", "h3 blue", "h4 green"):
             await pilot.press("m")
             await type_in(pilot, f"/{command}")
@@ -54,9 +50,7 @@ async def test_a_whole_game_by_hand_ends_by_consensus(tmp_path: Path) -> None:
 
 
 async def test_what_the_scene_refuses_is_said_and_changes_nothing() -> None:
-    app = playing()
-    async with app.run_test(size=(80, 24)) as pilot:
-        stage = await my_turn(pilot)
+    async with seated() as (app, pilot, stage):
         known = stage.view.known
         await pilot.press("s")
         assert "color h1" in row(app, "preview")
@@ -64,54 +58,48 @@ async def test_what_the_scene_refuses_is_said_and_changes_nothing() -> None:
         await type_in(pilot, "/b2 red")
         await pilot.press("enter")
         assert "b2 is B's" in row(app, "preview")
-        assert stage.view.known == known
-
-
-async def test_the_input_takes_every_letter_and_escape_leaves_it() -> None:
-    app = playing()
-    async with app.run_test(size=(80, 24)) as pilot:
-        stage = await my_turn(pilot)
-        await pilot.press("m")
+        await pilot.press("ctrl+u")
         await type_in(pilot, "rgb ps iv")
-        assert stage.words.value == "rgb ps iv"
-        assert not any(isinstance(event.data, Acted) for event in stage.view.events)
+        assert stage.words.value == "rgb ps iv", "the input takes every letter"
+        assert stage.view.known == known
         await pilot.press("escape")
-        assert stage.focused is not None
-        assert stage.focused.id == "board"
+        assert stage.focused is stage.board
 
 
 async def test_a_false_report_is_shown_before_it_is_sent() -> None:
-    app = playing()
-    async with app.run_test(size=(80, 24)) as pilot:
-        await my_turn(pilot)
+    async with seated() as (app, pilot, _):
         await pilot.press("r", "m")
         await type_in(pilot, "@A h1 is blue")
-        await pilot.pause()
         assert "but h1 is red" in row(app, "preview")
 
 
 async def test_looking_back_and_coming_to_now() -> None:
-    app = playing()
-    async with app.run_test(size=(80, 24)) as pilot:
-        stage = await my_turn(pilot)
+    async with seated() as (app, pilot, stage):
+        size = stage.board.size
         await pilot.press("r")
         await until(pilot, lambda: stage.view.known > 16)
         await pilot.press("left_square_bracket")
         assert not stage.view.at_now
+        assert stage.board.size == size, "no node moves"
         here = stage.view.n
         await pilot.press("r")
         assert "◄ past" in row(app, "header")
         assert stage.view.n == here, "letters do not act in the past"
+        suggester = stage.words.suggester
+        assert suggester is not None
+        await pilot.press("left_square_bracket")
+        assert stage.view.n == 0
+        assert "".join(row(app, "board", y) for y in range(10)).strip() == ""
+        assert await suggester.get_suggestion("/off") is None
         await pilot.press("end")
         assert stage.view.at_now
+        assert await suggester.get_suggestion("/off")
         await pilot.press("g")
         await until(pilot, lambda: stage.view.scene.observe("").colors["h1"] == "green")
 
 
 async def test_nobody_peeks_unasked_and_peeking_is_recorded() -> None:
-    app = playing()
-    async with app.run_test(size=(120, 40)) as pilot:
-        stage = await my_turn(pilot)
+    async with seated(size=(120, 40)) as (app, pilot, stage):
         assert "told you" in row(app, "side", 1)
         assert "snap" not in screen_of(app)
         assert "a1 ?" in "\n".join(row(app, "board", y) for y in range(20))
@@ -122,23 +110,16 @@ async def test_nobody_peeks_unasked_and_peeking_is_recorded() -> None:
         assert stage.view.eyes == ""
         assert "a1 ?" not in "\n".join(row(app, "board", y) for y in range(20))
         await until(pilot, lambda: "H" in stage.view.waiting)
-        await pilot.press("v", "r")
+        await pilot.press("i")
+        assert not stage.query_one("#inspector").display, "a wide screen has it in its side column"
+        assert "Why" in row(app, "side")
+        await pilot.press("escape", "v", "r")
         await until(pilot, lambda: stage.view.scene.observe("").colors.get("h1") == "red")
-
-
-async def test_a_hint_names_a_node_and_a_color() -> None:
-    app = playing()
-    async with app.run_test(size=(80, 24)) as pilot:
-        await my_turn(pilot)
-        await pilot.press("h")
-        assert "hint, Enter plays it: color h" in row(app, "preview")
 
 
 async def test_leaving_stops_the_run_and_says_how_to_go_on(tmp_path: Path) -> None:
     path = tmp_path / "left.jsonl"
-    app = playing(record=path)
-    async with app.run_test(size=(80, 24)) as pilot:
-        await my_turn(pilot)
+    async with seated(record=path) as (app, pilot, _):
         await pilot.press("r", "ctrl+q")
         await until(pilot, lambda: not app.is_running or app.return_value is not None)
     assert app.return_value is not None
@@ -177,9 +158,7 @@ async def test_hostile_words_are_only_text() -> None:
 
 
 async def test_peeking_is_asked_about_and_recorded_from_the_past_too() -> None:
-    app = playing()
-    async with app.run_test(size=(80, 24)) as pilot:
-        stage = await my_turn(pilot)
+    async with seated() as (app, pilot, stage):
         await pilot.press("r", "left_square_bracket", "v")
         assert stage.view.eyes == "H"
         assert "show everything?" in row(app, "preview")
@@ -233,31 +212,8 @@ async def test_what_is_typed_while_others_act_waits_and_is_judged_then() -> None
         assert own == {"h1": "blue", "h2": "red", "h3": "blue", "h4": "red", "h5": "green"}
 
 
-async def test_before_the_first_event_the_board_is_empty() -> None:
-    app = playing()
-    async with app.run_test(size=(80, 24)) as pilot:
-        stage = await my_turn(pilot)
-        await pilot.press("r", "left_square_bracket", "left_square_bracket")
-        assert stage.view.n == 0
-        assert "".join(row(app, "board", y) for y in range(10)).strip() == ""
-
-
-async def test_looking_back_moves_no_node() -> None:
-    app = playing()
-    async with app.run_test(size=(80, 24)) as pilot:
-        stage = await my_turn(pilot)
-        board = stage.query_one("#board")
-        size = board.size
-        await pilot.press("left")
-        await pilot.press("left_square_bracket")
-        assert not stage.view.at_now
-        assert board.size == size
-
-
 async def test_words_after_a_search_are_words() -> None:
-    app = playing()
-    async with app.run_test(size=(80, 24)) as pilot:
-        stage = await my_turn(pilot)
+    async with seated() as (app, pilot, stage):
         await pilot.press("slash", "z", "tab", "m")
         await type_in(pilot, "@B hello")
         await pilot.press("enter")
@@ -265,19 +221,8 @@ async def test_words_after_a_search_are_words() -> None:
         assert stage.words.placeholder == ""
 
 
-async def test_why_is_opened_once_on_a_wide_screen() -> None:
-    app = playing()
-    async with app.run_test(size=(120, 40)) as pilot:
-        stage = await my_turn(pilot)
-        await pilot.press("i")
-        assert not stage.query_one("#inspector").display
-        assert "Why" in row(app, "side")
-
-
 async def test_closing_why_gives_the_keys_back_to_the_board() -> None:
-    app = playing()
-    async with app.run_test(size=(80, 24)) as pilot:
-        stage = await my_turn(pilot)
+    async with seated() as (app, pilot, stage):
         await pilot.press("i")
         assert "decision" in row(app, "footer")
         await pilot.press("escape")
@@ -287,9 +232,7 @@ async def test_closing_why_gives_the_keys_back_to_the_board() -> None:
 
 
 async def test_an_offer_is_made_listed_and_withdrawn() -> None:
-    app = playing()
-    async with app.run_test(size=(80, 24)) as pilot:
-        stage = await my_turn(pilot)
+    async with seated() as (_, pilot, stage):
         await pilot.press("m")
         await type_in(pilot, "/offer b2=red for h2=green")
         await pilot.press("enter", "escape", "tab", "tab")
@@ -301,15 +244,3 @@ async def test_an_offer_is_made_listed_and_withdrawn() -> None:
         assert stage.view.pane.press("x") == "withdraw 1"
         assert stage.view.pane.complete("/query h") == "/query h1"
         assert stage.view.pane.complete("/wi") == "/withdraw 1"
-
-
-async def test_what_is_typed_while_one_looks_at_the_very_start_is_not_completed() -> None:
-    app = playing()
-    async with app.run_test(size=(80, 24)) as pilot:
-        stage = await my_turn(pilot)
-        suggester = stage.words.suggester
-        assert suggester is not None
-        assert await suggester.get_suggestion("/off")
-        stage.view.go(0)
-        assert await suggester.get_suggestion("/off") is None
-        assert not stage.state.broken

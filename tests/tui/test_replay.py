@@ -5,7 +5,7 @@ import pytest
 from core.engine.casting import open_run, prepare
 from core.recording.file import Recording
 from core.recording.verification import verify
-from tests.tui.conftest import RECORDINGS, playing, replaying, row, stage_of, until
+from tests.tui.conftest import RECORDINGS, playing, row, screen_of, stage_of, until, watching
 from themes.palettes import DARK
 from tui.panes import transport
 from tui.panes.kit import line_of
@@ -85,8 +85,7 @@ def frame(app: StageApp) -> list[str]:
 
 
 async def test_the_transport_moves_the_playhead() -> None:
-    app = replaying("coloring-bots", at=100)
-    async with app.run_test(size=(80, 24)) as pilot:
+    async with watching("coloring-bots", at=100) as (app, pilot, _):
         view = stage_of(app).view
         await pilot.press("right")
         assert view.n == 101
@@ -107,11 +106,12 @@ async def test_the_transport_moves_the_playhead() -> None:
         assert view.n == view.known - round(view.known * 0.1)
         await pilot.press("v")
         assert view.eyes == "A"
+        await pilot.click("#track", offset=(transport.LEFT + transport.track_width(80) // 2, 0))
+        assert abs(view.n - view.known / 2) < view.known / 20
 
 
 async def test_going_to_a_turn_and_searching() -> None:
-    app = replaying("coloring-bots")
-    async with app.run_test(size=(80, 24)) as pilot:
+    async with watching("coloring-bots") as (app, pilot, _):
         view = stage_of(app).view
         await pilot.press("colon", "t", "5", "enter")
         assert view.events[view.n].turn == 5
@@ -123,14 +123,6 @@ async def test_going_to_a_turn_and_searching() -> None:
         assert "found: A locked" in row(app, "place")
         await pilot.press("slash", "q", "q", "q", "enter")
         assert "nothing in the log" in row(app, "place")
-
-
-async def test_a_click_on_the_track_goes_there() -> None:
-    app = replaying("coloring-bots")
-    async with app.run_test(size=(80, 24)) as pilot:
-        view = stage_of(app).view
-        await pilot.click("#track", offset=(transport.LEFT + transport.track_width(80) // 2, 0))
-        assert abs(view.n - view.known / 2) < view.known / 20
 
 
 @pytest.mark.parametrize(("scene", "turn", "last"), [("coloring", 1, 80), ("hanabi", 1, 89), ("coup", 3, 1000)])
@@ -166,9 +158,7 @@ async def test_a_limit_that_no_game_comes_near_is_not_shown(options: dict[str, i
 
 
 async def test_playing_ends_at_the_end_and_starts_over() -> None:
-    app = replaying("coloring-sample", at=90)
-    async with app.run_test(size=(80, 24)) as pilot:
-        stage = stage_of(app)
+    async with watching("coloring-sample", at=90) as (app, pilot, stage):
         stage.state.speed = 64.0
         await pilot.press("space")
         await until(pilot, lambda: stage.view.at_now and not stage.state.playing)
@@ -180,9 +170,7 @@ async def test_playing_ends_at_the_end_and_starts_over() -> None:
 
 
 async def test_why_goes_from_decision_to_decision() -> None:
-    app = replaying("coloring-bots", at=20)
-    async with app.run_test(size=(80, 24)) as pilot:
-        stage = stage_of(app)
+    async with watching("coloring-bots", at=20) as (app, pilot, stage):
         await pilot.press("i")
         text = "\n".join(row(app, "inspector", y) for y in range(16))
         assert "greedy" in text
@@ -198,23 +186,24 @@ async def test_why_goes_from_decision_to_decision() -> None:
 @pytest.mark.parametrize("size", [(60, 20), (80, 24), (120, 40), (200, 50)])
 @pytest.mark.few(2)
 async def test_every_size_is_drawn_whole(size: tuple[int, int]) -> None:
-    app = replaying("coloring-bots", at=150)
-    async with app.run_test(size=size) as pilot:
+    async with watching("coloring-bots", at=150, size=size) as (app, pilot, _):
         await pilot.pause()
         for y in range(size[1]):
             width = sum(segment.cell_length for segment in app.screen._compositor.render_strips()[y])
             assert width == size[0]
-
-
-async def test_too_small_is_said_kindly_and_mends_itself() -> None:
-    app = replaying("coloring-bots", at=150)
-    async with app.run_test(size=(80, 24)) as pilot:
         await pilot.resize_terminal(40, 10)
         await pilot.pause()
         assert "needs 60x20" in "".join(row(app, "notice", y) for y in range(10))
-        await pilot.resize_terminal(80, 24)
+        await pilot.resize_terminal(*size)
         await pilot.pause()
         assert "Playbill" in row(app, "header")
+
+
+async def test_no_color_means_brackets(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("NO_COLOR", "1")
+    async with watching(at=101) as (app, pilot, _):
+        await pilot.pause()
+        assert "(a2 G)" in screen_of(app)
 
 
 ENDS = ("adjourned", "consensus", "days_over", "finished", "max_turns", "perfect", "village_won", "won")

@@ -3,7 +3,7 @@
 import pytest
 
 from core.engine.casting import prepare
-from tests.tui.conftest import replaying, row, screen_of, stage_of, until
+from tests.tui.conftest import screen_of, stage_of, until, watching
 from tui.lines import Lines
 from tui.stages import StageApp
 from tui.state.opening import live_stage
@@ -33,9 +33,7 @@ async def test_end_and_the_foot_of_the_talk_lead_to_the_newest_line() -> None:
 @pytest.mark.parametrize("name", ["coloring-sample", "werewolf-sample", "coup-sample"])
 @pytest.mark.few(1)
 async def test_end_leads_to_the_newest_line_of_every_tab(name: str) -> None:
-    app = replaying(name, at=10_000)
-    async with app.run_test(size=(80, 24)) as pilot:
-        stage = stage_of(app)
+    async with watching(name, at=10_000) as (_, pilot, stage):
         dock = stage.pane_of("dock")
         for _ in stage.view.pane.tabs(False):
             await pilot.press("tab")
@@ -50,9 +48,7 @@ async def test_end_leads_to_the_newest_line_of_every_tab(name: str) -> None:
 
 
 async def test_another_tab_begins_at_its_own_end() -> None:
-    app = replaying(at=10_000)
-    async with app.run_test(size=(80, 24)) as pilot:
-        stage = stage_of(app)
+    async with watching(at=10_000) as (_, pilot, stage):
         await pilot.press("tab", "pageup")
         dock = stage.pane_of("dock")
         assert dock.below
@@ -63,26 +59,14 @@ async def test_another_tab_begins_at_its_own_end() -> None:
 
 
 async def test_the_foot_of_a_page_of_help_turns_the_page() -> None:
-    app = replaying(at=100)
-    async with app.run_test(size=(80, 24)) as pilot:
+    async with watching(at=100) as (app, pilot, _):
         await pilot.press("question_mark")
         page = app.screen.query_one("#page", Lines)
+        assert "more lines" in shown(page)[-1]
         before = page.first
         await pilot.click("#page", offset=(6, page.size.height - 1))
         assert page.first == before + page.size.height - 3
         await pilot.press("end")
         assert page.below == 0
         assert "more lines" not in screen_of(app)
-
-
-async def test_the_inspector_scrolls_to_its_end() -> None:
-    app = replaying("coloring-model", at=60)
-    async with app.run_test(size=(80, 24)) as pilot:
-        stage = stage_of(app)
-        await pilot.press("i", "tab")
-        pane = stage.pane_of("inspector")
-        n = stage.view.n
-        assert pane.below, row(app, "inspector")
-        await pilot.press("end")
-        assert pane.below == 0
-        assert stage.view.n == n
+        assert "esc closes" in shown(page)[0], "the title stays"

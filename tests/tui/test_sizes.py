@@ -4,12 +4,11 @@ import pytest
 
 from core.engine.casting import prepare
 from scenes.coloring.events import Colored, Flagged
-from tests.tui.conftest import my_turn, replaying, row, screen_of, stage_of
+from tests.tui.conftest import my_turn, row, screen_of, stage_of, watching
+from tui.lobby.drawing import form, recent
+from tui.lobby.state import LobbyState
 from tui.panes.coloring.ledger import summaries
 from tui.panes.kit import Part, Row, line_of, stack
-from tui.screens.lobby_form import form
-from tui.screens.lobby_recent import recent
-from tui.screens.lobby_state import LobbyState
 from tui.stages import StageApp
 from tui.state.opening import live_stage
 from tui.styles import Line, clauses, narrowed, plain, wrap_line
@@ -48,8 +47,8 @@ def test_a_line_is_folded_at_its_gaps_and_where_a_part_is_long_at_its_spaces() -
 )
 @pytest.mark.few(1)
 async def test_the_playhead_names_what_was_notable_in_full(name: str, told: str) -> None:
-    app = replaying(f"{name}-sample", {"coup": 114, "feed": 490, "werewolf": 108}[name])
-    async with app.run_test(size=(60, 20)) as pilot:
+    at = {"coup": 114, "feed": 490, "werewolf": 108}[name]
+    async with watching(f"{name}-sample", at, size=(60, 20)) as (app, pilot, _):
         await pilot.pause()
         assert row(app, "place").endswith(told)
         await pilot.press("G")
@@ -82,8 +81,7 @@ async def test_hanabi_names_who_plays_and_what_was_clued_in_full() -> None:
 
 
 async def test_coloring_tells_what_was_done_last_and_what_became_of_the_penalty() -> None:
-    app = replaying("coloring-sample", 47)
-    async with app.run_test(size=(60, 20)) as pilot:
+    async with watching("coloring-sample", 47, size=(60, 20)) as (app, pilot, _):
         await pilot.pause()
         assert row(app, "legend").startswith(" H colored h1 B, h2 G, h3 B, h4 G ")
         assert row(app, "legend").endswith("penalty 0 → 10")
@@ -100,8 +98,7 @@ async def test_coloring_tells_what_was_done_last_and_what_became_of_the_penalty(
     [("werewolf", 108, "saw Gus Ivy wolf   protected Gus   potions poison"), ("council", 234, "▲▼ moved")],
 )
 async def test_below_the_board_what_stands_elsewhere_too_gives_way(name: str, at: int, told: str) -> None:
-    app = replaying(f"{name}-sample", at)
-    async with app.run_test(size=(60, 20)) as pilot:
+    async with watching(f"{name}-sample", at, size=(60, 20)) as (app, pilot, _):
         await pilot.pause()
         assert row(app, "legend").endswith(told)
 
@@ -136,21 +133,14 @@ def test_what_a_list_says_in_place_of_rows_is_said_in_full() -> None:
     assert [plain(line_of(row)) for row in rows[-3:]] == [" no notes; v shows what", " each was told", ""]
 
 
-async def test_a_page_says_that_there_is_more_and_a_branch_what_it_is() -> None:
-    app = replaying("hanabi-sample", 60)
-    async with app.run_test(size=(60, 20)) as pilot:
+async def test_the_page_of_a_branch_says_what_it_is() -> None:
+    async with watching("hanabi-sample", 60, size=(60, 20)) as (app, pilot, _):
         await pilot.press("b")
         assert "goes on from\n here. What changes?" in "\n".join(each.rstrip() for each in screen_of(app).split("\n"))
-        await pilot.press("escape", "question_mark")
-        assert "more lines" in row(app, "page", 19)
-        await pilot.press(*["pagedown"] * 20)
-        assert "more lines" not in screen_of(app)
-        assert "esc closes" in row(app, "page")
 
 
 async def test_a_wide_hanabi_tells_why_the_last_move_was_made() -> None:
-    app = replaying("hanabi-sample", 90)
-    async with app.run_test(size=(120, 40)) as pilot:
+    async with watching("hanabi-sample", 90, size=(120, 40)) as (app, pilot, _):
         await pilot.pause()
         assert row(app, "dock-title").startswith("─Why   Moves")
         dock = [row(app, "dock", y) for y in range(6)]

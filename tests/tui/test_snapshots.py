@@ -1,7 +1,6 @@
 """What people see, from the shipped recordings. After a change: pytest tests/tui/test_snapshots.py --snapshot-update"""
 
 import asyncio
-from pathlib import Path
 from typing import Protocol
 
 import pytest
@@ -13,11 +12,11 @@ from core.engine.session import Session
 from core.recording.checked_reader import read_run
 from playbill.played import Played
 from tests.tui.conftest import RECORDINGS, playing, replaying, until
-from tests.tui.models import end_of, played
+from tests.tui.models import end_of
 from themes.palettes import PALETTES
 from tui.app import Playbill
-from tui.screens.lobby import LobbyScreen
-from tui.screens.lobby_state import LobbyState
+from tui.lobby.screen import LobbyScreen
+from tui.lobby.state import LobbyState
 from tui.stages import StageApp
 from tui.state.inspector import PARTS
 from tui.state.opening import toured
@@ -139,14 +138,11 @@ def test_why(snap_compare: Compare, size: tuple[int, int]) -> None:
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("part", ["Why", "Prompt", "Reply"])
 @pytest.mark.few(1)
-def test_inspector_of_a_model(
-    snap_compare: Compare, size: tuple[int, int], part: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_inspector_of_a_model(snap_compare: Compare, size: tuple[int, int], part: str, model_game: Played) -> None:
     async def press(pilot: Pilot[str]) -> None:
         await pilot.press("i", *["tab"] * PARTS.index(part))
 
-    header, events = asyncio.run(played(tmp_path, monkeypatch, cost=0.002))
-    app = standing(Played(header, events), end_of(events, "B", 3))
+    app = standing(model_game, end_of(model_game.events, "B", 3))
     assert snap_compare(app, terminal_size=size, run_before=press)
 
 

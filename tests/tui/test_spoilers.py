@@ -1,18 +1,21 @@
 """A spoiler-free replay shows nothing of what comes after the playhead, and is remembered."""
 
 import shutil
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
 
 from core.engine.registry import scene_names
 from core.recording.file import Recording
-from tests.tui.conftest import RECORDINGS, replaying, row, screen_of, stage_of, until
-from tui.choices import Choices, remember, remembered
-from tui.lobby_app import LobbyApp
+from tests.tui.conftest import RECORDINGS, row, screen_of, stage_of, until, watching
+from tui.lobby.app import LobbyApp
 from tui.panes import transport
+from tui.preferences import Choices, remember, remembered
 from tui.stages import StageApp
 from tui.state.opening import replay_stage
+from tui.styles import plain
+from tui.view import View
 
 SCENES = scene_names()
 
@@ -41,8 +44,7 @@ async def test_the_screen_is_that_of_a_recording_that_ends_here(name: str) -> No
 
 
 async def test_the_key_hides_and_shows_and_is_remembered(own_data: Path) -> None:
-    app = replaying("coloring-bots", at=100)
-    async with app.run_test(size=(80, 24)) as pilot:
+    async with watching("coloring-bots", at=100) as (app, pilot, _):
         view = stage_of(app).view
         assert f"of {view.known}" in row(app, "place")
         whole = row(app, "track")
@@ -86,7 +88,7 @@ async def test_a_lobby_without_spoilers_tells_ones_own_results_and_no_samples(
 ) -> None:
     (own_data / "runs").mkdir()
     shutil.copy(RECORDINGS / "coloring-sample.jsonl", own_data / "runs" / "own.jsonl")
-    monkeypatch.setattr("tui.screens.lobby.sample_path", lambda: RECORDINGS / "coloring-sample.jsonl")
+    monkeypatch.setattr("tui.lobby.screen.sample_path", lambda: RECORDINGS / "coloring-sample.jsonl")
     remember(spoiler_free=True)
     app = LobbyApp(pace=0.0, motion=False)
     async with app.run_test(size=(120, 40)) as pilot:
@@ -96,3 +98,18 @@ async def test_a_lobby_without_spoilers_tells_ones_own_results_and_no_samples(
         assert "played to its end" not in own
         assert "played to its end" in samples
         assert "consensus" not in samples
+
+
+def test_why_in_a_scene_of_talk_tells_nothing_after_the_playhead() -> None:
+    recording = Recording.read(RECORDINGS / "werewolf-sample.jsonl")
+    view = View(recording.header)
+    view.extend(recording.events)
+    first, last = next(
+        (one, other)
+        for one, other in pairwise(recording.events)
+        if one.agent == other.agent and one.kind == "thought" and other.kind == "said" and one.turn == other.turn
+    )
+    for n, told in ((first.n, False), (last.n, True)):
+        view.go(n)
+        page = " ".join("".join(map(plain, view.pane.why(500))).split())
+        assert (last.data.sentence()[:20] in page) == told

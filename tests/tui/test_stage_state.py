@@ -5,7 +5,7 @@ import sys
 
 from core.engine.casting import prepare
 from core.recording.file import Recording
-from tests.tui.conftest import RECORDINGS, my_turn, playing, replaying, stage_of
+from tests.tui.conftest import RECORDINGS, seated, stage_of, watching
 from tui.state.opening import live_stage, replay_stage
 
 
@@ -28,9 +28,7 @@ def test_keys_change_the_frame_without_a_screen() -> None:
 
 
 async def test_nothing_is_due_while_the_person_is_to_move() -> None:
-    app = playing()
-    async with app.run_test(size=(80, 24)) as pilot:
-        stage = await my_turn(pilot)
+    async with seated() as (_, pilot, stage):
         await pilot.pause()
         assert stage.state.due() is None
         assert stage._alarm._timer is None
@@ -39,8 +37,7 @@ async def test_nothing_is_due_while_the_person_is_to_move() -> None:
 
 
 async def test_a_replay_is_due_until_it_stands() -> None:
-    app = replaying(at=50)
-    async with app.run_test(size=(80, 24)) as pilot:
+    async with watching(at=50) as (app, pilot, _):
         state = stage_of(app).state
         assert state.due() is None
         await pilot.press("space")
@@ -50,9 +47,7 @@ async def test_a_replay_is_due_until_it_stands() -> None:
 
 
 async def test_a_covered_stage_paints_when_it_is_shown_again() -> None:
-    app = playing()
-    async with app.run_test(size=(80, 24)) as pilot:
-        stage = await my_turn(pilot)
+    async with seated() as (_, pilot, stage):
         await pilot.press("question_mark")
         frame = stage.frame
         stage.state.touch()

@@ -9,6 +9,7 @@ import pytest
 from tests.packages import ROOT
 from tests.tui.test_cli import playbill
 
+pytestmark = pytest.mark.slow
 TEXT = (ROOT / "docs" / "experiments.md").read_text("utf-8")
 
 

@@ -23,7 +23,7 @@ async def follow(pilot: Pilot[str], tour: Tour) -> None:
         await until(pilot, lambda: stage.state.my_turn or stage.view.ended is not None)
         assert stage.state.guide.at == number
         assert all(told in screen_of(pilot.app) for told in step.words.replace("`", "").split())
-        for told in step.told or ["ctrl+n"]:
+        for told in step.inputs or ["ctrl+n"]:
             if " " in told:
                 stage.words.insert_text_at_cursor(told)
             else:
@@ -32,7 +32,7 @@ async def follow(pilot: Pilot[str], tour: Tour) -> None:
     assert stage.state.guide.step is None
 
 
-@pytest.mark.parametrize("scene", scene_names())
+@pytest.mark.parametrize("scene", sorted(scene_names(), key=lambda scene: scene != "coloring"))
 @pytest.mark.few(1)
 async def test_a_tour_is_played_by_doing_what_it_says(scene: str, own_data: Path) -> None:
     app = StageApp(toured(scene), pace=0.0, motion=False)
@@ -43,6 +43,8 @@ async def test_a_tour_is_played_by_doing_what_it_says(scene: str, own_data: Path
         assert 5 <= len(tour.steps) <= 8
         await follow(pilot, tour)
         assert not stage.query_one("#guide").display
+        ended = stage.view.ended
+        assert scene != "coloring" or (ended is not None and ended.result["solved"] is True)
     (recorded,) = (own_data / "runs").iterdir()
     assert len(read_run(recorded).events) >= stage.view.known
 
@@ -61,16 +63,6 @@ async def test_a_step_waits_for_what_it_says_and_esc_ends_the_tour_but_not_the_g
         await pilot.press("escape", "y")
         await until(pilot, lambda: not app.is_running)
     assert app.return_value is not None
-
-
-async def test_the_tour_of_coloring_ends_with_a_coloring() -> None:
-    app = StageApp(toured("coloring"), pace=0.0, motion=False)
-    async with app.run_test(size=(80, 24)) as pilot:
-        stage = stage_of(app)
-        assert stage.view.pane.traits.tour is not None
-        await follow(pilot, stage.view.pane.traits.tour)
-        assert stage.view.ended is not None
-        assert stage.view.ended.result["solved"] is True
 
 
 async def test_who_goes_another_way_is_told_so_where_words_tell_what_happens() -> None:
@@ -113,8 +105,8 @@ async def test_going_on_all_the_same_leaves_a_scripted_tour() -> None:
 
 
 def test_keys_are_in_the_words() -> None:
-    assert Step("Choose with `↓`, then `m`, `hi you` and `Enter`.").told == ["down", "m", "hi you", "enter"]
-    assert Step("Look around.").told == []
+    assert Step("Choose with `↓`, then `m`, `hi you` and `Enter`.").inputs == ["down", "m", "hi you", "enter"]
+    assert Step("Look around.").inputs == []
 
 
 def test_a_tour_of_nothing_and_without_a_terminal_is_refused() -> None:

@@ -25,7 +25,7 @@ from tests.strangers import become_stranger
 from tests.tui.conftest import screen_of, stage_of, until
 from tests.tui.test_cli import Kept
 from tui.cli.app import main
-from tui.lobby_app import LobbyApp
+from tui.lobby.app import LobbyApp
 from tui.stages import StageApp
 from tui.state.opening import file_stage, stage_again
 
@@ -243,6 +243,7 @@ def test_no_command_does_what_only_a_foreign_file_wishes(canaries: Canaries, wis
 
 @pytest.mark.parametrize("wish", WISHES)
 @pytest.mark.parametrize("command", [PLAYING[1], PLAYING[2], PLAYING[5]], ids=lambda command: command[0])
+@pytest.mark.few(12)
 def test_with_the_grant_a_command_does_what_the_file_wishes(
     canaries: Canaries, wish: str, command: Sequence[str]
 ) -> None:

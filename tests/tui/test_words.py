@@ -3,11 +3,13 @@
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from core.engine.casting import prepare
 from core.engine.events import Said
 from core.engine.session import Session
 from core.llm.model_client import Asking, Streamed, Trying
+from playbill.played import Played
 from scenes.coloring.events import Flagged
 from tests.tui.models import PERSON, end_of, played
 from tests.tui.test_models_on_stage import texts
@@ -32,13 +34,10 @@ async def test_nobody_forges_a_mark_by_writing_it(tmp_path: Path, monkeypatch: p
     assert "b2 is blue" not in chat[forged + 1]
 
 
-async def test_a_false_claim_is_marked_by_its_event_for_those_who_heard_it(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    header, events = await played(tmp_path, monkeypatch)
-    view = View(header)
-    view.extend(events)
-    said = next(event.n for event in events if event.agent == "B" and isinstance(event.data, Said))
+async def test_a_false_claim_is_marked_by_its_event_for_those_who_heard_it(model_game: Played) -> None:
+    view = View(model_game.header)
+    view.extend(model_game.events)
+    said = next(event.n for event in model_game.events if event.agent == "B" and isinstance(event.data, Said))
     for eyes in ("", "H", "B"):
         view.eyes = eyes
         chat = texts(view, "Chat")
@@ -70,11 +69,12 @@ def told_to(eyes: str) -> tuple[str, ...]:
     return ("A",) if eyes == "A" else ("B", "A")
 
 
-async def test_the_scene_says_what_a_claim_that_is_not_so_is(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    header, events = await played(tmp_path, monkeypatch)
-    view = View(header)
-    view.extend(events)
-    view.go(end_of(events, "B", 3))
+async def test_the_scene_says_what_a_claim_that_is_not_so_is(
+    model_game: Played, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    view = View(model_game.header)
+    view.extend(model_game.events)
+    view.go(end_of(model_game.events, "B", 3))
 
     def told() -> list[str]:
         decision = view.decision
@@ -90,13 +90,10 @@ async def test_the_scene_says_what_a_claim_that_is_not_so_is(tmp_path: Path, mon
 
 @pytest.mark.parametrize("policy", ["rules", "llm:script:replies.txt", "llm:openai/" + "x" * 60])
 @pytest.mark.parametrize("width", [56, 60, 80, 120])
-async def test_the_turn_is_readable_whatever_the_policy(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, policy: str, width: int
-) -> None:
-    header, events = await played(tmp_path, monkeypatch)
-    view = View(header)
-    view.extend(events)
-    view.go(end_of(events, "B", 3))
+async def test_the_turn_is_readable_whatever_the_policy(model_game: Played, policy: str, width: int) -> None:
+    view = View(replace(model_game.header, cast=dict(model_game.header.cast)))
+    view.extend(model_game.events)
+    view.go(end_of(model_game.events, "B", 3))
     view.header.cast["B"] = policy
     headline = paint(view, DARK, width)[1]
     assert width_of(headline) <= width

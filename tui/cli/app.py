@@ -9,16 +9,13 @@ from typing import Annotated, NoReturn
 
 import typer
 
+from tui.cli.develop import new, serve
 from tui.cli.exchange import export, import_
-from tui.cli.keys import keys
+from tui.cli.info import keys, models, scenes
 from tui.cli.lab import compare, experiment, merge, report, table
-from tui.cli.models import models
-from tui.cli.new import new
 from tui.cli.play import play, tour
 from tui.cli.rerun import branch, diff, resume, verify
 from tui.cli.run import run
-from tui.cli.scenes import scenes
-from tui.cli.serve import serve
 from tui.cli.watch import show, watch
 
 COMMANDS: tuple[Callable[..., None], ...] = (
@@ -73,7 +70,7 @@ def main() -> None:
     gc.set_threshold(COLLECTED)
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # numpy's threads cost more time than they save
     from core.errors import RunFailed, UserError
-    from tui.cli.streams import clean_streams
+    from tui.cli.terminal import clean_streams
 
     clean_streams()
     try:

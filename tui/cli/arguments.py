@@ -1,11 +1,48 @@
-"""Arguments and options that several commands share, with their help texts."""
+"""Arguments and options that several commands share, with their help texts and shell completion."""
 
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from tui.cli.completion import complete_cast, complete_option, complete_scene
+if TYPE_CHECKING:
+    from core.engine.scene import Scene as SceneClass
+
+
+def complete_scene(incomplete: str) -> list[str]:
+    """List the scenes whose names begin with the text."""
+    from core.engine.registry import scene_names
+
+    return [name for name in scene_names() if name.startswith(incomplete)]
+
+
+def complete_option(ctx: typer.Context, incomplete: str) -> list[tuple[str, str]]:
+    """List the options of the scene on the line, with their descriptions."""
+    fields = kind.Config.model_fields if (kind := _scene(ctx)) else {}
+    return [(f"{key}=", each.description or "") for key, each in fields.items() if f"{key}=".startswith(incomplete)]
+
+
+def complete_cast(ctx: typer.Context, incomplete: str) -> list[str]:
+    """List the seats of the scene on the line, or after SEAT= its policies."""
+    from core.engine.casting import policies
+
+    kind = _scene(ctx)
+    if kind is None:
+        return []
+    seat, equals, _ = incomplete.partition("=")
+    names = (*kind.Config().seats, "*")
+    casts = [f"{seat}={policy}" for policy in policies(kind)] if equals else [f"{name}=" for name in names]
+    return [cast for cast in casts if cast.startswith(incomplete)]
+
+
+def _scene(ctx: typer.Context) -> "type[SceneClass] | None":
+    """Find the scene on the line, also where an option still lacks its value."""
+    from core.engine.registry import find_scene, scene_names
+
+    known = set(scene_names())
+    name = next((word for word in (ctx.params.get("scene"), *ctx.args) if word in known), None)
+    return find_scene(name) if name else None
+
 
 Scene = Annotated[
     str,
@@ -61,9 +98,14 @@ Allow = Annotated[
 As = Annotated[str, typer.Option("--as", metavar="NAME", help="Perspective of this seat (default: everything).")]
 
 
+def out_option(about: str, metavar: str | None = None) -> Any:
+    """Declare the option for the file or folder that a command writes."""
+    return typer.Option("-O", "--out", metavar=metavar, help=about)
+
+
 def save_choices(**settings: float | None) -> None:
     """Remember the screen settings that were given."""
     if changes := {name: value for name, value in settings.items() if value is not None}:
-        from tui.choices import remember
+        from tui.preferences import remember
 
         remember(**changes)

@@ -18,7 +18,7 @@ from core.recording.file import Recorder, Recording
 from core.recording.line_format import encode
 from core.recording.timeline import moment
 from core.recording.verification import Recorded, branch, check_interventions
-from core.trust.grants import NOTHING, Grants
+from core.trust.grants import Grants
 from tui.cli.game_options import GameSettings
 from tui.cli.run_files import fresh_path
 
@@ -70,40 +70,6 @@ class Change(NamedTuple):
             return {}
         names = counterfactual.seats_of_models(_cast(parent, changes))
         return dict.fromkeys(names, f"{PREFIX}{self.model.removeprefix(PREFIX)}")
-
-
-def record_branch(
-    recording: Recorded,
-    n: int,
-    changes: GameSettings,
-    *,
-    record: Path | None = None,
-    grants: Grants = NOTHING,
-    interventions: Sequence[str] = (),
-    amended: Sequence[Event] = (),
-) -> Recording:
-    """Record the past of a branch at event n, ready to be continued. Raises UserError."""
-    models = {**recording.header.models, **changes.models}
-    header, past = branch(recording, n, changes.options, changes.cast, changes.seed, models, grants, amended)
-    check_interventions(header, past, interventions)
-    path = record or fresh_path(header)
-    recorder = Recorder.create(path, header)
-    recorder.write(b"".join(encode(event) + b"\n" for event in past))
-    recorder.close()
-    return Recording.read(path)
-
-
-def branches(
-    parent: Recorded,
-    at: str,
-    changes: GameSettings,
-    change: Change,
-    paths: Sequence[Path | None],
-    grants: Grants,
-    interventions: Sequence[str],
-) -> list[Recording]:
-    """Record the past of branches, ready to be continued. Raises UserError."""
-    return record_branches(parent, leave(parent, at, changes, change, grants), paths, grants, interventions)
 
 
 class BranchPoint(NamedTuple):
@@ -167,21 +133,34 @@ def record_branches(
 
     Their seeds are consecutive, from the parent's or from the one in the settings.
     """
-    first = parent.header.seed if leave.changes.seed is None else leave.changes.seed
+    changes = leave.changes
+    models = {**parent.header.models, **changes.models}
+    first = parent.header.seed if changes.seed is None else changes.seed
     instead = leave.instead
     out = []
-    for number, path in enumerate(paths):
-        branch = record_branch(
-            parent,
-            leave.n,
-            leave.changes._replace(seed=first + number),
-            record=path,
-            grants=grants,
-            interventions=interventions,
-            amended=leave.step,
-        )
+    for seed, path in enumerate(paths, first):
+        header, past = branch(parent, leave.n, changes.options, changes.cast, seed, models, grants, leave.step)
+        check_interventions(header, past, interventions)
+        record = path or fresh_path(header)
+        recorder = Recorder.create(record, header)
+        recorder.write(b"".join(encode(event) + b"\n" for event in past))
+        recorder.close()
+        made = Recording.read(record)
         if leave.holds:
-            counterfactual.hold_replies(branch, parent, leave.seen or branch.events[-1].n, instead, leave.stay)
+            counterfactual.hold_replies(made, parent, leave.seen or made.events[-1].n, instead, leave.stay)
             instead = {n: replace(each, spent=Spent(0.0)) for n, each in instead.items()}  # the call was paid once
-        out.append(branch)
+        out.append(made)
     return out
+
+
+def branches(
+    parent: Recorded,
+    at: str,
+    changes: GameSettings,
+    change: Change,
+    paths: Sequence[Path | None],
+    grants: Grants,
+    interventions: Sequence[str],
+) -> list[Recording]:
+    """Record the pasts of branches that leave their parent at a moment, ready to be continued. Raises UserError."""
+    return record_branches(parent, leave(parent, at, changes, change, grants), paths, grants, interventions)

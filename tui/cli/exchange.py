@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from core.errors import UserError, did_you_mean
-from tui.cli.arguments import File
+from tui.cli.arguments import File, out_option
 from tui.cli.run_files import fresh_path
 from tui.cli.terminal import say
 
@@ -21,9 +21,7 @@ MAX_BYTES = 16 * 2**20
 def import_(
     file: File,
     of: Annotated[str, typer.Option("--from", metavar="FORMAT", help="Format of the file, such as hanab.live.")],
-    out: Annotated[
-        Path | None, typer.Option("-O", "--out", help="Recording to write (default: in your data folder).")
-    ] = None,
+    out: Annotated[Path | None, out_option("Recording to write (default: in your data folder).")] = None,
 ) -> None:
     """Import a game from elsewhere as a recording, checking every move."""
     import asyncio
@@ -78,15 +76,13 @@ def export(
     to: Annotated[
         str, typer.Option(metavar="FORMAT", help="Format; each scene has its own, and an unknown one lists them.")
     ],
-    out: Annotated[
-        Path | None, typer.Option("-O", "--out", metavar="OUT", help="File to create (default: stdout).")
-    ] = None,
+    out: Annotated[Path | None, out_option("File to create (default: stdout).", "OUT")] = None,
 ) -> None:
     """Export a recording: a transcript, a table, a picture."""
     from core.engine.capabilities import Portable, class_capability
     from core.engine.registry import find_scene
     from core.recording.checked_reader import read_run
-    from tui.cli.transcript import transcript
+    from tui.cli.wording import transcript
 
     recording = read_run(file)
     header = recording.header

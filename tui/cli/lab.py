@@ -13,7 +13,7 @@ import typer
 
 from core.errors import UserError
 from core.user_config import own_models
-from tui.cli.arguments import Allow, Places, Workers
+from tui.cli.arguments import Allow, Places, Workers, out_option
 from tui.cli.terminal import print_row, progress_bar, say
 
 if TYPE_CHECKING:
@@ -29,10 +29,7 @@ def experiment(
         Path, typer.Argument(metavar="FILE", help="TOML file with scene, games, [options], [factors], [cast] …")
     ],
     out: Annotated[
-        Path | None,
-        typer.Option(
-            "-O", "--out", metavar="DIR", help="Folder to create or continue (default: the experiment's name)."
-        ),
+        Path | None, out_option("Folder to create or continue (default: the experiment's name).", "DIR")
     ] = None,
     yes: Annotated[bool, typer.Option("--yes", help="Start without asking.")] = False,
     workers: Workers = 1,
@@ -145,9 +142,7 @@ def _print_outcome(lab: "Lab", again: str) -> None:
 
 def merge(
     folders: Annotated[list[Path], typer.Argument(metavar="DIR…", help="Folders with the parts.")],
-    out: Annotated[
-        Path | None, typer.Option("-O", "--out", metavar="DIR", help="Folder for the result (default: the first one).")
-    ] = None,
+    out: Annotated[Path | None, out_option("Folder for the result (default: the first one).", "DIR")] = None,
     allow: Allow = None,
 ) -> None:
     """Merge the parts of an experiment into one rows.jsonl."""
@@ -194,7 +189,7 @@ def table(
         typer.Argument(metavar="WHAT", help="turns, messages or calls; for a feed also accounts, cascades, ticks."),
     ],
     places: Places,
-    out: Annotated[Path, typer.Option("-O", "--out", metavar="FILE", help="File to create: .jsonl, .csv or .parquet.")],
+    out: Annotated[Path, out_option("File to create: .jsonl, .csv or .parquet.", "FILE")],
 ) -> None:
     """Make a table of recordings: one line per turn, message or model call."""
     from core.lab.records import kinds_of, recordings_in, records

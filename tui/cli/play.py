@@ -10,13 +10,13 @@ from tui.cli.arguments import Cast, Config, MaxTurns, Motion, NoRecord, Option, 
 from tui.cli.game_options import GameOptions
 from tui.cli.run import play_headless
 from tui.cli.run_files import fresh_path
-from tui.cli.terminal import has_terminal, require_terminal, say, show_app
+from tui.cli.terminal import has_terminal, require_terminal, say, show_app, show_stage
 
 
 def lobby() -> None:
     """Open the lobby. Raises UserError without a terminal."""
     require_terminal("The lobby", "playbill run coloring, or playbill --help.")
-    from tui.lobby_app import LobbyApp
+    from tui.lobby.app import LobbyApp
 
     show_app(LobbyApp)
 
@@ -47,8 +47,7 @@ def play(
 
 
 def _play_on_screen(options: GameOptions, record: Path | None, no_record: bool) -> None:
-    from tui.screens.opening import CROWD, Opening, Progress
-    from tui.stages import StageApp
+    from tui.screens.opening import CROWD, Progress
     from tui.state.opening import live_stage
     from tui.state.stage import StageState
 
@@ -57,8 +56,7 @@ def _play_on_screen(options: GameOptions, record: Path | None, no_record: bool) 
         return live_stage(header, None if no_record else record or fresh_path(header))
 
     seats = options.seats()
-    stage = Opening(f"setting up {options.scene}, {seats:,} seats", make) if seats > CROWD else make(Progress())
-    show_app(lambda: StageApp(stage))
+    show_stage(make, f"setting up {options.scene}, {seats:,} seats" if seats > CROWD else "")
 
 
 def tour(
@@ -66,8 +64,6 @@ def tour(
 ) -> None:
     """Play a guided game of two minutes."""
     require_terminal("A tour", f"playbill run {scene}, or playbill --help.")
-    from tui.stages import StageApp
     from tui.state.opening import toured
 
-    stage = toured(scene)
-    show_app(lambda: StageApp(stage))
+    show_stage(lambda _: toured(scene))

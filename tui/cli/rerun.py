@@ -10,7 +10,7 @@ from core.user_config import own_models, read_config
 from tui.cli.arguments import Allow, Cast, Config, File, Files, MaxTurns, Option, Record, Seed, Workers
 from tui.cli.game_options import GameOptions, pairs
 from tui.cli.run import play_headless
-from tui.cli.terminal import has_terminal, print_row, say, show_app
+from tui.cli.terminal import has_terminal, print_row, say, show_stage
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -140,10 +140,9 @@ def _event(event: "Event | None") -> str:
 def _go_on(header: "Header", recording: "Recording", grants: "Grants", interventions: "Sequence[str]" = ()) -> None:
     """Continue a recorded run in its file, on the screen or headless."""
     if has_terminal():
-        from tui.stages import StageApp
         from tui.state.opening import live_stage
 
-        show_app(lambda: StageApp(live_stage(header, None, recording, grants, interventions)))
+        show_stage(lambda _: live_stage(header, None, recording, grants, interventions))
     elif people := [name for name, policy in header.cast.items() if policy == "human"]:
         seats = f"playbill branch … -c {people[0]}=rules"
         raise UserError(f"{recording.path} has a human at the table: resume it in a terminal, or seat a bot ({seats}).")

@@ -1,15 +1,19 @@
-"""Run the app where it can be shown, and print narration beside the data."""
+"""The terminal: run the app on it, print narration beside the data, and clean all output of foreign escapes."""
 
 import os
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from io import TextIOWrapper
 from typing import TYPE_CHECKING
 
 from core.errors import UserError
+from core.text import safe_text
 
 if TYPE_CHECKING:
     from tui.app import Playbill
+    from tui.screens.opening import Progress
+    from tui.state.stage import StageState
 
 
 def has_driver() -> bool:
@@ -34,10 +38,12 @@ def show_app(make: "Callable[[], Playbill]") -> None:
 
     Raises UserError if the terminal is too small. A driver's screen can be resized, so there the app itself says so.
     """
-    if not has_driver():
-        check_size(*os.get_terminal_size())
-    from tui.choices import moves, remembered
+    from tui.preferences import moves, remembered
+    from tui.sizes import SMALLEST
 
+    columns, rows = SMALLEST if has_driver() else os.get_terminal_size()
+    if columns < SMALLEST[0] or rows < SMALLEST[1]:
+        raise UserError(f"Playbill needs a terminal of {SMALLEST[0]}x{SMALLEST[1]}, and this is {columns}x{rows}.")
     app = make()
     app.tempo.motion, app.tempo.speed = moves(), remembered().pace
     for line in (app.run() or "").splitlines():
@@ -46,13 +52,17 @@ def show_app(make: "Callable[[], Playbill]") -> None:
         raise SystemExit(app.return_code)
 
 
-def check_size(columns: int, rows: int) -> None:
-    """Raise UserError if the app does not fit."""
-    from tui.sizes import SMALLEST
+def show_stage(make: "Callable[[Progress], StageState]", slow: str = "") -> None:
+    """Run the app with a stage. Raises UserError.
 
-    if columns < SMALLEST[0] or rows < SMALLEST[1]:
-        least = f"{SMALLEST[0]}x{SMALLEST[1]}"
-        raise UserError(f"Playbill needs a terminal of {least}, and this is {columns}x{rows}.")
+    Args:
+        make: Makes the stage, and may report progress.
+        slow: The operation, shown with its progress; empty if it is quick.
+    """
+    from tui.screens.opening import Opening, Progress
+    from tui.stages import StageApp
+
+    show_app(lambda: StageApp(Opening(slow, make) if slow else make(Progress())))
 
 
 def say(text: str) -> None:
@@ -75,3 +85,29 @@ def progress_bar(title: str, total: int) -> Iterator[Callable[[], None]]:
     with Progress(console=console, disable=not sys.stderr.isatty(), transient=True) as progress:
         task = progress.add_task(title, total=total)
         yield lambda: progress.advance(task)
+
+
+class CleanStream(TextIOWrapper):
+    """Writes text without terminal escapes and controls."""
+
+    def write(self, text: str, /) -> int:
+        super().write(safe_text(text))
+        return len(text)
+
+
+def clean_streams() -> None:
+    """Clean all output on stdout and stderr, also of libraries and tracebacks.
+
+    Letters that the terminal lacks become "?". The app draws on the terminal itself.
+    """
+    for name in ("stdout", "stderr"):
+        stream = getattr(sys, name)
+        if isinstance(stream, TextIOWrapper):
+            clean = CleanStream(
+                stream.buffer,
+                stream.encoding,
+                "replace",
+                line_buffering=stream.line_buffering,
+                write_through=stream.write_through,
+            )
+            setattr(sys, name, clean)

@@ -8,7 +8,7 @@ import typer
 from core.text import one_line
 from tui.cli.arguments import As, At, File, Motion, save_choices
 from tui.cli.run_files import folders_for, sample_path
-from tui.cli.terminal import print_row, require_terminal, say, show_app
+from tui.cli.terminal import print_row, require_terminal, say, show_stage
 
 
 def _found(file: Path) -> Path:
@@ -44,13 +44,11 @@ def watch(
         return
     path = _found(file) if file else sample_path()
     require_terminal("watch", f"playbill show {path}")
-    from tui.choices import remembered
-    from tui.stages import StageApp
+    from tui.preferences import remembered
     from tui.state.opening import file_stage
 
     free = remembered().spoiler_free
-    stage = file_stage(path, speed=speed, at=at, eyes=eyes, follow=follow, spoiler_free=free)
-    show_app(lambda: StageApp(stage))
+    show_stage(lambda _: file_stage(path, speed=speed, at=at, eyes=eyes, follow=follow, spoiler_free=free))
 
 
 def _watch_two(file: Path, other: Path | None, speed: float, at: str, eyes: str) -> None:
@@ -59,10 +57,9 @@ def _watch_two(file: Path, other: Path | None, speed: float, at: str, eyes: str)
     from core.recording.checked_reader import read_run
     from core.recording.lineage import find_parent, is_parent
     from core.recording.timeline import moment
-    from tui.beside import OF_A_BRANCH, OF_TWO
-    from tui.choices import remembered
-    from tui.screens.opening import Opening, Progress
-    from tui.stages import StageApp
+    from tui.preferences import remembered
+    from tui.screens.opening import Progress
+    from tui.side_by_side import OF_A_BRANCH, OF_TWO
     from tui.state.opening import beside_stage, is_long
     from tui.state.stage import StageState
 
@@ -74,8 +71,7 @@ def _watch_two(file: Path, other: Path | None, speed: float, at: str, eyes: str)
         free = remembered().spoiler_free
         return beside_stage(one, two, names, speed=speed, at=start, eyes=eyes, spoiler_free=free)
 
-    stage = Opening(f"reading {one_line(file.name)}", make) if is_long(file) else make(Progress())
-    show_app(lambda: StageApp(stage))
+    show_stage(make, f"reading {one_line(file.name)}" if is_long(file) else "")
 
 
 def show(file: File, at: At = "", eyes: As = "") -> None:

@@ -1,15 +1,28 @@
-"""Texts for casts, events, results and figures."""
+"""Texts for casts, events, results and figures, and a whole game as text."""
 
-from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from collections.abc import Mapping, Sequence
+from itertools import groupby
+from typing import Any
 
-from core.engine.events import Said, Thought
+from core.engine.casting import set_up
+from core.engine.events import (
+    Acted,
+    Asked,
+    Body,
+    Event,
+    GroupEnded,
+    GroupStarted,
+    Prompted,
+    RunEnded,
+    RunStarted,
+    Said,
+    Thought,
+    TurnEnded,
+)
+from core.engine.model_tally import Tally
+from core.recording.header import Header
+from core.social.events import TurnTaken
 from core.text import one_line
-
-if TYPE_CHECKING:
-    from core.engine.events import Event, RunEnded
-    from core.engine.model_tally import Tally
-    from core.recording.header import Header
 
 CROWD = 12
 """Number of seats from which a cast is shown as counts."""
@@ -25,17 +38,17 @@ def cast_text(cast: Mapping[str, str]) -> str:
     return ", ".join(f"{' '.join(n) if len(n) <= 3 else len(n)}={policy}" for policy, n in seats.items())
 
 
-def heading(header: "Header") -> str:
+def heading(header: Header) -> str:
     """Write scene, seed and cast."""
     return one_line(f"{header.scene} · seed {header.seed} · {cast_text(header.cast)}")
 
 
-def event_row(event: "Event") -> str:
+def event_row(event: Event) -> str:
     """Write an event in a row."""
     return f"{event.n:5} t{event.turn:<4} {event.agent:<4} {event_text(event)}"
 
 
-def event_text(event: "Event") -> str:
+def event_text(event: Event) -> str:
     """Write an agent's deed on one line, marked as speech or thought."""
     sentence = one_line(event.data.sentence())
     match event.data:
@@ -47,7 +60,7 @@ def event_text(event: "Event") -> str:
             return sentence
 
 
-def describe_result(end: "RunEnded") -> str:
+def describe_result(end: RunEnded) -> str:
     """Write why a game ended, its winners, metrics and scores, in a line."""
     wins = {"wins": ", ".join(end.winners)} if end.winners else {}
     scores = {f"score of {name}": score for name, score in end.scores.items()}
@@ -55,7 +68,7 @@ def describe_result(end: "RunEnded") -> str:
     return one_line(f"{end.reason}: " + ", ".join(f"{key} {shown(value)}" for key, value in values.items()))
 
 
-def model_problems(models: Mapping[str, "Tally"]) -> list[str]:
+def model_problems(models: Mapping[str, Tally]) -> list[str]:
     """Write problems with models, a line for each policy that had some."""
     mostly = "mostly fell back, so results say little about it: "
     counts = [(policy, tally.fell_back, tally.words()) for policy, tally in models.items()]
@@ -82,3 +95,44 @@ def spread(value: Any) -> str:
     if isinstance(value, dict):
         return ", ".join(f"{key} {spread(each)}" for key, each in value.items())
     return shown(value)
+
+
+LEFT_OUT: tuple[type[Body], ...] = (
+    Acted,
+    Asked,
+    GroupEnded,
+    GroupStarted,
+    Prompted,
+    RunEnded,
+    RunStarted,
+    TurnEnded,
+    TurnTaken,
+)
+"""Events about the run itself, not about the game."""
+ENDS = tuple(".!?…\"”'")
+
+
+def transcript(header: Header, events: Sequence[Event]) -> str:
+    """Write the events of each turn, then the last board and the result.
+
+    Events with an audience are indented, after its names in brackets.
+    """
+    scene, _ = set_up(header)
+    lines = [heading(header)]
+    for event in events:
+        scene.apply(event)
+    for turn, happened in groupby(events, key=lambda event: event.turn):
+        rows = [_row(event) for event in happened if not isinstance(event.data, LEFT_OUT)]
+        if rows:
+            lines += ["", *(f"{turn or '' if i == 0 else '':>4}  {row}".rstrip() for i, row in enumerate(rows))]
+    end = [describe_result(event.data) for event in events[-1:] if isinstance(event.data, RunEnded)]
+    return "\n".join([*lines, "", scene.board(), *end])
+
+
+def _row(event: Event) -> str:
+    text = f"{event.agent} {event_text(event)}" if event.agent else event_text(event)
+    text = f"{text[:1].upper()}{text[1:]}{'' if text.endswith(ENDS) else '.'}"
+    if event.audience is None:
+        return text
+    names = event.audience if isinstance(event.audience, str) else ", ".join(event.audience) or "nobody"
+    return f"    [{names}] {text}"

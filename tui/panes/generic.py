@@ -16,6 +16,7 @@ from tui.glyphs import cells
 from tui.lines import Lines
 from tui.panes import lists, results
 from tui.panes.kit import Beat, Click, Curve, Header, Part, Row, Tab, seated, stack
+from tui.panes.menu import hidden
 from tui.panes.seat import Seat
 from tui.styles import Line, clip, fit, wrap
 
@@ -78,9 +79,11 @@ class ScenePane(Seat):
         room -= 1
         self._scrolled = max(0, min(self._scrolled, len(world) - room))
         below = len(world) - room - self._scrolled
-        hidden = [f"{self._scrolled} above"] * bool(self._scrolled) + [f"{below} more"] * bool(below)
         keys: Line = (("PgUp PgDn", "bold accent"), (" scroll", "dim"))
-        return [*world[self._scrolled : self._scrolled + room], ((f" … {', '.join(hidden)}, ", "dim"), *keys)]
+        return [
+            *world[self._scrolled : self._scrolled + room],
+            ((f" … {hidden(self._scrolled, below)}, ", "dim"), *keys),
+        ]
 
     def _scroll(self, rows: int, height: int = 0) -> Sequence[Line]:
         self._scrolled = max(0, self._scrolled + rows)

@@ -4,9 +4,10 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
+from core.engine.capabilities import Mark
 from core.engine.events import Acted, Asked, Body, Defaulted, GroupEnded, GroupStarted, Prompted, TurnEnded
 from themes.palettes import DARK, Palette
-from tui.styles import Line, Span, clip, more_lines, width_of, wrap, wrap_line
+from tui.styles import Line, Span, clip, hang, more_lines, width_of, wrap, wrap_line
 from tui.tour import Tour
 
 Place = Literal["board", "legend", "dock", "side"]
@@ -211,16 +212,23 @@ def joined(head: Span, parts: Sequence[Sequence[Line]]) -> list[Line]:
     return out
 
 
-def shortened(rows: Sequence[str]) -> list[str]:
+def shortened(rows: Sequence[str], most: int = STATEMENT_ROWS) -> list[str]:
     """Cut the rows of one statement after a few."""
-    more = len(rows) - STATEMENT_ROWS
-    return [*rows[:STATEMENT_ROWS], *([more_lines(more)] if more > 0 else [])]
+    more = len(rows) - most
+    return [*rows[:most], more_lines(more)] if more > 0 else list(rows)
 
 
 def statement(name: str, words: str, width: int, mine: bool = False) -> list[Line]:
     """Write what somebody says beside the name, cut after a few rows."""
-    name = clip(name, 12)
-    lead = width_of(((name, ""),)) + 2
-    first, *rest = shortened(wrap(words, max(10, width - lead - 1)))
-    head: Span = (f" {name} ", "bold accent" if mine else "bold hi")
-    return [(head, (first, "fg")), *(((" " * lead, ""), (row, "fg")) for row in rest)]
+    head: Line = ((f" {clip(name, 12)} ", "bold accent" if mine else "bold hi"),)
+    return hang(head, shortened(wrap(words, max(10, width - width_of(head) - 1))))
+
+
+SIGNS: dict[Mark, Span] = {
+    "bad": ("╳", "bad"),
+    "lost": ("!", "bad"),
+    "set": ("▾", "accent"),
+    "good": ("◆", "good"),
+    "missed": ("◇", "accent"),
+}
+"""Signs of marked events: on the track, in the legend of the curve, and among turning points."""

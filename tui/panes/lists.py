@@ -2,14 +2,14 @@
 
 from bisect import bisect_right
 from collections.abc import Sequence
+from typing import Any
 
 import msgspec
 
 from core.engine.events import Body, Brought, Event, Said
 from tui.log_view import LogView
 from tui.panes.kit import Row, Tab, seated, statement
-from tui.panes.outline import outline
-from tui.styles import Line, clip, width_of, wrap
+from tui.styles import Line, clip, hang, width_of, wrap
 
 RECENT = 500
 """Events that the log shows, up to the playhead."""
@@ -90,11 +90,40 @@ def why(view: LogView, plumbing: tuple[type[Body], ...], width: int) -> list[Lin
     for event in decision.events:
         if view.may_see(event) and not isinstance(event.data, plumbing):
             rows = wrap(event.data.sentence(), width - 16)
-            out.append(((f" {clip(event.kind.replace('_', ' '), 12):<13}", "dim"), (rows[0], "fg")))
-            out += [((" " * 14, ""), (row, "fg")) for row in rows[1:]]
+            out += hang(((f" {clip(event.kind.replace('_', ' '), 12):<13}", "dim"),), rows)
     return out
 
 
 def decider(view: LogView, name: str) -> Line:
     """Draw the head of a decision's page: the agent and its policy."""
     return ((f" {clip(name, 12)}", "bold hi"), (f"   {seated(view.header.cast[name], 26)}", "mid"))
+
+
+def outline(value: Any, width: int, depth: int = 0) -> list[Line]:
+    """Plain data as indented lines."""
+    lead = "  " * depth + " "
+    if isinstance(value, dict):
+        out: list[Line] = []
+        for key, item in value.items():
+            if isinstance(item, dict | list) and item and any(isinstance(x, dict | list) for x in _items(item)):
+                out += [((f"{lead}{key}", "mid"),), *outline(item, width, depth + 1)]
+            else:
+                text = ", ".join(map(_flat, item)) if isinstance(item, list) else _flat(item)
+                rows = wrap(text, max(10, width - len(lead) - 16))
+                out += hang(((f"{lead}{clip(str(key), 14):<15}", "mid"),), rows)
+        return out
+    if isinstance(value, list):
+        return [line for item in value for line in outline(item, width, depth)]
+    return [((f"{lead}{_flat(value)}", "fg"),)]
+
+
+def _items(value: dict[str, Any] | list[Any]) -> Sequence[Any]:
+    return list(value.values()) if isinstance(value, dict) else value
+
+
+def _flat(value: Any) -> str:
+    if isinstance(value, dict):
+        return ", ".join(f"{key} {_flat(item)}" for key, item in value.items()) or "–"
+    if isinstance(value, list):
+        return " ".join(map(_flat, value)) or "–"
+    return "–" if value is None or value == "" else "yes" if value is True else "no" if value is False else str(value)

@@ -12,7 +12,7 @@ STEPS = {"left": -1, "up": -1, "right": 1, "down": 1}
 
 
 class Menu:
-    """Keeps the command that is chosen until Enter gives it.
+    """The menu of commands; it keeps the chosen one until Enter gives it.
 
     With `is_ready` the first command is chosen from the start; else nothing is, until a key chooses it, and Escape
     drops it again.
@@ -33,14 +33,14 @@ class Menu:
     # -- what is chosen
 
     def chosen(self, entries: Sequence[Entry]) -> str:
-        """Give the command that Enter gives; empty for none."""
+        """Return the command that Enter gives; empty for none."""
         commands = _closed(entries)
         if self._chosen in commands:
             return self._chosen
         return commands[0] if commands and self._is_ready else ""
 
     def row(self, entries: Sequence[Entry]) -> Entry | None:
-        """Give the line of the chosen command."""
+        """Return the line of the chosen command."""
         chosen = self.chosen(entries)
         return next((entry for entry in entries if chosen in entry.commands), None)
 
@@ -64,11 +64,11 @@ class Menu:
     # -- keys
 
     def declared(self, key: str, entries: Sequence[Entry]) -> str | None:
-        """Give the command of a declared key, "" if it only chose, None if nothing has the key now."""
+        """Return the command of a declared key; "" if it only chose, None if no line has the key now."""
         return None if key.isdecimal() and not _with_key(key, entries) else self._named(key, entries)
 
     def press(self, key: str, entries: Sequence[Entry], numbered: Mapping[str, str] | None = None) -> str | None:
-        """Give the command that a key gives; "" if it only chose, None if the key means nothing here.
+        """Return the command of a key; "" if it only chose, None if the key has no meaning here.
 
         Digits choose targets if the chosen line has several, else lines; or the commands of `numbered`.
         """
@@ -100,7 +100,7 @@ class Menu:
         return ""
 
     def _named(self, key: str, entries: Sequence[Entry]) -> str | None:
-        """Take the line of a digit or a declared key: do it, or choose it if several have the key."""
+        """Return the command of a digit or declared key; "" if several lines have the key, and one is chosen."""
         found = _with_key(key, entries)
         if not found and key.isdecimal():
             found = [entries[int(key) - 1]] if 0 < int(key) <= len(entries) else []
@@ -123,7 +123,7 @@ class Menu:
         return ""
 
     def click(self, x: int, y: int, entries: Sequence[Entry]) -> str | None:
-        """Give the command that a click gives if it was chosen already; "" if it is chosen now, None beside them."""
+        """Return the command under a click if it was chosen already; "" if it is chosen now, None if there is none."""
         at = [command for row, start, command in self._places if row == y and start <= x]
         if not at:
             return None
@@ -143,6 +143,8 @@ class Menu:
         across = max(1, (width - 1) // column)
         rows = [commands[i : i + across] for i in range(0, len(commands), across)]
         most = max(LEAST, min(MOST, room - 1))
+        if len(rows) > most:
+            most -= 1  # the last row says how many commands are not shown
         top = max(0, min(here // across - most // 2, len(rows) - most))
         out: list[Line] = [()]
         for y, row in enumerate(rows[top : top + most], top):
@@ -153,7 +155,13 @@ class Menu:
                 padded = command + " " * (column - 4 - cells(command))
                 spans += [(mark, "accent" if i == here else "dim"), (padded, "bold hi" if i == here else "fg")]
             out.append(fit(tuple(spans), width))
-        return out
+        above, below = top * across, len(commands) - (top + most) * across
+        return [*out, ((f" … {hidden(above, below)}", "dim"),)] if len(rows) > most else out
+
+
+def hidden(above: int, below: int) -> str:
+    """Write how much of a list is above and below the part that is shown."""
+    return ", ".join([f"{above} above"] * (above > 0) + [f"{below} more"] * (below > 0))
 
 
 def _closed(entries: Sequence[Entry]) -> list[str]:

@@ -10,10 +10,10 @@ from core.engine.events import Asked, Defaulted, Event, GroupEnded, GroupStarted
 from core.engine.model_tally import Spent, Usage
 from core.llm.routes import models_of
 from core.text import one_line, safe_text
-from tui.book import Decision, money
 from tui.glyphs import cells
 from tui.log_view import LogView
-from tui.styles import Line, clip, fit, fold, more_lines
+from tui.model_log import Decision, money
+from tui.styles import Line, clip, fit, fold, hang, more_lines
 
 SHORT, LONG, OPENED = 4, 200, 20_000
 """Rows of a message: of the system's, which stays the same, and of another while it is cut; and once it is opened."""
@@ -75,12 +75,12 @@ def call_list(calls: Sequence[Event], here: int) -> list[Line]:
 
 
 def _call(event: Event, number: int, here: bool, room: int) -> Line:
-    told = asked(event)
-    mark = ("✗ no reply", "bad") if told.failed else ("✗ not usable", "bad") if told.error else ("✓", "good")
+    call = asked(event)
+    mark = ("✗ no reply", "bad") if call.failed else ("✗ not usable", "bad") if call.error else ("✓", "good")
     return (
         ("▸" if here else " ", "accent"),
         (f"{number} ", "hi" if here else "mid"),
-        *fit(((short(told.purpose, room), "bold hi" if here else "mid"),), room + 2),
+        *fit(((short(call.purpose, room), "bold hi" if here else "mid"),), room + 2),
         mark,
         (f"  {measures(event.spent)}", "dim"),
     )
@@ -139,15 +139,12 @@ def _spent(usage: Usage) -> list[Line]:
     return [tuple(spans) if usage.cost is None else (*spans, ("    cost ", "mid"), (money(usage.cost), "fg"))]
 
 
-def _troubles(call: Event, nth: str) -> list[Line]:
-    told, out = asked(call), list[Line]()
-    if told.error:
-        out.append(((f" {nth} not usable: ", "mid"), (one_line(told.error), "bad")))
-    if told.failed:
-        out.append(((f" {nth} no reply: ", "mid"), (one_line(told.failed), "bad")))
-    for i, why in enumerate(call.spent.retries if call.spent else (), 2):
-        out.append(((f" {nth} try {i}: ", "mid"), (one_line(why), "bad")))
-    return out
+def _troubles(event: Event, nth: str) -> list[Line]:
+    """Draw the reasons why a call's reply could not be used, and why it was tried again."""
+    call = asked(event)
+    causes = [("not usable", call.error), ("no reply", call.failed)]
+    causes += [(f"try {i}", why) for i, why in enumerate(event.spent.retries if event.spent else (), 2)]
+    return [((f" {nth} {what}: ", "mid"), (one_line(why), "bad")) for what, why in causes if why]
 
 
 def _beginning(text: str, width: int) -> tuple[list[Line], int]:
@@ -155,9 +152,7 @@ def _beginning(text: str, width: int) -> tuple[list[Line], int]:
     if not text.strip():
         return [], 0
     all_rows = rows(text.strip(), width - 8)
-    lines: list[Line] = [
-        ((" reply  " if i == 0 else " " * 8, "mid"), (row, "fg")) for i, row in enumerate(all_rows[:2])
-    ]
+    lines = hang(((" reply  ", "mid"),), all_rows[:2])
     left = len(all_rows) - 2
     if left > 0:
         lines.append(((f"        {more_lines(left)} · Enter opens", "dim"),))
@@ -170,7 +165,7 @@ def _beginning(text: str, width: int) -> tuple[list[Line], int]:
 def prompt(view: LogView, decision: Decision, here: int, width: int, opened: bool) -> Page:
     """The selected call's messages, role by role."""
     calls = decision.calls
-    messages = [view.book.message(decision.agent, digest) for digest in asked(calls[here]).prompt]
+    messages = [view.model_log.message(decision.agent, digest) for digest in asked(calls[here]).prompt]
     lines, cut = call_list(calls, here), False
     for i, message in enumerate(messages, 1):
         role = one_line(message.get("role", ""))
@@ -188,31 +183,25 @@ def prompt(view: LogView, decision: Decision, here: int, width: int, opened: boo
 def reply(view: LogView, decision: Decision, here: int, width: int, opened: bool) -> Page:
     """The raw reply, as it came, and what the model thought beside it."""
     event = decision.calls[here]
-    told = asked(event)
+    call = asked(event)
     head: Line = (
-        (f" {short(told.model, 24)}", "bold hi"),
-        (f" · {short(told.purpose, 20)} · {measures(event.spent)}", "mid"),
+        (f" {short(call.model, 24)}", "bold hi"),
+        (f" · {short(call.purpose, 20)} · {measures(event.spent)}", "mid"),
     )
     lines = [*call_list(decision.calls, here), head]
-    if told.failed:
-        lines += [((" no reply: " if i == 0 else "   ", "mid"), (row, "bad")) for i, row in _noted(told.failed, width)]
-    if told.error:
-        lines += [((" not usable: " if i == 0 else "   ", "mid"), (row, "bad")) for i, row in _noted(told.error, width)]
-    if told.cut:
+    for label, cause in ((" no reply: ", call.failed), (" not usable: ", call.error)):
+        for i, row in enumerate(rows(one_line(cause), max(20, width - 14)) if cause else ()):
+            lines.append(((label if i == 0 else "   ", "mid"), (row, "bad")))
+    if call.cut:
         lines.append(((" cut: it was longer than is kept", "accent"),))
-    if told.mended:
-        lines.append(((" mended: ", "mid"), (short(", ".join(told.mended), width - 9), "accent")))
-    if told.finish:
-        lines.append(((" it ended by: ", "mid"), (short(told.finish, width - 14), "accent")))
-    lines += [(), *(((f" {row}", "fg"),) for row in rows(told.reply, width - 2))]
-    if told.reasoning:
+    for label, value in ((" mended: ", ", ".join(call.mended)), (" it ended by: ", call.finish)):
+        if value:
+            lines.append(((label, "mid"), (short(value, width - len(label)), "accent")))
+    lines += [(), *(((f" {row}", "fg"),) for row in rows(call.reply, width - 2))]
+    if call.reasoning:
         lines += [(), rule("What it thought", width, note="never in a prompt")]
-        lines += [((f" {row}", "mid"),) for row in rows(told.reasoning, width - 2)]
+        lines += [((f" {row}", "mid"),) for row in rows(call.reasoning, width - 2)]
     return Page(lines)
-
-
-def _noted(text: str, width: int) -> list[tuple[int, str]]:
-    return list(enumerate(rows(one_line(text), max(20, width - 14))))
 
 
 def action(view: LogView, decision: Decision, here: int, width: int, opened: bool) -> Page:
@@ -251,6 +240,5 @@ def memory(messages: Sequence[dict[str, str]], agent: str, width: int) -> Page:
     lines: list[Line] = [((f" {len(messages)} message{'s' * (len(messages) != 1)}, oldest first", "dim"),)]
     for message in messages:
         style = "bold accent" if message["role"] == "assistant" else "bold mid"
-        shown = rows(one_line(message["content"]), width - 12)[:LONG]
-        lines += [((f" {message['role'] if i == 0 else '':<9} ", style), (row, "fg")) for i, row in enumerate(shown)]
+        lines += hang(((f" {message['role']:<9} ", style),), rows(one_line(message["content"]), width - 12)[:LONG])
     return Page(lines)

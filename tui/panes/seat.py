@@ -1,17 +1,19 @@
 """A person's seat on a scene's pane: keys, menu and input, from the declarations of its actions; and advice."""
 
+import inspect
 from collections.abc import Callable, Sequence
 from itertools import takewhile
 from typing import Any, ClassVar
 
 from core.actions.menu import Entry, command_of_key, declared_keys, entries
 from core.engine.capabilities import Talk, capability
-from core.engine.events import Said
+from core.engine.chance import Chance
+from core.engine.events import Said, Thought
 from core.engine.scene import Scene
-from core.engine.turn import Action
-from core.errors import IllegalAction
+from core.engine.turn import Action, Turn
+from core.errors import GaveUp, IllegalAction
+from core.llm.model_client import ModelClient
 from tui.log_view import LogView
-from tui.panes.advice import first_bot
 from tui.panes.countdown import Countdown
 from tui.panes.kit import Advice, Key, Room, Traits
 from tui.panes.menu import Menu
@@ -197,3 +199,19 @@ def lets_others(view: LogView) -> Line:
     """Draw how the others get to speak, for a person who has said something and whose turn goes on."""
     said: Line = (("said. ", "hi"), ("p", "bold accent"), (": let the others answer   ", "hi"))
     return said if has_spoken(view) else ()
+
+
+def first_bot(scene: Scene, seat: str, number: int, seed: int) -> Advice:
+    """Write what the scene's first bot, which is `rules`, would do in turn `number` of a run of this seed, and what it
+    thinks. Raises GaveUp, saying why there is no advice.
+    """
+    if not scene.bots:
+        raise GaveUp("this scene has no bot to ask")
+    turn = Turn(scene, seat, number, Chance(seed), ModelClient({}, {}, scene.config))
+    made = next(iter(scene.bots.values()))().act(turn)
+    if inspect.isawaitable(made):
+        if inspect.iscoroutine(made):
+            made.close()
+        raise GaveUp("this scene's bot takes its time, and is not asked")
+    thoughts = " ".join(event.data.text for event in turn.private if isinstance(event.data, Thought))
+    return Advice(made if isinstance(made, str) else scene.describe(made), thoughts)

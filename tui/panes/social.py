@@ -14,7 +14,7 @@ from tui.panes.generic import ScenePane
 from tui.panes.kit import PLUMBING, Key, Row, Traits, line_of
 from tui.panes.lists import NOTHING_DECIDED, RECENT, before, decider
 from tui.panes.seat import ENTER, command_or_speech, has_spoken, lets_others
-from tui.styles import Line, Span, clip, more_lines, spread, width_of, wrap
+from tui.styles import Line, Span, clip, hang, more_lines, spread, width_of, wrap
 
 LONGEST = 5
 """Rows of a message below its first, before it is cut."""
@@ -237,9 +237,7 @@ def labeled(label: str, words: str, width: int, style: str = "fg") -> list[Line]
 
 def hanging(head: Line, words: str, width: int, style: str = "fg") -> list[Line]:
     """Draw words beside a head, with all further rows indented to its end."""
-    indent = width_of(head)
-    first, *rest = wrap(words, max(10, width - indent - 1))
-    return [(*head, (first, style)), *(((" " * indent, ""), (row, style)) for row in rest)]
+    return hang(head, wrap(words, max(10, width - width_of(head) - 1)), style)
 
 
 def plan_lines(plan: Plan, width: int) -> list[Line]:

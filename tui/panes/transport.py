@@ -8,11 +8,11 @@ from operator import itemgetter
 from core.engine.capabilities import Mark
 from core.engine.config import RESUMABLE
 from core.engine.events import RunEnded
-from tui.book import spendings, troubled
+from tui.model_log import spendings, troubled
 from tui.outcome import outcome, person_of
 from tui.panes.generic import ScenePane
+from tui.panes.kit import SIGNS
 from tui.panes.results import measured
-from tui.signs import SIGNS
 from tui.styles import Line, Span, narrowed, spread, width_of
 from tui.view import View
 
@@ -207,7 +207,7 @@ def _is_backstop(view: View, limit: int) -> bool:
 
 
 def read_share(view: View) -> str:
-    """Say how much of a recording is read."""
+    """Write the share of a recording that is read."""
     return f"{100 * view.known // max(view.expected, view.known, 1)}%"
 
 
@@ -229,8 +229,8 @@ def place(view: View, width: int) -> Line:
     elif near is not None:
         back = view.n - near.n
         ago = "now" if not back else f"{back} event{'s' * (back != 1)} back"
-        told = f" {view.pane.beat(view.events[near.n - 1]).words}"
-        parts += [(0, (("   ", ""), SIGNS[near.mark], (told, "fg"))), (5, ((f", {ago}", "mid"),))]
+        words = f" {view.pane.beat(view.events[near.n - 1]).words}"
+        parts += [(0, (("   ", ""), SIGNS[near.mark], (words, "fg"))), (5, ((f", {ago}", "mid"),))]
     return spread(narrowed(parts, width), (), width)
 
 
@@ -239,8 +239,8 @@ def _outcome(view: View, ended: RunEnded) -> list[tuple[int, Line]]:
     words = outcome(ended.reason, ended.winners, ended.scores, view.seat or person_of(view.header.cast))
     out: list[tuple[int, Line]] = [(0, (("   ■ ", "accent"), (words, "bold hi")))]
     if not (view.eyes and ended.reason in RESUMABLE):
-        told = f"   {', '.join(measured(ended, view.pane.traits.results))}"
-        out.append((0, ((told, "fg"),)))
+        metrics = ", ".join(measured(ended, view.pane.traits.results))
+        out.append((0, ((f"   {metrics}", "fg"),)))
     return out
 
 
@@ -266,10 +266,10 @@ def header(view: View, pane: ScenePane, state: tuple[str, str], width: int) -> L
 
 def _about_models(view: View, room: int) -> Line:
     """Describe failures and usage of models up to the playhead; fallbacks come first."""
-    tallies = view.book.tallies(view.n)
+    tallies = view.model_log.tallies(view.n)
     fell_back = any(tally.fallbacks or tally.illegal for tally in tallies.values())
     wrong = [(words, "bad" if fell_back else "hi") for words in troubled(tallies)]
-    took = [(words, "mid") for words in spendings(view.book.usage(view.n))]
+    took = [(words, "mid") for words in spendings(view.model_log.usage(view.n))]
     chosen: dict[bool, tuple[str, str]] = {}
     for is_wrong in (fell_back, not fell_back):
         if fits := next((span for span in (wrong if is_wrong else took) if len(span[0]) <= room), None):

@@ -9,9 +9,9 @@ from textual.events import Compose, Event, Key, Unmount
 from textual.keys import _character_to_key
 from textual.screen import ModalScreen, Screen
 
-from tui.choosing import Pick
 from tui.keys import KEYS, current
 from tui.lines import Words
+from tui.pick_list import Pick
 from tui.sizes import SMALLEST
 from tui.styles import Line
 

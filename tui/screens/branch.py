@@ -3,7 +3,6 @@
 import asyncio
 import shlex
 from collections.abc import Mapping
-from functools import partial
 from typing import Any, ClassVar
 
 from textual import work
@@ -22,9 +21,10 @@ from tui.cli.game_options import GameSettings, pairs
 from tui.glyphs import cells
 from tui.key_signs import footer
 from tui.lines import Lines, Words
+from tui.lobby.setup import ALL, CROWD
 from tui.panes.generic import ScenePane
-from tui.screens.base import Overlay, bindings
-from tui.screens.lobby_setup import ALL, CROWD
+from tui.screens.base import bindings
+from tui.screens.picker import TypedList
 from tui.state.opening import live_stage
 from tui.state.stage import StageState
 from tui.styles import Line, clip, pad, wrap
@@ -53,11 +53,11 @@ class Changes:
         crowd = (ALL, seat, *(name for name in names if name != seat))
         self.cast = dict(view.header.cast)
         self.rows = [*(("cast", name) for name in (crowd if len(names) > CROWD else names)), ("", SEED), ("", CHANGES)]
-        self.told: dict[tuple[str, str], str] = {}
+        self.changed: dict[tuple[str, str], str] = {}
         self._ring = policies(kind)
         self.at = self.rows.index(("cast", seat))
         if "human" not in self.cast.values():
-            self.told[self.row] = "human"
+            self.changed[self.row] = "human"
 
     @property
     def row(self) -> tuple[str, str]:
@@ -70,7 +70,7 @@ class Changes:
         """Set the seat to the next policy."""
         part, name = self.row
         if part:
-            now = self.told.get(self.row) or self.cast.get(name, "")
+            now = self.changed.get(self.row) or self.cast.get(name, "")
             after = self._ring.index(now) + by if now in self._ring else 0
             policy = self._ring[after % len(self._ring)]
             self.write("" if policy == self.cast.get(name) else policy)
@@ -78,23 +78,23 @@ class Changes:
     def write(self, text: str) -> None:
         """Set what the row changes; an empty text changes nothing."""
         if text:
-            self.told[self.row] = text
+            self.changed[self.row] = text
         else:
-            self.told.pop(self.row, None)
+            self.changed.pop(self.row, None)
 
     def sit(self) -> None:
         """Take the seat of the row, and leave the one that was taken here."""
         if self.row[1] != ALL:
-            self.told = {row: text for row, text in self.told.items() if text != "human"}
+            self.changed = {row: text for row, text in self.changed.items() if text != "human"}
             self.write("human")
 
     def filled(self, models: Models) -> tuple[GameSettings, list[str], Change]:
         """Return the branch's settings, its first interventions, and its change of the recording. Raises UserError."""
-        cast = {name: text for (part, name), text in self.told.items() if part and text != self.cast.get(name)}
-        seed = self.told.get(("", SEED), "")
+        cast = {name: text for (part, name), text in self.changed.items() if part and text != self.cast.get(name)}
+        seed = self.changed.get(("", SEED), "")
         if seed and not (seed.isascii() and seed.isdigit()):
             raise UserError(f"a seed is a whole number, not {seed!r}")
-        options, interventions, change = read_changes(self.told.get(("", CHANGES), ""))
+        options, interventions, change = read_changes(self.changed.get(("", CHANGES), ""))
         settings = {k: dict(v) for k, v in models.items()}
         return GameSettings(options, cast, int(seed) if seed else None, settings), interventions, change
 
@@ -123,16 +123,12 @@ def read_changes(text: str) -> tuple[dict[str, str], list[str], Change]:
     return pairs(options, "-o", "KEY=VALUE", empty=True), interventions, change
 
 
-class BranchScreen(Overlay[StageState | None]):
-    """Asks what changes. Its result is a stage for the branch, or none."""
+class BranchScreen(TypedList[StageState | None]):
+    """The screen that asks for a branch's changes. Its result is a stage for the branch, or none."""
 
     BINDINGS: ClassVar = [
         *bindings({"left": "cycle(-1)", "right": "cycle(1)", "discard": "clear"}, priority=True),
-        *bindings(
-            {"up": "move(-1)", "previous-part": "move(-1)", "down": "move(1)", "next-part": "move(1)", "back": "leave"}
-        ),
         Binding("delete", "clear", "As recorded", priority=True),
-        Binding("ctrl+h", "erase", "Erase", show=False),
     ]
 
     def __init__(self, view: View, grants: Grants) -> None:
@@ -153,18 +149,12 @@ class BranchScreen(Overlay[StageState | None]):
         yield Lines(id="footer")
 
     def on_mount(self) -> None:
-        self._words.cursor_blink = False
-        self.set_focus(self._words)
-        self.watch(self._words, "value", self._typed, init=False)
+        self.start(self._typed)
         self._paint()
 
     def on_resize(self, event: Resize) -> None:
         self._paint()
         self.call_after_refresh(self._paint)
-
-    @property
-    def _words(self) -> Words:
-        return self.query_one("#branch-text", Words)
 
     def _paint(self) -> None:
         width = self.app.size.width
@@ -183,8 +173,8 @@ class BranchScreen(Overlay[StageState | None]):
 
     def _place(self) -> None:
         """Put the input over the value of the row under the cursor."""
-        rows, words, changes = self.query_one("#rows", Rows), self._words, self.changes
-        text = changes.told.get(changes.row, "")
+        rows, words, changes = self.query_one("#rows", Rows), self.words, self.changes
+        text = changes.changed.get(changes.row, "")
         if words.value != text:
             words.value = text
             words.cursor_position = len(text)
@@ -194,7 +184,7 @@ class BranchScreen(Overlay[StageState | None]):
     def _row(self, i: int) -> Row:
         changes = self.changes
         part, name = changes.rows[i]
-        text, was = changes.told.get((part, name), ""), changes.cast.get(name, "")
+        text, was = changes.changed.get((part, name), ""), changes.cast.get(name, "")
         here = i == changes.at
         label = {ALL: "everybody", CHANGES: "options"}.get(name, name)
         value: Line = ((was or self._unchanged(name), "fg" if was else "dim"),)
@@ -221,7 +211,7 @@ class BranchScreen(Overlay[StageState | None]):
     # -- keys and clicks
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Let only rows of seats change their policy; elsewhere these keys belong to the input."""
+        """Allow `cycle` on rows of seats alone; elsewhere its keys belong to the input."""
         return action != "cycle" or bool(self.changes.row[0])
 
     def takes(self, event: Key) -> bool:
@@ -248,7 +238,7 @@ class BranchScreen(Overlay[StageState | None]):
 
     def _typed(self, text: str) -> None:
         """Follow the input."""
-        if text != self.changes.told.get(self.changes.row, ""):
+        if text != self.changes.changed.get(self.changes.row, ""):
             self.changes.write(text)
             self._paint()
 
@@ -266,27 +256,21 @@ class BranchScreen(Overlay[StageState | None]):
             self.changes.cycle(by)
         self._paint()
 
-    def action_erase(self) -> None:
-        self._words.action_delete_left()
-
     def action_clear(self) -> None:
         self.changes.write("")
         self._paint()
 
-    def action_leave(self) -> None:
-        self.dismiss(None)
-
     @work(exclusive=True)
     async def _make(self) -> None:
-        """The stage of the branch; or why it cannot be."""
+        """Open the stage of the branch, or show why there is none."""
         try:
-            filled, interventions, change = self.changes.filled(self._grants.own)
+            settings, interventions, change = self.changes.filled(self._grants.own)
             at = "" if change.withhold or change.forget else str(self._n)
-            make = partial(branches, paths=[None], grants=self._grants, interventions=interventions)
-            (made,) = await asyncio.to_thread(make, self._view, at, filled, change)
-            named = [*filled.cast.values(), f"{PREFIX}{change.model.removeprefix(PREFIX)}"]
-            stage = live_stage(made.header, None, made, self._grants.naming(named), interventions)
-            self.dismiss(stage)
+            (branch,) = await asyncio.to_thread(
+                branches, self._view, at, settings, change, [None], self._grants, interventions
+            )
+            named = [*settings.cast.values(), f"{PREFIX}{change.model.removeprefix(PREFIX)}"]
+            self.dismiss(live_stage(branch.header, None, branch, self._grants.naming(named), interventions))
         except UserError as error:
             self._wrong, self._busy = one_line(str(error)), False
             self._paint()

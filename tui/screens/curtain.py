@@ -1,4 +1,4 @@
-"""Between the turns of two people at one terminal."""
+"""The curtain between the turns of two people at one terminal."""
 
 from typing import ClassVar
 
@@ -10,7 +10,7 @@ from tui.screens.base import Overlay
 
 
 class CurtainScreen(Overlay[None]):
-    """Hides everything until the next person is there."""
+    """Hides the game until the next person presses Enter."""
 
     BINDINGS: ClassVar = [Binding("enter", "dismiss", "Show my seat")]
 
@@ -23,7 +23,6 @@ class CurtainScreen(Overlay[None]):
 
     def on_mount(self) -> None:
         curtain = self.query_one("#curtain", Lines)
-        curtain.styles.height = "100%"
         middle = max(0, self.app.size.height // 2 - 1)
         text: list[tuple[str, str]] = [(f"   {self._name}", "bold accent"), (" is to move.  ", "fg")]
         curtain.show([*[()] * middle, (*text, ("Enter", "bold accent"), (" shows your seat", "mid"))])

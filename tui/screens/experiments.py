@@ -14,15 +14,15 @@ from core.lab.report import Progress, folders_in, progress
 from core.lab.rows import Row
 from core.text import one_line
 from core.user_config import own_models
-from tui.choosing import Pick, do
 from tui.cli.run_files import runs_folder
 from tui.glyphs import cells
+from tui.pick_list import Pick, do
+from tui.screens.opening import Lister, attempt, open_recording, show
 from tui.screens.picker import Picker
-from tui.screens.watching import Lister, open_recording, show
 from tui.styles import Line, pad
 
 if TYPE_CHECKING:
-    from textual.worker import Worker
+    from tui.state.stage import StageState
 
 
 def places() -> list[Path]:
@@ -30,14 +30,10 @@ def places() -> list[Path]:
     return [Path(), runs_folder().parent / "experiments", Path(__file__).parents[2] / "docs" / "experiments"]
 
 
-def list_experiments(lister: Lister) -> "Worker[None]":
-    """List them, once they are read; the one that is picked lists its games."""
-    lister.tell("reading experiments", "dim")
-    return _list(lister)
-
-
 @work(group="open", exclusive=True)
-async def _list(lister: Lister) -> None:
+async def list_experiments(lister: Lister) -> None:
+    """List experiments once they are read; the chosen one lists its games."""
+    lister.tell("reading experiments", "dim")
     picks = await asyncio.to_thread(_picks, lister)
     lister.tell("", "")
     if not picks:
@@ -61,13 +57,14 @@ def _picks(lister: Lister) -> list[Pick]:
 
 def standing(made: Progress) -> str:
     """Write how far an experiment is, and who leads."""
-    told = "; ".join(f"{one_line(name)} {figure}" for name, figure in made.leaders)
-    return f"{made.scene} {len(made.rows)} of {made.planned}   {made.measure}: {told}" if told else "nothing played yet"
+    leaders = "; ".join(f"{one_line(name)} {figure}" for name, figure in made.leaders)
+    count = f"{made.scene} {len(made.rows)} of {made.planned}"
+    return f"{count}   {made.measure}: {leaders}" if leaders else "nothing played yet"
 
 
 def _list_games(lister: Lister, made: Progress) -> None:
     picks = [
-        Pick(f"seed {row.seed}, {one_line(row.cell)}", _told(row), partial(_open, lister, made, row))
+        Pick(f"seed {row.seed}, {one_line(row.cell)}", _result(row), partial(_open, lister, made, row))
         for row in made.rows
     ]
     title = f"{made.name}   {made.scene} {len(made.rows)} of {made.planned}"
@@ -83,8 +80,8 @@ def standings(made: Progress) -> list[Line]:
     return [((f" {made.measure}", "bold mid"),), *rows, ()] if rows else []
 
 
-def _told(row: Row) -> str:
-    """Write how a game went."""
+def _result(row: Row) -> str:
+    """Write how a game ended, who won, and after how many turns."""
     won = f" by {' and '.join(f'{name} ({row.cast[name]})' for name in row.winners)}" if row.winners else ""
     state = f"{row.status}: {row.error or row.reason}" if row.status != "done" else row.reason
     return one_line(f"{state.replace('_', ' ')}{won}, turn {row.turns}")
@@ -99,10 +96,11 @@ def _open(lister: Lister, made: Progress, row: Row) -> None:
     if path.is_file():
         open_recording(lister, path)
     elif all(policy in own and policy != "human" for policy in row.cast.values()):
-        try:
+
+        def make() -> "StageState":
             recorded_config(made.scene, row.options)
-            show(lister, live_stage(resolve(made.scene, row.options, row.cast, row.seed), None))
-        except UserError as error:
-            lister.tell(one_line(str(error)), "bad")
+            return live_stage(resolve(made.scene, row.options, row.cast, row.seed), None)
+
+        show(lister, attempt(make))
     else:
         lister.tell(f"{one_line(row.recording)} is missing; a game with models cannot be replayed without it", "accent")

@@ -10,7 +10,7 @@ from textual.binding import Binding
 from tui.keys import KEYS, current, with_keys
 from tui.lines import Lines
 from tui.screens.base import Overlay, bindings
-from tui.styles import Line, pad, width_of, wrap
+from tui.styles import Line, hang, pad, width_of, wrap
 
 ALL = 10_000
 """Rows: more than a page has."""
@@ -68,7 +68,6 @@ class HelpScreen(Overlay[None]):
         yield Lines(id="page")
 
     def on_mount(self) -> None:
-        self.query_one("#page", Lines).styles.height = "100%"
         self._show()
 
     def on_resize(self) -> None:
@@ -97,6 +96,4 @@ class HelpScreen(Overlay[None]):
 
 def _row(key: str, about: str, room: int, width: int) -> list[Line]:
     """Write a key and what it does, in as many lines as that takes."""
-    first, *rest = wrap(about, width - room)
-    lead: Line = ((f"  {pad(key, room)}", "bold accent"), (first, "mid"))
-    return [lead, *(((" " * (room + 2), ""), (row, "mid")) for row in rest)]
+    return hang(((f"  {pad(key, room)}", "bold accent"),), wrap(about, width - room), "mid")

@@ -1,17 +1,20 @@
-"""While a large game is made ready, or a long recording read: what is being done, and how far it is."""
+"""Open recordings and large games beside the screen that asks for them; a screen shows progress if it takes long."""
 
 import asyncio
 import time
 from collections.abc import Callable
 from contextvars import copy_context
+from pathlib import Path
 from threading import Thread
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from textual import work
 from textual.app import ComposeResult
 from textual.events import Key
 
 from core.errors import UserError
+from core.recording.checked_reader import read_run
+from core.text import one_line
 from tui.lines import Lines
 from tui.screens.base import PlaybillScreen
 from tui.styles import Line
@@ -20,7 +23,7 @@ if TYPE_CHECKING:
     from tui.state.stage import StageState
 
 CROWD = 2000
-"""Seats of a game beyond which opening it takes a while."""
+"""Most seats of a game that is opened without showing progress."""
 BAR = 40
 EVERY = 0.1
 
@@ -44,7 +47,7 @@ class Opening(NamedTuple):
 
 
 class OpeningScreen(PlaybillScreen["StageState | UserError"]):
-    """Makes a stage beside the screen, and gives it, or why there is none. It can be left meanwhile."""
+    """Shows progress while another thread makes a stage. Its result is the stage or an error; Esc leaves at once."""
 
     def __init__(self, opening: Opening) -> None:
         super().__init__()
@@ -56,7 +59,6 @@ class OpeningScreen(PlaybillScreen["StageState | UserError"]):
         yield Lines(id="opening")
 
     def on_mount(self) -> None:
-        self.query_one("#opening", Lines).styles.height = "100%"
         self.set_interval(EVERY, self.paint)
         self.paint()
         self._make()
@@ -84,14 +86,14 @@ class OpeningScreen(PlaybillScreen["StageState | UserError"]):
             self.dismiss(result)
 
     def paint(self) -> None:
-        """Show what is done, for how long, and how much of it is."""
-        told, seconds = self._progress, int(time.monotonic() - self._began)
+        """Draw the operation, its seconds and its progress."""
+        progress, seconds = self._progress, int(time.monotonic() - self._began)
         words: Line = (
-            (f"   {told.words or self._opening.words}", "bold hi"),
+            (f"   {progress.words or self._opening.words}", "bold hi"),
             (f"   {seconds} s" if seconds else "", "dim"),
         )
-        done = round(BAR * told.share)
-        bar: Line = (("   ", ""), ("━" * done, "accent"), ("─" * (BAR - done), "line")) if told.words else ()
+        done = round(BAR * progress.share)
+        bar: Line = (("   ", ""), ("━" * done, "accent"), ("─" * (BAR - done), "line")) if progress.words else ()
         out: Line = (("   esc", "bold accent"), (" leaves", "mid"))
         top = max(0, self.app.size.height // 2 - 2)
         self.query_one("#opening", Lines).show([*[()] * top, words, bar, (), out])
@@ -102,6 +104,67 @@ class OpeningScreen(PlaybillScreen["StageState | UserError"]):
         return not event.key.startswith("ctrl+")
 
     def leave(self) -> None:
-        """Back to where it was opened from, without waiting."""
+        """Return to the screen below without waiting."""
         self.leaving = True
         self.dismiss(UserError(f"not opened: {self._opening.words}"))
+
+
+Lister = PlaybillScreen[Any]
+"""A screen that lists recordings."""
+
+
+def open_recording(lister: Lister, path: Path, goes_on: bool = False) -> None:
+    """Open a recording on the stage: as a replay, or where the game goes on, live."""
+    from tui.preferences import remembered
+    from tui.state.opening import file_stage, is_long, stage_again
+
+    def make(progress: Progress) -> "StageState":
+        if goes_on:
+            return stage_again(read_run(path, progress))
+        return file_stage(path, spoiler_free=remembered().spoiler_free)
+
+    _open(lister, path, make, long=goes_on and is_long(path))
+
+
+def open_beside(lister: Lister, path: Path) -> None:
+    """Open a branch beside the run that it left."""
+    from tui.preferences import remembered
+    from tui.state.opening import is_long, with_parent
+
+    free = remembered().spoiler_free
+    _open(lister, path, lambda progress: with_parent(path, spoiler_free=free, report=progress), long=is_long(path))
+
+
+def attempt(make: "Callable[[], StageState]") -> "StageState | UserError":
+    """Make a stage, or return the error."""
+    try:
+        return make()
+    except UserError as error:
+        return error
+
+
+def show(lister: Lister, made: "StageState | UserError | None") -> None:
+    """Put up a stage, unless its lister has been left or covered meanwhile; or report why there is none."""
+    from tui.screens.stage import put_up
+
+    if isinstance(made, UserError | None):
+        lister.tell(one_line(str(made)), "bad")
+        return
+    lister.tell("", "")
+    if lister.is_current and not lister.leaving:
+        put_up(lister.app, made, lambda _: None)
+
+
+def _open(lister: Lister, path: Path, make: "Callable[[Progress], StageState]", *, long: bool) -> None:
+    """Open a stage once it is made; if that takes `long`, a screen shows how far it is."""
+    words = f"reading {one_line(path.name)}"
+    lister.tell(words, "dim")
+    if long:
+        lister.app.push_screen(OpeningScreen(Opening(words, make)), lambda made: show(lister, made))
+    else:
+        _make(lister, make)
+
+
+@work(group="open", exclusive=True)
+async def _make(lister: Lister, make: "Callable[[Progress], StageState]") -> None:
+    show(lister, await asyncio.to_thread(attempt, lambda: make(Progress())))

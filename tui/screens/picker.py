@@ -1,7 +1,7 @@
 """A list to pick from, narrowed by typing: the command palette, perspectives, experiments and their games."""
 
-from collections.abc import Sequence
-from typing import ClassVar
+from collections.abc import Callable, Sequence
+from typing import ClassVar, TypeVar
 
 from textual.app import ComposeResult
 from textual.binding import Binding
@@ -9,15 +9,15 @@ from textual.containers import Horizontal
 from textual.events import MouseScrollDown, MouseScrollUp, Resize
 from textual.suggester import SuggestFromList
 
-from tui.choosing import Pick
 from tui.glyphs import cells
 from tui.key_signs import footer
 from tui.lines import Lines, Words
-from tui.pick_list import LONGEST, PickList
+from tui.pick_list import LONGEST, Pick, PickList
 from tui.screens.base import Overlay, bindings
 from tui.styles import Line, clip, pad, wrap_line
 from tui.widgets.rows import Row, Rows
 
+T = TypeVar("T")
 KEY = 7
 """Cells of the keys, where there are any."""
 LABEL = 26
@@ -27,16 +27,42 @@ WHOLE = 4
 """Rows under the list for the whole text of the chosen pick, where rows are cut."""
 
 
-class Picker(Overlay[Pick | None]):
-    """A list to pick from. Its result is the pick, or None."""
+class TypedList(Overlay[T]):
+    """A list under an input: arrows move the cursor of the list, letters go to the input."""
 
     BINDINGS: ClassVar = [
         *bindings(
             {"up": "move(-1)", "previous-part": "move(-1)", "down": "move(1)", "next-part": "move(1)", "back": "leave"}
         ),
+        Binding("ctrl+h", "erase", "Erase", show=False),
+    ]
+
+    @property
+    def words(self) -> Words:
+        """The input."""
+        return self.query_one(Words)
+
+    def start(self, typed: Callable[[str], None]) -> None:
+        """Give the input the keys; `typed` is called with each new text."""
+        self.words.cursor_blink = False
+        self.set_focus(self.words)
+        self.watch(self.words, "value", typed, init=False)
+
+    def action_erase(self) -> None:
+        """Delete a letter."""
+        self.words.action_delete_left()
+
+    def action_leave(self) -> None:
+        """Go back without a result."""
+        self.dismiss(None)
+
+
+class Picker(TypedList[Pick | None]):
+    """A list to pick from. Its result is the pick, or None."""
+
+    BINDINGS: ClassVar = [
         Binding("pageup", "move(-10)", "Ten up", show=False),
         Binding("pagedown", "move(10)", "Ten down", show=False),
-        Binding("ctrl+h", "erase", "Erase", show=False),
     ]
 
     def __init__(self, title: str, picks: Sequence[Pick], above: Sequence[Line] = ()) -> None:
@@ -57,10 +83,8 @@ class Picker(Overlay[Pick | None]):
         yield Lines(id="footer")
 
     def on_mount(self) -> None:
-        words = self.query_one(Words)
-        words.cursor_blink, words.placeholder, words.max_length = False, "type to find", LONGEST
-        self.set_focus(words)
-        self.watch(words, "value", self._narrow, init=False)
+        self.words.placeholder, self.words.max_length = "type to find", LONGEST
+        self.start(self._narrow)
         self.query_one("#pick-sign", Lines).show([((" › ", "accent"),)])
         self.paint()
 
@@ -139,14 +163,6 @@ class Picker(Overlay[Pick | None]):
         """Move the cursor."""
         self._list.move(by)
         self.paint()
-
-    def action_erase(self) -> None:
-        """Delete a letter."""
-        self.query_one(Words).action_delete_left()
-
-    def action_leave(self) -> None:
-        """Go back without a pick."""
-        self.dismiss(None)
 
     def on_rows_clicked(self, event: Rows.Clicked) -> None:
         if event.row.item is not None:

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 from textual import work
 
 from tui import exports
-from tui.choosing import do
 from tui.lines import Lines
+from tui.pick_list import do
 from tui.screens.base import PlaybillScreen
 from tui.screens.branch import BranchScreen
 from tui.screens.curtain import CurtainScreen

@@ -12,11 +12,11 @@ from textual.events import Key, Resize, ScreenResume, Unmount
 from textual.reactive import var
 from textual.widget import Widget
 
-from tui.choosing import Pick
 from tui.keys import KEYS
 from tui.lines import Lines
 from tui.panes.kit import Click, Place, Row
 from tui.panes.seat import letters
+from tui.pick_list import Pick
 from tui.screens.alarm import Alarm
 from tui.screens.base import bindings
 from tui.screens.request_screen import RequestScreen

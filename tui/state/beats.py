@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 
 from core.engine.events import Event
 from tui.panes.kit import Beat
-from tui.tempo import PACE, Tempo
+from tui.preferences import PACE, Tempo
 from tui.view import View
 
 

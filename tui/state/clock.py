@@ -19,9 +19,9 @@ class Clock:
     def update(self, view: View, live: Source, motion: bool) -> bool:
         """Bring the view's signals up to date. True if others decide than before."""
         now = time.monotonic()
-        changed = (live.waiting, live.reaching) != (view.deciding, view.reaching)
+        changed = (live.waiting, live.awaiting_tools) != (view.deciding, view.awaiting_tools)
         self._began = {name: self._began.get(name, now) for name in live.waiting.names}
-        view.deciding, view.reaching = live.waiting, live.reaching
+        view.deciding, view.awaiting_tools = live.waiting, live.awaiting_tools
         view.thinking = {name: self._words(name, live, now, motion) for name in view.waiting if name != view.seat}
         view.replies = {name: live.replies[name] for name in view.waiting if name in live.replies}
         return changed

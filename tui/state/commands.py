@@ -4,11 +4,11 @@ import time
 from collections.abc import Callable, Iterator
 from functools import partial
 
-from tui.choosing import Pick
 from tui.key_signs import sign_of
 from tui.keys import KEYS, current
 from tui.log_view import END
 from tui.panes.seat import letters
+from tui.pick_list import Pick
 from tui.state.ending import Ending
 from tui.state.leaving import Leaving
 from tui.state.navigation import Navigation

@@ -2,7 +2,7 @@
 
 from core.engine.audience import ShortTermMemory
 from core.text import one_line
-from tui.book import Decision
+from tui.model_log import Decision
 from tui.panes import model_calls
 from tui.panes.model_calls import Page
 from tui.styles import Line, plain, tail, width_of

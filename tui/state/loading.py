@@ -11,9 +11,9 @@ from core.recording.file import Recording
 from core.recording.header import Header
 from core.recording.verification import Recorded
 from core.trust.grants import NOTHING, Grants
-from tui.beside import Beside
 from tui.keys import current
 from tui.panes.seat import letters
+from tui.side_by_side import Beside
 from tui.source import Live
 from tui.view import View
 

@@ -15,9 +15,9 @@ from core.recording.verification import Recorded
 from core.text import one_line
 from core.trust.grants import NOTHING, Grants
 from core.user_config import own_models
-from tui.beside import OF_A_BRANCH
 from tui.cli.run_files import folders_for, fresh_path
 from tui.log_view import END
+from tui.side_by_side import OF_A_BRANCH
 from tui.state.loading import AT_ONCE, SLICE, Reading, live_run, view_of, views_beside
 from tui.state.stage import StageState
 from tui.tour import Tour

@@ -5,12 +5,11 @@ from functools import partial
 from core.errors import UserError
 from core.text import one_line
 from tui import bookmarks
-from tui.choices import remember
-from tui.choosing import Pick
 from tui.log_view import END
+from tui.pick_list import Pick
+from tui.preferences import PACE, remember
 from tui.state.requests import PickFrom
 from tui.state.shown import Shown
-from tui.tempo import PACE
 
 SPEEDS = (0.25, 0.5, 1.0, 2.0, 4.0, 8.0, 16.0, 32.0, 64.0)
 LATEST = 1 / 30

@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from typing import Any, Literal, NamedTuple
 
 from core.trust.grants import Grants
-from tui.choosing import Pick
+from tui.pick_list import Pick
 from tui.view import View
 
 

@@ -17,12 +17,12 @@ from core.trust.grants import Grants
 from core.trust.wishes import header_wishes
 from core.user_config import own_models
 from tui import exports
-from tui.beside import OF_A_BRANCH, Beside
-from tui.choosing import Pick
-from tui.cli.branching import record_branch
+from tui.cli.branching import BranchPoint, record_branches
 from tui.cli.game_options import GameSettings
 from tui.cli.run_files import folders_for, fresh_path
-from tui.guessing import Guessing
+from tui.pick_list import Pick
+from tui.side_by_side import OF_A_BRANCH, Beside
+from tui.source import Guessing
 from tui.state.leaving import Leaving
 from tui.state.loading import live_run, views_beside
 from tui.state.requests import OpenStage, PickFrom, SaveFrame, SetUpBranch
@@ -76,7 +76,8 @@ class Runs:
             grants = self.grants
             models = {name: dict(table) for name, table in grants.own.items()}
             settings = GameSettings({}, {seat: "human"}, None, models)
-            branch = await asyncio.to_thread(record_branch, self.stage.view, n, settings, grants=grants)
+            point = BranchPoint(n, settings)
+            (branch,) = await asyncio.to_thread(record_branches, self.stage.view, point, [None], grants)
             self._open_branch(False, type(self.stage)(*live_run(branch.header, None, branch, grants)))
         except UserError as error:
             self.stage.tell(str(error), "bad")

@@ -9,9 +9,9 @@ from core.engine.control import OPENED
 from core.engine.events import Event, Intervened
 from core.engine.registry import failure
 from core.errors import GaveUp, IllegalAction, UserError
-from tui.choosing import Pick
 from tui.panes.kit import seated
 from tui.panes.seat import called
+from tui.pick_list import Pick
 from tui.source import Source
 from tui.state.playback import Playback
 from tui.state.requests import DrawCurtain, PickFrom, ShowPage
@@ -196,7 +196,7 @@ class Seat:
     def recap(self) -> None:
         """Show a page of all that happened since the person's last turn."""
         view = self.stage.view
-        told = view.meanwhile.since(view.seat)
+        told = view.recap.since(view.seat)
         if not view.seat:
             self.stage.tell("the recap is for players: what happened since their last turn", "dim")
         elif told:

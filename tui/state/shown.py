@@ -10,9 +10,10 @@ from typing import Any, Literal
 from core.engine.registry import failure
 from core.errors import RunFailed, UserError
 from tui import bookmarks
-from tui.beside import Beside
 from tui.keys import with_keys
 from tui.panes.kit import Tab
+from tui.preferences import Tempo
+from tui.side_by_side import Beside
 from tui.source import Source
 from tui.state.action_queue import ActionQueue
 from tui.state.beats import Beats
@@ -21,7 +22,6 @@ from tui.state.inspector import Inspector
 from tui.state.loading import Reading, SettingUp
 from tui.state.requests import Crash, Request, ToTop
 from tui.state.space import Space
-from tui.tempo import Tempo
 from tui.tour import Tour
 from tui.view import View
 

@@ -134,8 +134,8 @@ class StageState(Shown):
 
     def _update(self, live: Source) -> None:
         """Take the signals of a run."""
-        if live.told and (live.replayed or not self.news[0]):
-            self.tell(live.told.pop(0), "accent")
+        if live.notices and (live.replayed or not self.news[0]):
+            self.tell(live.notices.pop(0), "accent")
         self.seat.give_kept(live)
         if not self.clock.update(self.view, live, self.tempo.motion):
             return
@@ -196,7 +196,7 @@ class StageState(Shown):
             view.known * 100 // view.expected if view.expected else view.known,
             view.awaited,
             view.eyes,
-            (view.waiting, view.reaching, *view.thinking.values(), *map(len, view.replies.values())),
+            (view.waiting, view.awaiting_tools, *view.thinking.values(), *map(len, view.replies.values())),
             (self.tab, self.focus, self.text, self.asking, self.news),
             (self.why, self.ending.shown, self.failed, self.broken, self.notice),
             (self.speed, self.playing, self.paused, self.playback.replay_speed.share),

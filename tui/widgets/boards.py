@@ -4,9 +4,9 @@ from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical
 from textual.widget import Widget
 
-from tui.beside import FORK
 from tui.panes import transport
 from tui.panes.generic import ScenePane
+from tui.side_by_side import FORK
 from tui.sizes import TALL
 from tui.state.stage import StageState
 from tui.styles import Line, fit, wrap

@@ -16,7 +16,7 @@ def title(width: int) -> Line:
 
 def rows(view: View, width: int, count: int) -> list[Line]:
     """At most so many rows, of the newest that happened; none where nothing did."""
-    told = [each.text for each in view.meanwhile.since(view.seat)]
+    told = [each.text for each in view.recap.since(view.seat)]
     if not told:
         return []
     label = " meanwhile" if count == 1 else "  "  # taller, a title stands above

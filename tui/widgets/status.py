@@ -89,7 +89,7 @@ class Preview(Part):
         if view.waiting:
             deciding = (f"{name} decides {view.thinking.get(name, '')}" for name in view.waiting)
             return ((f"   {', '.join(deciding)}", "dim"),)
-        if names := [name for name in view.reaching if view.may_see_mind(name)]:
+        if names := [name for name in view.awaiting_tools if view.may_see_mind(name)]:
             return ((f"   waiting for the web, for {', '.join(names)}", "dim"),)
         return ()
 

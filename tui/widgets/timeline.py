@@ -2,10 +2,10 @@
 
 from core.engine.capabilities import Told, capability
 from tui.panes import transport
-from tui.signs import SIGNS
+from tui.panes.kit import SIGNS
+from tui.preferences import PACE
 from tui.state.stage import StageState
 from tui.styles import Line, width_of
-from tui.tempo import PACE
 from tui.widgets import recap
 from tui.widgets.part import Part
 from tui.widgets.status import news

@@ -5,7 +5,6 @@ from typing import NamedTuple
 
 from core.engine.capabilities import Verdict
 from core.engine.chance import Draw
-from core.engine.events import Metric
 from core.engine.events import Event, Metric, Said
 from core.llm.judge import Case
 from scenes.coloring.bots.decision import Chances

@@ -12,8 +12,8 @@ from scenes.council.mind import Mind
 from scenes.council.observation import CHAIR, CouncilSeen
 from scenes.council.reading import read
 from scenes.council.scene import CouncilScene
-from tui.panes.advice import first_bot
 from tui.panes.kit import Advice, Key
+from tui.panes.seat import first_bot
 from tui.styles import Line, clip
 
 MOVES = re.compile(

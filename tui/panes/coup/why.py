@@ -19,9 +19,9 @@ from scenes.coup.events import (
 )
 from scenes.coup.scene import CoupScene
 from themes.palettes import Palette
-from tui.book import Decision
 from tui.glyphs import cells
 from tui.log_view import LogView
+from tui.model_log import Decision
 from tui.panes.coup import cards, lists, table
 from tui.panes.coup.cards import small, verdict
 from tui.panes.coup.facts import Facts

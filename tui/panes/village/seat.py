@@ -14,8 +14,8 @@ from scenes.village.terrain import Place, Spot, apart, the
 from scenes.village.villagers import STRIDE, VillageSeen
 from scenes.village.wording import where
 from tui.log_view import LogView
-from tui.panes.advice import first_bot
 from tui.panes.kit import Advice, Key
+from tui.panes.seat import first_bot
 from tui.panes.village.ground import Aim
 from tui.styles import Line, clip, fit
 from tui.tour import Step, Tour, gave

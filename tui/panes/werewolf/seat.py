@@ -12,9 +12,9 @@ from scenes.werewolf.observation import Village
 from scenes.werewolf.scene import WerewolfScene
 from scenes.werewolf.speech import questions
 from scenes.werewolf.wording import because
-from tui.panes.advice import first_bot
 from tui.panes.kit import Advice, Key
 from tui.panes.menu import Menu
+from tui.panes.seat import first_bot
 from tui.panes.werewolf.facts import claims_words
 from tui.styles import Line, clip
 

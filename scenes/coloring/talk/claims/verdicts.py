@@ -5,7 +5,6 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from core.text import later
-from scenes.coloring.talk.claims.color_claims import ITEM, LIST, NODE
 from scenes.coloring.talk.claims.color_claims import ITEM, LIST, NAMES, NODE, names
 from scenes.coloring.talk.claims.plain_text import words
 

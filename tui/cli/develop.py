@@ -1,0 +1,93 @@
+"""Commands for developers: create a package with a scene, and serve scenes as environments."""
+
+import os
+import re
+from collections.abc import Iterator
+from contextlib import suppress
+from importlib.resources import files
+from importlib.util import find_spec
+from keyword import iskeyword
+from pathlib import Path
+from shlex import quote
+from typing import Annotated
+
+import typer
+
+from core.errors import UserError
+from tui.cli.arguments import out_option
+from tui.cli.terminal import say
+
+KINDS = (".j2", ".md", ".py", ".toml")
+"""Suffixes of files that are written; tools leave others beside them."""
+LONGEST = 30
+"""Most characters of a name."""
+_NAME = re.compile(r"[a-z][a-z0-9]*(_[a-z0-9]+)*")
+
+
+def new(
+    name: Annotated[str, typer.Argument(metavar="NAME", help="Name of the package and its scene, such as my_game.")],
+    out: Annotated[Path | None, out_option("Folder to create (default: NAME).", "DIR")] = None,
+    social: Annotated[bool, typer.Option("--social", help="Start from a scene in which agents talk.")] = False,
+) -> None:
+    """Create a package with a scene of your own."""
+    template = "template_social" if social else "template"
+    check_name(name)
+    folder = out or Path(name)
+    try:
+        folder.mkdir(parents=True)
+        for path, text in package(name, template):
+            (folder / path).parent.mkdir(parents=True, exist_ok=True)
+            (folder / path).write_text(text, "utf-8")
+    except FileExistsError as error:
+        raise UserError(f"{folder} exists already; name another folder with -O.") from error
+    except OSError as error:
+        raise UserError(f"{folder} cannot be written: {error.strerror}; name another folder with -O.") from error
+    say(f"written to {folder}; next: cd {quote(str(folder))} && pip install -e '.[test]' && playbill play {name}")
+
+
+def check_name(name: str) -> None:
+    """Raise UserError for a name that a package or its scene cannot have."""
+    from core.engine.registry import scene_names
+
+    if not _NAME.fullmatch(name) or iskeyword(name) or len(name) > LONGEST:
+        form = f"up to {LONGEST} lower-case letters, digits and _, such as my_game"
+        raise UserError(f"{name!r} is no name for a package: take {form}.")
+    if name in scene_names():
+        raise UserError(f"There is a scene called {name} already; take another name.")
+    if name == "tests" or ((spec := find_spec(name)) and spec.origin):
+        raise UserError(f"There is a Python package called {name} already, which would be hidden; take another name.")
+
+
+def package(name: str, template: str) -> Iterator[tuple[Path, str]]:
+    """Yield the files of a template: place in the new folder, and text."""
+    folder = Path(str(files("playbill").joinpath(template)))
+    for path in sorted(folder.rglob("*")):
+        if path.suffix in KINDS:
+            place = path.relative_to(folder).as_posix()
+            yield Path(_named(place, name)), _named(path.read_text("utf-8"), name)
+
+
+def _named(text: str, name: str) -> str:
+    """Fill the name into a text of the template, also in names of classes."""
+    camel = "".join(map(str.capitalize, name.split("_")))
+    return re.sub("Your(?=Scene|Config)", camel, text).replace("your_scene", name)
+
+
+def serve(
+    port: Annotated[int, typer.Option(min=0, max=65535, help="Loopback port to listen on; 0 finds a free one.")] = 0,
+    record: Annotated[
+        Path | None, typer.Option("--record", metavar="DIR", help="Folder for recordings of all games (default: none).")
+    ] = None,
+    idle: Annotated[float, typer.Option(min=1, help="Seconds after which an unused session ends.")] = 900,
+    sessions: Annotated[int, typer.Option(min=1, max=100_000, help="Most sessions at once.")] = 256,
+) -> None:
+    """Serve scenes as environments: reset and step over HTTP, on loopback, with a token."""
+    import asyncio
+    import secrets
+
+    from core.env.serving import serve
+    from core.remote.wire import TOKEN
+
+    token = os.environ.get(TOKEN) or secrets.token_urlsafe(12)
+    with suppress(KeyboardInterrupt):  # the usual end
+        asyncio.run(serve(port, token, record, idle, sessions, lambda line: print(line, flush=True)))

@@ -1,0 +1,25 @@
+"""The app with the lobby. What it paints first needs no scene to be loaded; the rest comes right after."""
+
+from importlib.metadata import entry_points
+
+from textual.app import ComposeResult
+
+from tui.app import Playbill
+from tui.lines import Lines
+from tui.styles import Line
+
+
+class LobbyApp(Playbill):
+    def compose(self) -> ComposeResult:
+        yield Lines(id="doormat")
+
+    def on_mount(self) -> None:
+        names = sorted({entry.name for entry in entry_points(group="playbill.scenes")})
+        head: Line = ((" Playbill  ", "bold accent"), ("choose a scene", "mid"))
+        self.query_one("#doormat", Lines).show([head, (), *(((f"  {name}", "bold hi"),) for name in names)])
+        self.call_after_refresh(self._open)
+
+    def _open(self) -> None:
+        from tui.lobby.screen import LobbyScreen
+
+        self.push_screen(LobbyScreen(), lambda _: self.exit())

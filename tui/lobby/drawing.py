@@ -1,0 +1,258 @@
+"""The rows that the lobby draws: scenes, options, cast, the Play button, and recordings."""
+
+import time
+from collections.abc import Sequence
+
+from core.engine.casting import policies, policy_forms
+from core.engine.scene import Scene
+from tui.glyphs import cells
+from tui.lobby.recordings import Glance, age
+from tui.lobby.setup import ADD, ALL, Option, shown
+from tui.lobby.state import LobbyState
+from tui.styles import Line, Span, clauses, clip, fit, narrowed, pad, spread, width_of, wrap
+from tui.widgets.rows import KeyCells, Row
+
+HINT, MORE = 2, 3
+"""Rows of a hint at most, and in a narrow pane."""
+SHORT = 50
+SEED = "the same seed is the same game"
+LABELS = {ALL: "everyone", ADD: "+ add"}
+"""Labels of the rows of a large cast that are not seats."""
+
+
+def form(state: LobbyState, width: int, height: int, filled: bool) -> list[Row]:
+    """Options, cast and Play."""
+    return [*_options(state, width, height), *_cast(state, width), *_play(state, width, filled), Row()]
+
+
+def runs(state: LobbyState, width: int, board: Sequence[str]) -> list[Row]:
+    """The recordings, and the last board of the highlighted one if there is room for it."""
+    return [*recent(state, width), *last_board(state, board, width)]
+
+
+def _value(state: LobbyState, pane: str, item: str, text: str, opens: bool, style: str) -> Line:
+    """The value of a row; "▾" says that it has choices, "!" that it is rejected."""
+    wrong = (pane, item) in state.setup.wrong
+    mark = " ▾" if opens else ""
+    return ((text, "bold bad" if wrong else style), (mark, "mid"), (" !" if wrong else "", "bold bad"))
+
+
+def _cell(state: LobbyState, index: int, option: Option | None, room: int) -> Row:
+    """The row of an option, or of the seed: its name in a number of cells, and its value."""
+    key = option.key if option else "seed"
+    here = state.is_at("options", index)
+    value = state.setup.value(key) if option else state.seed if state.keeps_seed else "random"
+    chosen = value != option.default if option else state.keeps_seed
+    wrong = ("options", key) in state.setup.wrong
+    name: Line = (("▸" if here else " ", "accent"), (f"{key:<{room}} ", "bad" if wrong else "hi" if here else "mid"))
+    style = "bold hi" if here or chosen else "fg"
+    line = (*name, *_value(state, "options", key, shown(value), bool(option and option.choices), style))
+    end = width_of(line)
+    keys = () if option else (KeyCells(end + 2, end + 5, "new-seed"),)
+    return Row(line if option else (*line, ("   ↻", "accent")), ("options", index), here, width_of(name), keys)
+
+
+def _options(state: LobbyState, width: int, height: int) -> list[Row]:
+    focused = state.pane == "options"
+    count = len(state.setup.all_options)
+    more = "o fewer" if state.all_options else f"o all {count}" if count > len(state.options) else ""
+    rows = [title_row("Options", state.setup.kind.name, more, width, focused, "all-options")]
+    about_beside = width >= 64 and height >= 27
+    longest = max(len(option.key) for option in state.options)
+    room = max(9, longest) if about_beside or width >= 50 else min(9, longest)
+    cut = not about_beside
+    for index, option in enumerate((*state.options, None)):
+        row = _cell(state, index, option, room)
+        if about_beside and (option or width_of(row.line) <= room + 16):
+            about = option.about if option else SEED
+            cut = cut or (row.here and cells(about) > width - room - 17)
+            row = row._replace(line=(*fit(row.line, room + 16), (clip(about, width - room - 17), "dim")))
+        rows.append(row)
+    note = _note(state, "options", _about(state) if focused and cut else "", width)
+    return [*rows, *(note or [Row()] * about_beside)]
+
+
+def _about(state: LobbyState) -> str:
+    """Description and choices of the option under the cursor."""
+    if state.item == "seed":
+        return f"{SEED}; x draws another"
+    option = state.setup.option(state.item)
+    words = [shown(value) for value in option.choices]
+    listed = all(word in option.about for word in words) or any(isinstance(value, bool) for value in option.choices)
+    return option.about if listed else f"{option.about}: {', '.join(words)}"
+
+
+def _note(state: LobbyState, pane: str, hint: str, width: int) -> list[Row]:
+    """The rows under a pane: its error, that of the row under the cursor first; else a hint."""
+    wrong = {item: why for (where, item), why in state.setup.wrong.items() if where == pane}
+    if not wrong and not hint:
+        return []
+    if not wrong:
+        return [Row(((f" {row}", "dim"),)) for row in wrap(hint, width - 2)[: MORE if width < SHORT else HINT]]
+    here = state.item if state.pane == pane else ""
+    why = wrong.get(here) or next(iter(wrong.values()))
+    return [Row(((f" {'!' if not i else ' '} {row}", "bad"),)) for i, row in enumerate(wrap(why, width - 4)[:3])]
+
+
+def _cast(state: LobbyState, width: int) -> list[Row]:
+    focused, setup = state.pane == "cast", state.setup
+    people = setup.people
+    count = f"{len(people)} human{'s take turns' if len(people) > 1 else ''}" if people else "no human: you watch"
+    rows = [title_row("Cast", "", count, width, focused)]
+    room = min(12, max(cells(LABELS.get(name, name)) for name in setup.rows))
+    hint = ""
+    for index, name in enumerate(setup.rows):
+        here, mine = state.is_at("cast", index), name in people
+        label = pad(clip(LABELS.get(name, name), room), room + 3)
+        line: Line = (("▸" if here else " ", "accent"), (label, "bold accent" if mine else "bold fg"))
+        at = width_of(line)
+        style = "accent" if mine else "bold hi" if here else "fg"
+        chosen = f"names one more of {len(setup.seats)}" if name == ADD else setup.policy(name)
+        line = (*line, *_value(state, "cast", name, chosen, name != ADD, "dim" if name == ADD else style))
+        about = ("your seat" if name == people[0] else "another person") if mine else setup.what(name)
+        line = fit(line, max(at + 14, width_of(line) + 3))
+        hint = f"{chosen}: {about}; " if here and cells(about) > width - width_of(line) else hint
+        line = (*line, (clauses(about, width - width_of(line)), "mid" if mine else "dim"))
+        rows.append(Row(line, ("cast", index), here, at))
+    if focused and state.item == ADD:
+        hint = "Enter, then a name; its policy is chosen in its own row"
+    elif focused:
+        hint += f"or type {', '.join(typed(setup.kind))}"
+    return [*rows, *_note(state, "cast", hint, width)]
+
+
+def typed(kind: type[Scene]) -> list[str]:
+    """Policies that are typed, in the form in which they are written."""
+    return [form for form in policy_forms(kind) if form not in policies(kind)]
+
+
+def _play(state: LobbyState, width: int, filled: bool) -> list[Row]:
+    here = state.pane == "play"
+    chip = ("  Play  ", "bold bg on accent") if filled else ("[ Play ]", "bold hi")
+    line: Line = (("▸" if here else " ", "accent"), chip)
+    if wrong := len(state.setup.wrong):
+        line = (*line, (f"  ! {wrong} row{'s' * (wrong > 1)} to correct", "bad"))
+        return [Row(line, ("play", 0), here, keys=(KeyCells(1, 30, "run"),))]
+    line = (*line, ("  Enter" if state.pane in ("play", "scenes") else "  ctrl+s", "mid" if here else "dim"))
+    at = 22
+    line = (*fit(line, at), ("w", "bold accent"), (" watch bots   ", "mid"))
+    keys: tuple[KeyCells, ...] = (KeyCells(0, at - 1, "run"), KeyCells(at, at + 12, "watch"))
+    tour = width_of(line)
+    if tour + 13 <= width:
+        line = (*line, ("g", "bold accent"), (" guided tour", "mid"))
+        keys = (*keys, KeyCells(tour, tour + 13, "tour"))
+    return [Row(line, ("play", 0), here, keys=keys)]
+
+
+NARROW = 20
+"""Columns in which a scene's summary has no room."""
+
+
+def title(name: str, words: str, right: str, width: int, focused: bool) -> Line:
+    """The first row of a pane: words on a hairline."""
+    left: Line = (("▌ " if focused else "─ ", "accent" if focused else "line"),)
+    left = (*left, (f"{name} ", "bold accent" if focused else "bold mid"), (f"{words} " if words else "", "mid"))
+    end: Line = ((f" {right} ", "dim"), ("──", "line")) if right else (("──", "line"),)
+    rule = max(0, width - width_of(left) - width_of(end))
+    return fit((*left, ("─" * rule, "line"), *end), width)
+
+
+def title_row(name: str, words: str, right: str, width: int, focused: bool, key: str = "") -> Row:
+    """A title whose right half stands for a key, if it names one."""
+    return Row(title(name, words, right, width, focused), keys=(KeyCells(width // 2, width, key),) if key else ())
+
+
+def header(theme: str, width: int) -> Line:
+    return spread(((" Playbill  ", "bold accent"), ("choose a scene", "mid")), ((f"theme {theme} ", "mid"),), width)
+
+
+def scenes(state: LobbyState, width: int, height: int) -> list[Row]:
+    """The left column: the name of each scene, with its summary below if all fit; else that of the chosen one."""
+    with_summary = width > NARROW and 2 * (len(state.setups) + len(state.broken)) < height
+    rows = [title_row("Scenes", "", "", width, state.pane == "scenes")]
+    for index, setup in enumerate(state.setups):
+        here, item = index == state.index("scenes"), ("scenes", index)
+        name: Line = ((" ▸" if here else "  ", "accent"), (setup.kind.name, "bold hi" if here else "bold fg"))
+        rows.append(Row(name, item, here))
+        if with_summary:
+            rows.append(Row(((f"  {clip(setup.kind.summary, width - 3)}", "mid"),), item, here, continues=True))
+    for word, reason in state.broken.items():
+        rows.append(Row(((f"  {word}", "dim"), ("" if with_summary else f": {reason}", "dim"))))
+        rows += [Row(((f"  {clip(reason, width - 3)}", "dim"),))] if with_summary else []
+    words = wrap(state.setup.kind.summary, width - 3)
+    if not with_summary and len(rows) + len(words) < height:
+        rows += [Row(), *(Row(((f"  {row}", "mid"),)) for row in words)]
+    return rows
+
+
+def recent(state: LobbyState, width: int) -> list[Row]:
+    """The recordings: the newest or all, then samples."""
+    more = "r fewer" if state.all_runs else f"r all {state.total}" if state.total else ""
+    rows = [title_row("Recent", "", more, width, state.pane == "recent", "recordings")]
+    if state.runs is None:
+        return [*rows, Row(((" reading", "dim"),))]
+    if not state.runs:
+        rows.append(
+            Row(
+                ((" No runs yet: press ", "mid"), ("p", "bold accent"), (" or Enter to play", "mid")),
+                keys=(KeyCells(0, width, "run"),),
+            )
+        )
+        guided: Line = ((" New here? ", "mid"), ("g", "bold accent"), (" is a guided game", "mid"))
+        line = narrowed([(0, guided), (1, ((" of two minutes", "mid"),))], width)
+        rows.append(Row(line, keys=(KeyCells(0, width, "tour"),)))
+    now = time.time()
+    listed = state.listed
+    scene = 2 + min(12, max((cells(run.scene) for run in listed), default=0))
+    for index, run in enumerate(listed):
+        if run.shipped and (not index or not listed[index - 1].shipped):
+            rows.append(Row(((" samples", "bold mid"), ("   came with Playbill", "dim"))))
+        here = state.is_at("recent", index)
+        rows.append(Row(_run(run, now, width, scene, here), ("recent", index), here))
+        last = index + 1 == len(listed) - len(state.samples)
+        if state.all_runs and last and len(state.runs) < state.total:
+            rows.append(Row(((f" {state.total - len(state.runs)} older ones are in the folder", "dim"),)))
+    return rows
+
+
+def _run(run: Glance, now: float, width: int, scene: int, here: bool) -> Line:
+    """A recording in one row: its scene, padded to a number of cells, how it ended, turn and age."""
+    mark = ("▸" if here else " ", "accent")
+    if run.error:
+        name = clip(run.name, 26 if width > 60 else 14)
+        return fit((mark, (f"{name} ", "bold mid"), ("! unreadable: ", "bad"), (run.error, "mid")), width)
+    if run.folded:
+        return fit((mark, ("  " * run.depth, ""), (f"{run.folded} more branches", "mid"), ("   enter", "dim")), width)
+    turn = "" if run.turn is None or width < 50 else f"turn {run.turn}"
+    when = run.path.stem.rpartition("-")[2] if run.shipped else age(now - run.when)
+    end: Line = ((f" {turn:<9}" if width >= 50 else " ", "mid"), (f"{when:<10}", "dim"))
+    room = min(26, width - 1 - scene - width_of(end))
+    if run.depth:
+        return fit((*_branch(run, mark, here, scene + room), *end), width)
+    name = pad(clip(run.scene, scene - 2), scene)
+    words = pad(run.words, room)
+    return fit((mark, (name, "bold hi" if here else "fg"), (words, "accent" if run.open else "mid"), *end), width)
+
+
+def _branch(run: Glance, mark: Span, here: bool, cells: int) -> Line:
+    """A branch, fitted to a number of cells: its changes, and how it ended."""
+    lead = f"{'  ' * run.depth}↳ "
+    words = clip(run.words, 16)
+    name = clip(run.changed, max(8, cells - width_of(((f"{lead}{words}  ", ""),))))
+    line: Line = (
+        mark,
+        (lead, "dim"),
+        (name, "bold hi" if here else "fg"),
+        ("  ", ""),
+        (words, "accent" if run.open else "mid"),
+    )
+    return fit(line, cells + 1)
+
+
+def last_board(state: LobbyState, board: Sequence[str], width: int) -> list[Row]:
+    """The last board of the highlighted recording."""
+    run = state.run
+    if run is None or run.folded or not board:
+        return []
+    head: Line = ((" last board", "bold mid"), (f"   {run.scene}, seed {run.seed}: {run.words}", "mid"))
+    return [Row(), Row(head), *(Row(((f"  {row}", "fg"),)) for row in board)]

@@ -1,0 +1,73 @@
+"""The lobby's keys: its footer, its palette and its page of help."""
+
+from collections.abc import Iterator
+
+from tui.key_signs import sign_of
+from tui.keys import KEYS
+from tui.lobby.state import LobbyState
+
+ABOUT = (
+    "Playbill is a terminal app in which people, bots and language models play together. You choose a scene and take a "
+    "seat. The cast says who plays each seat: a person (human), the scene's own bot (rules), random moves (random), a "
+    "language model (llm:MODEL), or a file of commands (script:FILE).",
+    "The scenes are on the left, the options and the cast of the chosen scene on the right. Up and down move, left and "
+    "right change the value under the cursor, and Enter lets you type it. Enter on a scene or on Play starts the game; "
+    "{run} starts it from anywhere, and {watch} gives your seat to a bot, so that you watch. {tour} is a guided game "
+    "of two minutes that says which keys to press. The same scene, options, cast and seed give the same game; "
+    "{new-seed} draws another seed.",
+    "Every game is recorded as it is played, and nothing is lost when you leave. Recent lists the recordings: Enter "
+    "watches a game that is over, and continues one that is not. A branch stands under the run that it left; "
+    "{beside-parent} shows both side by side.",
+)
+
+
+COMMANDS = [name for name, key in KEYS.items() if key.where == "lobby" and name != "close"]
+"""Ids that footer, palette and help list, in their order."""
+
+
+def help_keys() -> list[tuple[str, str]]:
+    """List keys for the page of help that are not in the table."""
+    return [("↑↓ ←→", "go to a row, change its value"), ("enter", "play; in a row, type into it")]
+
+
+def label(state: LobbyState, name: str) -> str:
+    """The label of a key now."""
+    if (name == "all-options" and state.all_options) or (name == "recordings" and state.all_runs):
+        return "fewer"
+    return KEYS[name].label
+
+
+def footer_keys(state: LobbyState, editing: bool) -> list[tuple[str, str]]:
+    """List the keys of the focused pane."""
+    if editing:
+        return [("enter", "take it"), ("esc", "leave it as it was")]
+    plays = state.pane in ("scenes", "play")
+    signs = {name: sign_of(KEYS[name].keys[0]) for name in possible(state) if name != "run" or not plays}
+    return [*_own_keys(state), *((sign, label(state, name)) for name, sign in signs.items())]
+
+
+def possible(state: LobbyState) -> Iterator[str]:
+    """Yield the ids of the table that can be used now, those about the focused pane first."""
+    first = {"options": ("new-seed", "all-options"), "recent": ("beside-parent", "recordings")}.get(state.pane, ())
+    has_parent = state.pane == "recent" and state.run is not None and bool(state.run.left) and not state.run.folded
+    for name in sorted(COMMANDS, key=lambda name: name not in first):
+        if (name != "beside-parent" or has_parent) and (name != "sample" or state.has_sample):
+            yield name
+
+
+def _own_keys(state: LobbyState) -> list[tuple[str, str]]:
+    """The keys that are not in the table, and those whose label is the pane's."""
+    tab = ("tab", "next")
+    match state.pane:
+        case "scenes":
+            return [("↑↓", "scene"), tab, ("enter", "play")]
+        case "options":
+            return [("←→", "change"), *([("enter", "type")] if state.letters is not None else [])]
+        case "cast":
+            return [("←→", "change"), ("enter", "type a name"), tab]
+        case "play":
+            return [("enter", "play"), tab]
+    run = state.run
+    does = "" if run is None else "all branches" if run.folded else "go on" if run.open else "watch"
+    enter = [("enter", does)] if run is not None and not run.error else []
+    return [("↑↓", "recording"), *enter, tab, ("esc", "back")]

@@ -1,0 +1,397 @@
+"""The lobby: choose a scene, its options and a cast, and play; or go back to a recording."""
+
+import asyncio
+from collections.abc import Iterable, Sequence
+from functools import partial
+from typing import TYPE_CHECKING, ClassVar
+
+from textual import work
+from textual.app import ComposeResult
+from textual.binding import Binding
+from textual.containers import Container, Horizontal
+from textual.events import Key, Resize
+from textual.suggester import SuggestFromList
+
+from core.errors import UserError
+from tui.cli.run_files import fresh_path, runs_folder, sample_path
+from tui.key_signs import footer
+from tui.keys import KEYS, current, with_keys
+from tui.lines import Lines, Words
+from tui.lobby.drawing import form, header, runs, scenes
+from tui.lobby.keys import ABOUT, footer_keys, help_keys, label, possible
+from tui.lobby.recordings import Glance, last_board, recent, shipped, without_spoilers
+from tui.lobby.state import FEW, SOME, LobbyState
+from tui.pick_list import Pick
+from tui.screens.base import PlaybillScreen, bindings, stroke
+from tui.screens.help import HelpScreen
+from tui.screens.opening import (
+    CROWD,
+    Opening,
+    OpeningScreen,
+    Progress,
+    attempt,
+    open_beside,
+    open_recording,
+    show,
+)
+from tui.sizes import SMALLEST, TALL, WIDE
+from tui.styles import clip
+from tui.widgets.rows import Rows
+
+if TYPE_CHECKING:
+    from tui.app import Playbill
+    from tui.state.stage import StageState
+
+BESIDE = 150
+"""Columns from which recordings have a column of their own."""
+PROMPT = "Playbill needs {}x{}; this is {}x{}"
+
+
+class LobbyScreen(PlaybillScreen[None]):
+    """Shows the lobby's state in lists, and turns keys and clicks into changes of it."""
+
+    app: "Playbill"
+    HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (72, "-usual"), (WIDE, "-wide"), (BESIDE, "-beside")]
+    places = ("everywhere", "lobby")
+    BINDINGS: ClassVar = [
+        *bindings({"up": "move(-1)", "down": "move(1)", "left": "change(-1)", "right": "change(1)"}),
+        *bindings(
+            {"next-part": "walk(1)", "previous-part": "walk(-1)", "help": "help", "back": "back", "close": "leave"}
+        ),
+        *bindings(
+            {"run": "play", "watch": "play(True)", "tour": "tour", "new-seed": "new_seed", "all-options": "all_options"}
+        ),
+        *bindings({"recordings": "recordings", "sample": "sample", "experiments": "experiments"}),
+        *bindings({"beside-parent": "beside_parent", "next-theme": "app.next_theme"}),
+        Binding("enter", "enter", show=False),
+        Binding("space", "next_value", show=False),
+    ]
+
+    def __init__(self, state: LobbyState | None = None) -> None:
+        super().__init__()
+        self.state: LobbyState = state or LobbyState()
+        self.state.has_sample = sample_path().is_file()
+        self._message = ("", "")
+        """A line above the footer until the next key: text and style."""
+        self._asked = False
+        """True after the question whether to leave."""
+        self.spoiler_free = False
+        """True if results of recordings are hidden."""
+        self._boards: dict[Glance, Sequence[str]] = {}
+        self._wanted: Glance | None = None
+        """The recording whose last board is being read, or was."""
+
+    def compose(self) -> ComposeResult:
+        state, moved, app = self.state, self._moved, self.app
+        yield Lines(id="header", ground="shade")
+        with Horizontal(id="lobby"):
+            yield Rows(lambda width, height: scenes(state, width, height), moved, id="scenes")
+            with Container(id="right"):
+                yield Rows(
+                    lambda width, _: form(state, width, app.size.height - 3, app.palette.filled), moved, id="form"
+                )
+                yield Rows(lambda width, _: runs(state, width, self._board()), moved, id="runs")
+        yield Words(self._write, id="field", suggester=SuggestFromList(()))
+        yield Lines(id="told")
+        yield Lines(id="footer")
+        yield Lines(id="notice")
+
+    def on_mount(self) -> None:
+        self._field.cursor_blink = False
+        self.watch(self.app, "theme", self.paint, init=False)
+
+    def on_screen_resume(self) -> None:
+        self.paint()
+        self.call_after_refresh(self._read_runs)
+
+    def on_resize(self, event: Resize) -> None:
+        height = event.size.height
+        self.set_class(not self.has_room, "small")
+        self.state.few = 8 if height >= TALL else 4
+        self.state.few_options = SOME if height >= TALL and event.size.width >= BESIDE else FEW
+        self.paint()
+        if self.editing:
+            self.call_after_refresh(self._list(self.state.pane).put_over, self._field)
+
+    # -- recordings, which nobody waits for
+
+    @work(exclusive=True, group="runs")
+    async def _read_runs(self) -> None:
+        from tui.preferences import remembered
+
+        runs, self.state.total = await asyncio.to_thread(recent, runs_folder())
+        self.spoiler_free = remembered().spoiler_free
+        samples = await asyncio.to_thread(shipped, sample_path().parent)
+        self.state.runs = [without_spoilers(run) for run in runs] if self.spoiler_free else runs
+        self.state.samples = [without_spoilers(run) for run in samples] if self.spoiler_free else samples
+        if self.state.pane == "recent" and not self.state.listed:
+            self.state.go("scenes")
+        self.paint()
+
+    @work(exclusive=True, group="board")
+    async def _read_board(self, run: Glance) -> None:
+        await asyncio.sleep(0.1)
+        self._boards[run] = await asyncio.to_thread(last_board, run.path)
+        if self.app.is_running and self.is_current:
+            self.paint()
+
+    def _board(self) -> Sequence[str]:
+        """The highlighted recording's last board; the first time it is asked for, it comes later."""
+        run = self.state.run
+        if (
+            run is None
+            or run.error
+            or run.folded
+            or (self.spoiler_free and run.hides_end)
+            or self.app.size.width < WIDE
+            or self.app.size.height < TALL
+        ):
+            return ()
+        if run not in self._boards and run != self._wanted:
+            self._wanted = run
+            self._read_board(run)
+        return self._boards.get(run, ())
+
+    # -- pictures
+
+    def paint(self) -> None:
+        """Draw the state, unless the app is being left."""
+        if not self.children:
+            return
+        width, height = self.app.size
+        if not self.has_room:
+            text = PROMPT.format(*SMALLEST, width, height)
+            self._lines("notice").show([*[()] * (height // 2), ((text.center(width)[:width], "accent"),)])
+            return
+        self.fits(all_runs=self.state.all_runs, at_runs=self.state.pane == "recent")
+        for rows in self.query(Rows):
+            rows.show()
+        if not self.editing:
+            self.set_focus(self._list(self.state.pane), scroll_visible=False)
+        self._lines("header").show([header(self.app.palette.name, width)])
+        self._lines("told").show([((f" {clip(self._message[0], width - 2)}", self._message[1]),)])
+        self._lines("footer").show([footer(footer_keys(self.state, self.editing), width, relabel=self.relabel)])
+
+    def _list(self, pane: str) -> Rows:
+        name = {"scenes": "scenes", "recent": "runs"}.get(pane, "form")
+        return self.query_one(f"#{name}", Rows)
+
+    def _lines(self, name: str) -> Lines:
+        return self.query_one(f"#{name}", Lines)
+
+    def tell(self, text: str, style: str = "bad") -> None:
+        self._message = (text, style)
+        self.paint()
+
+    # -- typing into a row
+
+    @property
+    def editing(self) -> bool:
+        """True while a row is typed into."""
+        return bool(self._field.display)
+
+    @property
+    def _field(self) -> Words:
+        return self.query_one("#field", Words)
+
+    def _edit(self, text: str | None = None) -> bool:
+        """Type into the row under the cursor. False for a row that is not typed into."""
+        state, field, letters = self.state, self._field, self.state.letters
+        if letters is None:
+            return False
+        field.restrict = f"[{letters}]*" if letters else None
+        field.suggester = SuggestFromList(state.setup.policies if state.pane == "cast" else ())
+        field.value = state.text(state.item) if text is None else text
+        field.cursor_position = len(field.value)
+        field.display = True
+        self.set_focus(field, scroll_visible=False)
+        self._list(state.pane).put_over(field)
+        return True
+
+    def _write(self, text: str) -> None:
+        """Take the typed text."""
+        self.state.write(text)
+        self._field.display = False
+
+    def _accept(self) -> None:
+        """Take what is being typed, if anything is."""
+        if self.editing:
+            self._write(self._field.value)
+
+    def takes_paste(self, text: str) -> bool:
+        """Let a paste replace the value of the row, unless it is being typed into."""
+        if not self.editing:
+            self._edit("")
+        self.paint()
+        return False
+
+    # -- keys and clicks
+
+    async def press(self, event: Key) -> None:
+        """Act on a key, then draw what it changed."""
+        self._message = ("", "")
+        self._asked = self._asked and event.key == "escape"
+        await super().press(event)
+        if self.is_current:
+            self.paint()
+
+    def explain(self, event: Key) -> None:
+        """Begin to type into the row, or say that the key has no meaning."""
+        sign = event.character if event.is_printable and event.character else event.key
+        if self.state.takes(sign):
+            self._edit(sign)
+        elif not self.editing:
+            self.tell(with_keys(f"{sign} has no meaning here; {{help}} lists the keys"), "dim")
+
+    def on_rows_clicked(self, event: Rows.Clicked) -> None:
+        self._accept()
+        self._message = ("", "")
+        if event.key:
+            self.app.post_message(stroke(current().keys(event.key)[0]))
+        elif event.row.item is not None:
+            pane, index = event.row.item
+            again = self.state.is_at(pane, index)
+            self.state.go(pane, index)
+            self.paint()
+            if event.row.value and event.x >= event.row.value:
+                self.action_next_value()
+            elif again and pane == "recent":
+                self.action_enter()
+            self.paint()
+
+    def on_lines_clicked(self, event: Lines.Clicked) -> None:
+        if event.pane.id == "header":
+            event.stop()
+            if event.x >= self.app.size.width - 20:
+                self.app.action_next_theme()
+
+    def _moved(self, pane: str, index: int) -> None:
+        """Follow the cursor of a list."""
+        self.state.go(pane, index)
+        self.paint()
+
+    def palette_commands(self) -> Iterable[Pick]:
+        for name in possible(self.state):
+            title = label(self.state, name)
+            do = partial(self.app.post_message, stroke(current().keys(name)[0]))
+            yield Pick(title[:1].upper() + title[1:], KEYS[name].about, do, current().sign(name))
+
+    def action_move(self, by: int) -> None:
+        self._accept()
+        self.state.move(by)
+
+    def action_walk(self, by: int) -> None:
+        self._accept()
+        self.state.walk(by)
+
+    def action_change(self, by: int) -> None:
+        """The next value of the row; from the scenes on into the form, and back to them."""
+        if self.state.pane == "scenes" and by > 0:
+            self.state.walk(1)
+        elif self.state.pane in ("play", "recent") and by < 0:
+            self.state.go("scenes")
+        else:
+            self.state.change(by)
+
+    def action_enter(self) -> None:
+        if self.state.pane in ("scenes", "play"):
+            self.action_play()
+        elif self.state.pane == "recent":
+            if self.state.run is not None:
+                self._open(self.state.run)
+        elif not self._edit():
+            self.state.change(1)
+
+    def action_next_value(self) -> None:
+        if self.state.cycles:
+            self.state.change(1)
+        else:
+            self.action_enter()
+
+    def action_back(self) -> None:
+        """Close what is open, go to the scenes, then ask, then leave."""
+        if self.editing:
+            self._field.display = False
+        elif self.state.all_runs:
+            self.state.show_all_runs(False)
+        elif self.state.pane != "scenes":
+            self.state.go("scenes")
+        elif not self._asked:
+            self._asked = True
+            lost = any(setup.options or setup.cast for setup in self.state.setups)
+            question = f"leave Playbill? {'What is set up here is not kept. ' if lost else ''}esc again leaves"
+            self.tell(question, "accent")
+        else:
+            self.leave()
+
+    def action_new_seed(self) -> None:
+        self.state.draw_seed()
+
+    def action_all_options(self) -> None:
+        self.state.show_all_options(not self.state.all_options)
+
+    def action_recordings(self) -> None:
+        self.state.show_all_runs(not self.state.all_runs)
+
+    def action_help(self) -> None:
+        self.app.push_screen(HelpScreen("what it is, and how to begin", ABOUT, help_keys(), ("lobby",)))
+
+    def action_experiments(self) -> None:
+        from tui.screens.experiments import list_experiments  # slow to import: it computes statistics
+
+        list_experiments(self)
+
+    # -- onto the stage
+
+    def action_leave(self) -> None:
+        self.leave()
+
+    def action_play(self, bots_only: bool = False) -> None:
+        """Open the game that is set up, or go to the first row with an error."""
+        from tui.state.opening import live_stage
+
+        def make(progress: Progress) -> "StageState":
+            run = self.state.header(bots_only=bots_only)
+            return live_stage(run, fresh_path(run))
+
+        self._accept()
+        if self.state.go_wrong():
+            return
+        seats, name = len(self.state.setup.seats), self.state.setup.kind.name
+        if seats > CROWD:
+            self.app.push_screen(OpeningScreen(Opening(f"setting up {name}, {seats:,} seats", make)), self._opened)
+        else:
+            self._opened(attempt(lambda: make(Progress())))
+
+    def _opened(self, made: "StageState | UserError | None") -> None:
+        """Show the stage of a new game, or why there is none."""
+        if not isinstance(made, UserError | None) and not self.state.keeps_seed:
+            self.state.draw_seed()
+        show(self, made)
+
+    def action_tour(self) -> None:
+        """Open the guided game of the chosen scene."""
+        from tui.state.opening import toured
+
+        show(self, attempt(lambda: toured(self.state.setup.kind.name)))
+
+    def _open(self, run: Glance) -> None:
+        if run.error:
+            self.tell(f"{run.name}: {run.error}")
+        elif run.folded:
+            self.state.unfolded.add(run.path)
+        else:
+            open_recording(self, run.path, run.open)
+
+    def action_beside_parent(self) -> None:
+        """Open a branch beside the run that it left."""
+        run = self.state.run if self.state.pane == "recent" else None
+        if run is None or not run.left or run.folded:
+            self.tell("choose a branch under Recent; it is shown beside the run that it left", "accent")
+        else:
+            open_beside(self, run.path)
+
+    def action_sample(self) -> None:
+        if self.state.has_sample:
+            own = sample_path(self.state.setup.kind.name)
+            open_recording(self, own if own.is_file() else sample_path())

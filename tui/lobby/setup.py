@@ -1,0 +1,192 @@
+"""Options and cast of one scene in the lobby: choices, chosen values, and errors."""
+
+from collections.abc import Sequence
+from types import UnionType
+from typing import Any, Literal, NamedTuple, Union, get_args, get_origin
+
+from pydantic import ValidationError
+
+from core.engine.casting import check_policy, configure, policies, prepare, what_is
+from core.engine.config import OpenOrder
+from core.engine.scene import Scene
+from core.errors import UserError, did_you_mean
+from core.recording.header import Header
+from core.user_config import own_models
+
+CROWD = 12
+"""Seats from which on the cast has a row for all of them."""
+ALL, ADD = "*", "+"
+"""Rows of a crowd: for all whom no row names, and to name one more."""
+
+
+class Option(NamedTuple):
+    """An option of a scene: the values it cycles through, or the kind of thing that is typed."""
+
+    key: str
+    about: str
+    default: Any
+    choices: tuple[Any, ...]
+    typed: type | None
+
+
+def options_of(kind: type[Scene]) -> tuple[Option, ...]:
+    """List a scene's options as they are declared: its own first, those of every scene last."""
+    defaults = kind.Config()
+    fields = kind.Config.model_fields
+    own = kind.Config.__annotations__
+    keys = sorted(fields, key=lambda key: (key in OpenOrder.model_fields, key not in own))
+    out = []
+    for key in keys:
+        annotation = fields[key].annotation
+        union = get_origin(annotation) in (Union, UnionType)
+        parts = get_args(annotation) if union else (annotation,)
+        choices = tuple(value for part in parts if get_origin(part) is Literal for value in get_args(part))
+        typed = next(
+            (part for part in (float, int, str) if part in parts), str if get_origin(annotation) is dict else None
+        )
+        about = fields[key].description or ""
+        out.append(Option(key, about, getattr(defaults, key), (True, False) if bool in parts else choices, typed))
+    return tuple(out)
+
+
+def shown(value: object) -> str:
+    """A value as the lobby shows it."""
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if value == {}:
+        return ""
+    return f"{value:g}" if isinstance(value, float) else str(value)
+
+
+class Setup:
+    """Options and cast of one scene, unchecked."""
+
+    def __init__(self, kind: type[Scene]) -> None:
+        self.kind = kind
+        self.all_options = options_of(kind)
+        self.options: dict[str, Any] = {}
+        self.cast: dict[str, str] = {}
+        self.wrong: dict[tuple[str, str], str] = {}
+        """Errors by row; a row is named by pane and item."""
+        self._config: Any = kind.Config()
+        """The last valid config; it has the seats."""
+
+    def option(self, key: str) -> Option:
+        return next(option for option in self.all_options if option.key == key)
+
+    def value(self, key: str) -> Any:
+        """Return the set or default value: an option may require another."""
+        return self.options.get(key, getattr(self._config, key))
+
+    @property
+    def seats(self) -> tuple[str, ...]:
+        seats: tuple[str, ...] = self._config.seats
+        return seats
+
+    @property
+    def rows(self) -> tuple[str, ...]:
+        """The rows of the cast: the seats; of a crowd one for all of them, the person's, those that were named, and one
+        to name another.
+        """
+        seats, person = self.seats, self._config.human_seat
+        if len(seats) <= CROWD:
+            return seats
+        return (ALL, person, *(name for name in self.cast if name in seats and name != person), ADD)
+
+    @property
+    def policies(self) -> tuple[str, ...]:
+        """Policies that a seat cycles through: those of the scene, and the models of the user's config."""
+        models = (f"llm:{name}" for name in own_models()) if self.kind.player else ()
+        return tuple(dict.fromkeys((*policies(self.kind), *models)))
+
+    def what(self, name: str) -> str:
+        """Describe the policy of a row in a line."""
+        return "" if name == ADD else what_is(self.kind, self.policy(name))
+
+    def add(self, text: str) -> None:
+        """Add a row for a seat of a crowd; an empty text adds none."""
+        name = text.removeprefix("@")
+        self.check()
+        if name in self.seats:
+            self.cast.setdefault(name, self.policy(name))
+        elif name:
+            self.wrong["cast", ADD] = f"nobody is called {name!r} here; {did_you_mean(name, self.seats)}"
+
+    def policy(self, name: str) -> str:
+        own = self.cast.get(name) or ("human" if name == self._config.human_seat else "")
+        return own or self.cast.get(ALL) or "rules"
+
+    @property
+    def people(self) -> tuple[str, ...]:
+        return tuple(name for name in self.seats if self.policy(name) == "human")
+
+    def set_option(self, key: str, value: Any) -> None:
+        self.options[key] = value
+        self.check()
+
+    def cycle_option(self, key: str, by: int) -> None:
+        """Set an option to its next choice, or a number one step on if that is within its bounds."""
+        option, value = self.option(key), self.value(key)
+        if option.choices:
+            self.set_option(key, _next(option.choices, value, by))
+        elif option.typed in (int, float):
+            value = value if isinstance(value, int | float) else option.default
+            step = 0.1 if option.typed is float and abs(option.default) < 1 else 1
+            further = round(value + by * step, 6)
+            try:
+                configure(self.kind, {**self.options, key: further})
+            except UserError:
+                return
+            self.set_option(key, further)
+
+    def write_option(self, key: str, text: str) -> None:
+        """Set an option to a typed text; an empty text is the default."""
+        typed = self.option(key).typed
+        if not text:
+            self.options.pop(key, None)
+        else:
+            try:
+                self.options[key] = typed(text) if typed else text
+            except ValueError:
+                self.options[key] = text
+        self.check()
+
+    def cycle_policy(self, name: str, by: int) -> None:
+        self.write_policy(name, _next(self.policies, self.policy(name), by))
+
+    def write_policy(self, name: str, text: str) -> None:
+        self.cast[name] = text
+        self.check()
+
+    def check(self) -> None:
+        """Find the errors of the options and of each seat."""
+        self.wrong = {}
+        try:
+            self._config = configure(self.kind, self.options)
+        except UserError as error:
+            self.wrong["options", _key_of(error)] = str(error).removeprefix(f"{self.kind.name}: ")
+        for name in self.rows:
+            if name == ADD or (name not in self.cast and ALL in self.cast):
+                continue  # it is as wrong as the row for all
+            try:
+                check_policy(self.kind, self.policy(name), own_models())
+            except UserError as error:
+                self.wrong["cast", name] = str(error)
+
+    def header(self, seed: int, *, bots_only: bool = False) -> Header:
+        """Make the header of the run; `bots_only` replaces humans by rules. Raises UserError."""
+        cast = {name: self.policy(name) for name in self.seats}
+        if bots_only:
+            cast |= dict.fromkeys(self.people, "rules")
+        return prepare(self.kind.name, self.options, cast, seed, models=own_models())
+
+
+def _next(ring: Sequence[Any], value: Any, by: int) -> Any:
+    return ring[(ring.index(value) + by) % len(ring)] if value in ring else ring[0]
+
+
+def _key_of(error: UserError) -> str:
+    """Return the option that a config error is about; "" if it is about several."""
+    cause = error.__cause__
+    where = cause.errors()[0]["loc"] if isinstance(cause, ValidationError) else ()
+    return str(where[0]) if where else ""

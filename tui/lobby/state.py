@@ -1,0 +1,212 @@
+"""The state of the lobby, without Textual: what is chosen, and where the cursor stands."""
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from core.engine.casting import MAX_SEED, draw_seed
+from core.engine.registry import Broken, look_up, scene_names
+from core.recording.header import Header
+from tui.lobby.recordings import Glance, trees
+from tui.lobby.setup import ADD, Option, Setup, shown
+
+FIRST = "coloring"
+"""The scene that a new player sees first."""
+FEW, SOME = 4, 14
+"""Number of options shown at first, and in a large terminal."""
+
+
+class LobbyState:
+    """Five panes with a cursor in each; one of them has the focus."""
+
+    def __init__(self, seed: int | None = None) -> None:
+        found = {name: look_up(name) for name in scene_names()}
+        whole = [scene for scene in found.values() if not isinstance(scene, Broken)]
+        self.setups = [Setup(scene) for scene in sorted(whole, key=lambda scene: scene.name != FIRST)]
+        self.broken = {name: scene.reason for name, scene in found.items() if isinstance(scene, Broken)}
+        """Installed scenes that cannot be loaded, with the reason."""
+        self.seed = draw_seed() if seed is None else seed
+        self.keeps_seed = seed is not None
+        """True if the user chose it; else each game gets a new one."""
+        self.runs: Sequence[Glance] | None = None
+        """Recordings, newest first; None until they are read."""
+        self.samples: Sequence[Glance] = ()
+        """Recordings shipped with the app."""
+        self.unfolded: set[Path] = set()
+        """Runs of which all branches are listed."""
+        self.total = 0
+        """Number of recordings in the folder."""
+        self.has_sample = False
+        """True if there is a sample to watch."""
+        self.few = 5
+        """Number of recordings listed at first."""
+        self.few_options = FEW
+        """Number of options listed at first."""
+        self.all_options = False
+        self.all_runs = False
+        self.pane = "scenes"
+        self._at: dict[str, int] = {}
+
+    # -- where the cursor stands
+
+    @property
+    def setup(self) -> Setup:
+        return self.setups[self.index("scenes")]
+
+    @property
+    def options(self) -> tuple[Option, ...]:
+        """The options that are listed."""
+        every = self.setup.all_options
+        return every if self.all_options else every[: self.few_options]
+
+    @property
+    def listed(self) -> Sequence[Glance]:
+        """The newest recordings and the samples of the scene, or all; branches stand under their parent."""
+        runs = trees(self.runs or (), self.unfolded)
+        if self.all_runs:
+            return [*runs, *self.samples]
+        return [*runs[: self.few], *(run for run in self.samples if run.scene == self.setup.kind.name)]
+
+    @property
+    def run(self) -> Glance | None:
+        """The highlighted recording."""
+        return self.listed[self.index("recent")] if self.listed else None
+
+    @property
+    def panes(self) -> tuple[str, ...]:
+        return ("scenes", "recent") if self.all_runs else ("scenes", "options", "cast", "play", "recent")
+
+    def items(self, pane: str) -> tuple[str, ...]:
+        """Names of a pane's rows."""
+        match pane:
+            case "scenes":
+                return tuple(setup.kind.name for setup in self.setups)
+            case "options":
+                return (*(option.key for option in self.options), "seed")
+            case "cast":
+                return self.setup.rows
+            case "play":
+                return ("play",)
+            case _:
+                return tuple(run.path.name for run in self.listed)
+
+    def index(self, pane: str) -> int:
+        return max(0, min(self._at.get(pane, 0), len(self.items(pane)) - 1))
+
+    @property
+    def item(self) -> str:
+        """The row under the cursor."""
+        return self.items(self.pane)[self.index(self.pane)]
+
+    def is_at(self, pane: str, index: int) -> bool:
+        """True if the cursor stands on a row of a pane."""
+        return self.pane == pane and self.index(pane) == index
+
+    def go(self, pane: str, index: int | None = None) -> None:
+        self.pane = pane
+        if index is not None:
+            self._at[pane] = index
+
+    def move(self, by: int) -> None:
+        """Move up or down; in the right column on into the next pane."""
+        index = self.index(self.pane) + by
+        if 0 <= index < len(self.items(self.pane)):
+            self.go(self.pane, index)
+        elif self.pane != "scenes":
+            ring = [pane for pane in self.panes if self.items(pane)]
+            beside = ring[max(1, min(len(ring) - 1, ring.index(self.pane) + by))]
+            if beside != self.pane:
+                self.go(beside, 0 if by > 0 else len(self.items(beside)) - 1)
+
+    def walk(self, by: int) -> None:
+        """Go to the next pane that has rows."""
+        ring = [pane for pane in self.panes if self.items(pane)]
+        self.go(ring[(ring.index(self.pane) + by) % len(ring)])
+
+    def go_wrong(self) -> bool:
+        """Go to the first row with an error. False if there is none."""
+        if not self.setup.wrong:
+            return False
+        pane, item = next(iter(self.setup.wrong))
+        self.all_runs = False
+        if pane == "options" and item not in self.items(pane):
+            self.all_options = True
+        items = self.items(pane)
+        self.go(pane, items.index(item) if item in items else 0)
+        return True
+
+    def show_all_options(self, every: bool) -> None:
+        self.all_options = every
+        if self.pane == "recent" and self.all_runs:
+            self.all_runs = False
+            self.go("options")
+
+    def show_all_runs(self, every: bool) -> None:
+        self.all_runs = every
+        if self.items("recent"):
+            self.go("recent")
+        elif self.pane not in self.panes:
+            self.go("scenes")
+
+    # -- the row under the cursor
+
+    def change(self, by: int) -> None:
+        """Set the value under the cursor to the next one, or the one before."""
+        if self.pane == "cast" and self.item != ADD:
+            self.setup.cycle_policy(self.item, by)
+        elif self.pane == "options" and self.item == "seed":
+            self.seed = min(max(0, self.seed + by), MAX_SEED)
+            self.keeps_seed = True
+        elif self.pane == "options":
+            self.setup.cycle_option(self.item, by)
+
+    def draw_seed(self) -> None:
+        self.seed = draw_seed()
+        self.keeps_seed = False
+
+    @property
+    def cycles(self) -> bool:
+        """True if the row under the cursor has choices to cycle through."""
+        return (self.pane == "cast" and self.item != ADD) or (
+            self.pane == "options" and self.item != "seed" and bool(self.setup.option(self.item).choices)
+        )
+
+    @property
+    def letters(self) -> str | None:
+        """Characters that the row under the cursor accepts: "" for all, None for a row that is not typed into."""
+        if self.pane == "cast":
+            return ""
+        if self.pane != "options":
+            return None
+        typed = int if self.item == "seed" else self.setup.option(self.item).typed
+        if typed is int:
+            return "0123456789"
+        if typed is float:
+            return "0123456789."
+        return "" if typed else None
+
+    def takes(self, text: str) -> bool:
+        """True if a typed character begins to edit the row under the cursor."""
+        return bool(self.letters) and text in (self.letters or "")
+
+    def text(self, item: str) -> str:
+        """The value of a row of options or cast, as text."""
+        if self.pane == "cast":
+            return "" if item == ADD else self.setup.policy(item)
+        return str(self.seed) if item == "seed" else shown(self.setup.value(item))
+
+    def write(self, text: str) -> None:
+        """Set the row under the cursor to a typed text; a rejected one is kept and marked."""
+        text = text.strip()
+        if self.pane == "cast" and self.item == ADD:
+            self.setup.add(text)
+        elif self.pane == "cast":
+            self.setup.write_policy(self.item, text)
+        elif self.item != "seed":
+            self.setup.write_option(self.item, text)
+        elif text:
+            self.seed = min(int(text[:20]), MAX_SEED)
+            self.keeps_seed = True
+
+    def header(self, *, bots_only: bool = False) -> Header:
+        """The header of the run that is set up. Raises UserError."""
+        return self.setup.header(self.seed, bots_only=bots_only)

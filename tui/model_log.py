@@ -1,0 +1,130 @@
+"""Models in a run's log, as a fold: messages by digest, usage and failures so far, and the decision at a moment."""
+
+from bisect import bisect_right
+from collections.abc import Callable, Mapping, Sequence
+from typing import NamedTuple
+
+from core.engine.events import Asked, Changed, Defaulted, Event, Forgotten, Intervened, Prompted, Rejected, Withheld
+from core.engine.model_tally import Tally, Usage
+from core.llm.call_results import Tallies, added
+from core.llm.routes import PREFIX
+
+
+class ModelLog:
+    """Messages, usage and tallies of a log; append-only, so that any moment is a prefix."""
+
+    def __init__(self, cast: Mapping[str, str]) -> None:
+        """`cast` maps seats to policies."""
+        self._messages: dict[tuple[str, str], dict[str, str]] = {}
+        self._at: list[int] = []
+        self._usage = [Usage()]
+        self._asked: list[int] = []
+        self._tallies: list[Mapping[str, Tally]] = [{}]
+        self._going = Tallies(cast)
+
+    def take(self, event: Event) -> None:
+        if isinstance(event.data, Prompted):
+            self._messages.update({(event.agent, digest): message for digest, message in event.data.messages.items()})
+        if isinstance(event.data, Asked | Rejected):
+            self._going.take(event)
+            self._asked.append(event.n)
+            self._tallies.append(self._going.by_policy.copy())
+        if event.spent is not None:
+            self._at.append(event.n)
+            self._usage.append(self._usage[-1].plus(event.spent))
+
+    def message(self, agent: str, digest: str) -> dict[str, str]:
+        return self._messages.get((agent, digest), {"role": "?", "content": "(the log does not hold this message)"})
+
+    def usage(self, n: int) -> Usage:
+        """Return the usage up to event n."""
+        return self._usage[bisect_right(self._at, n)]
+
+    def tallies(self, n: int) -> Mapping[str, Tally]:
+        """Return the tallies of model replies up to event n, by policy."""
+        return self._tallies[bisect_right(self._asked, n)]
+
+
+class Decision(NamedTuple):
+    """All that an agent did in a turn, up to the end of the step in which the playhead stands."""
+
+    agent: str
+    turn: int
+    events: tuple[Event, ...]
+
+    @property
+    def calls(self) -> list[Event]:
+        """List the agent's calls to its model."""
+        return [event for event in self.events if isinstance(event.data, Asked)]
+
+
+def decision_at(events: Sequence[Event], n: int, known: Callable[[Event], bool]) -> Decision | None:
+    """The decision at event n, or the last one before it, of those of which anything is `known`."""
+    while n and not (_decides(events[n - 1]) and known(events[n - 1])):
+        n -= 1
+    if not n:
+        return None
+    agent, turn = events[n - 1].agent, events[n - 1].turn
+    start, stop = n, n
+    while start and events[start - 1].turn == turn:
+        start -= 1
+    while stop < len(events) and not events[stop - 1].end:
+        stop += 1
+    return Decision(agent, turn, tuple(event for event in events[start:stop] if event.agent == agent))
+
+
+def _decides(event: Event) -> bool:
+    return bool(event.agent and event.turn) and not isinstance(event.data, Intervened)
+
+
+def is_lost(event: Event) -> bool:
+    """Return True for a failure of a model or player, in any scene."""
+    return isinstance(event.data, Defaulted) or (isinstance(event.data, Asked) and bool(event.data.failed))
+
+
+def is_cut(event: Event) -> bool:
+    """Return True for a withheld, forgotten or changed event, in any scene."""
+    return isinstance(event.data, Withheld | Forgotten | Changed)
+
+
+def money(dollars: float) -> str:
+    if not dollars or dollars >= 1:
+        return f"${dollars:.2f}"
+    return f"${dollars:.3f}" if dollars >= 0.001 else f"${dollars:.6f}".rstrip("0").rstrip(".")
+
+
+def count(tokens: int) -> str:
+    if tokens < 1000:
+        return str(tokens)
+    return f"{tokens / 1000:.1f}k" if tokens < 1_000_000 else f"{tokens / 1_000_000:.1f}M"
+
+
+def spendings(usage: Usage) -> list[str]:
+    """Write calls, tokens and cost, longest text first: a header takes the first that fits."""
+    cost = "" if usage.cost is None else f" {money(usage.cost)}{'+' if usage.unpriced else ''}"
+    tokens = f"{count(usage.tokens)} tok{cost}"
+    return [f"{usage.calls} call{'s' * (usage.calls != 1)} {tokens}", tokens, cost.strip() or f"{count(usage.tokens)}t"]
+
+
+def troubled(tallies: Mapping[str, Tally]) -> list[str]:
+    """Describe the failures of models, longest text first: by policy, in total, and shortest."""
+    by_policy = {policy: words for policy, tally in tallies.items() if (words := _failures(tally))}
+    if not by_policy:
+        return []
+    (total,) = added([{"": tally} for tally in tallies.values()]).values()
+    named = [f"{policy.removeprefix(PREFIX).rpartition('/')[2]}: {words}" for policy, words in by_policy.items()]
+    unusable = total.fallbacks + total.illegal + total.again
+    in_total = _failures(total)
+    forms = [in_total, f"{unusable} unusable" if unusable else in_total, f"✗{unusable or total.refused}"]
+    return ["; ".join(named), *forms] if len(tallies) > 1 else forms
+
+
+def _failures(tally: Tally) -> str:
+    counts = {
+        "fell back": tally.fallbacks,
+        "illegal": tally.illegal,
+        "asked again": tally.again,
+        "refused": tally.refused,
+        "cut": tally.cut,
+    }
+    return ", ".join(f"{count} {failure}" for failure, count in counts.items() if count)

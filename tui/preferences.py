@@ -1,0 +1,76 @@
+"""Preferences of the screen: the app's pace and motion, and the choices that are remembered beside the recordings."""
+
+import os
+from dataclasses import dataclass
+from pathlib import Path
+
+import msgspec
+
+from core.errors import UserError
+from core.user_config import read_own
+from tui.cli.run_files import runs_folder
+
+PACE = 0.7
+"""Seconds for which a bot's turn stays on the screen at speed 1."""
+
+
+@dataclass
+class Tempo:
+    """The app's settings of time, shared with its stages."""
+
+    pace: float = PACE
+    """Seconds for which a bot's turn stays on the screen; 0 shows everything at once."""
+    motion: bool = True
+    """True if spinners, beats and a blinking cursor are shown."""
+    speed: float = 1.0
+    """Speed of bots beside a person, as a multiple of the usual pace."""
+
+
+class Choices(msgspec.Struct, frozen=True):
+    """The user's last choices on the screen."""
+
+    spoiler_free: bool = False
+    """True if replays hide the events after the playhead."""
+    pace: float = 1.0
+    """Speed of bots beside a person, as a multiple of the usual one."""
+    motion: bool = True
+    """True if spinners, animations and a blinking cursor are shown."""
+
+
+def _choices_file() -> Path:
+    return runs_folder().parent / "choices.json"
+
+
+def remembered() -> Choices:
+    """Return the remembered choices; the defaults if the file is unreadable."""
+    try:
+        return msgspec.json.decode(_choices_file().read_bytes(), type=Choices)
+    except (OSError, msgspec.DecodeError):
+        return Choices()
+
+
+def remember(**changes: bool | float) -> None:
+    """Remember choices for the next start. Raises UserError if they cannot be written."""
+    choices = msgspec.structs.replace(remembered(), **changes)
+    write_json(_choices_file(), choices, "the choice holds for now, and cannot be kept")
+
+
+def write_json(path: Path, value: object, failure: str) -> None:
+    """Write a value into a file of the user's data folder. Raises UserError, which begins with `failure`."""
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(msgspec.json.encode(value))
+    except OSError as error:
+        raise UserError(f"{failure}: {path}: {error.strerror}") from error
+
+
+def moves() -> bool:
+    """Return True if animations are on, by the environment, else the user's config, else the last choice.
+
+    Raises UserError.
+    """
+    setting = os.environ.get("PLAYBILL_MOTION", "")
+    if setting not in ("", "on", "off"):
+        raise UserError(f"PLAYBILL_MOTION is on or off, not {setting!r}")
+    own = read_own().get("motion")
+    return setting == "on" if setting else remembered().motion if own is None else bool(own)

@@ -1,0 +1,147 @@
+"""Two runs side by side: on one time axis, at the same turn, with the first difference. Knows no widget."""
+
+from collections.abc import Iterator, Sequence
+from itertools import takewhile, zip_longest
+from typing import NamedTuple
+
+from core.engine.events import Body, Brought, Event, Noted, Planned, Said, Thought
+from core.errors import UserError
+from core.recording.verification import diff
+from tui.axis import shared
+from tui.glyphs import cells
+from tui.styles import clip
+from tui.view import View
+
+FORK = (("▼", "bold hi"), ("▲", "bold hi"))
+"""Marks of the first different event, on the upper and on the lower track."""
+OF_A_BRANCH, OF_TWO = ("branch", "parent"), ("this", "other")
+"""Names of two runs."""
+MINDS = (Thought, Planned, Noted, Brought)
+
+
+class Difference(NamedTuple):
+    """Numbers of the first events that differ; 0 where a run has no more."""
+
+    one: int = 0
+    other: int = 0
+
+
+class Beside:
+    """Two views with the same perspective, at the same turn; `names` are the names of their runs."""
+
+    def __init__(self, views: tuple[View, View], names: tuple[str, str]) -> None:
+        """Raises UserError for runs of different scenes."""
+        one, other = views
+        if one.header.scene != other.header.scene:
+            scenes = f"A run of {one.header.scene} cannot stand beside one of {other.header.scene}"
+            raise UserError(f"{scenes}: name two of the same scene.")
+        self.views = views
+        self.names = names
+        for view, axis in zip(views, shared([view.events for view in views]), strict=True):
+            view.axis = axis
+        one.beside, other.beside = other, one
+        self._same = diff(one, other).same
+        self._found: dict[str, Difference] = {}
+        self._followed: tuple[View, int] = (one, -1)
+        """The view that the other one follows, and where it stood."""
+
+    def index(self, view: View) -> int:
+        """Return the index of a view."""
+        return self.views.index(view)
+
+    def other(self, view: View) -> View:
+        """Return the other view."""
+        return self.views[1 - self.index(view)]
+
+    def name(self, view: View) -> str:
+        """Return the name of a view's run."""
+        return self.names[self.index(view)]
+
+    def follow(self, view: View) -> View:
+        """Move the other view to the place and perspective of this one, and return it.
+
+        A view that was turned to and has not moved keeps its place, so that turning back comes back.
+        """
+        other = self.other(view)
+        other.spoiler_free = view.spoiler_free
+        other.eyes = view.eyes if view.eyes in other.header.cast else ""
+        if self._followed != (view, view.n):
+            assert view.axis is not None
+            assert other.axis is not None
+            other.go(other.axis.event(view.axis.places[view.n]))
+            self._followed = view, view.n
+        return other
+
+    def turn(self, view: View) -> View:
+        """Turn to the other view, and return it."""
+        other = self.follow(view)
+        self._followed = other, other.n
+        return other
+
+    # -- the difference
+
+    @property
+    def difference(self) -> Difference:
+        """The first events that differ, as far as this perspective may see them; private ones only if no others do."""
+        eyes = self.views[0].eyes
+        if eyes not in self._found:
+            self._found[eyes] = self._first_difference(MINDS) or self._first_difference(()) or Difference()
+        return self._found[eyes]
+
+    def _first_difference(self, ignored: tuple[type[Body], ...]) -> Difference | None:
+        pairs = zip_longest(*(self._logged(view, ignored) for view in self.views))
+        apart = next(((a, b) for a, b in pairs if self._words(0, a) != self._words(1, b)), None)
+        return Difference(*(event.n if event is not None else 0 for event in apart)) if apart else None
+
+    def _logged(self, view: View, ignored: tuple[type[Body], ...]) -> Iterator[Event]:
+        left_out = (*view.pane.traits.plumbing, *ignored)
+        return (e for e in view.events[self._same :] if not isinstance(e.data, left_out) and view.may_see(e))
+
+    def _words(self, index: int, event: Event | None) -> str:
+        if event is None:
+            return ""
+        if isinstance(event.data, Said) and not event.data.to:
+            return f"{event.agent} says: {event.data.text}"
+        return self.views[index].pane.beat(event).words
+
+    def fork(self, view: View) -> int:
+        """Return the first event of a view that differs; 0 if none does."""
+        return self.difference[self.index(view)]
+
+    def is_reached(self) -> bool:
+        """Return True if one of the runs is shown up to the difference."""
+        return any(0 < n <= view.horizon for view, n in zip(self.views, self.difference, strict=True))
+
+    def _turns(self) -> list[int]:
+        """Return the turn of the difference in each run; 0 where a run has no more."""
+        return [view.events[n - 1].turn if n else 0 for view, n in zip(self.views, self.difference, strict=True)]
+
+    def forks(self) -> list[int]:
+        """Return the places of the difference on the axis, one a view; one place if both are in the same turn."""
+        axes = [(view.axis, n) for view, n in zip(self.views, self.difference, strict=True)]
+        places = [axis.places[n] for axis, n in axes if axis is not None]
+        return places if 0 in self.difference or len({*self._turns()}) > 1 else [min(places)] * 2
+
+    def words(self, most: int = 1000) -> str:
+        """Describe the difference in the scene's own words, at most so many cells for each run."""
+        found = self.difference
+        if self.views[0].spoiler_free and not self.is_reached():
+            return "nothing is told otherwise up to here"
+        if found == Difference():
+            limit = f" as far as {self.views[0].eyes} may know" if self.views[0].eyes else ""
+            return f"nothing is told otherwise{limit}"
+        turns, unit = self._turns(), self.views[0].pane.traits.unit
+        events = [view.events[n - 1] if n else None for view, n in zip(self.views, found, strict=True)]
+        one, other = contrast([self._words(i, event) or "nothing more" for i, event in enumerate(events)], most)
+        aside = f", {unit} {turns[1]}:" if found.one and found.other and turns[0] != turns[1] else ""
+        return f"{unit} {turns[0] or turns[1]}: {one}; in the {self.names[1]}{aside} {other}"
+
+
+def contrast(texts: Sequence[str], most: int) -> list[str]:
+    """Cut texts to so many cells each, in the middle of their common beginning if they have one."""
+    if max(map(cells, texts)) <= most:
+        return list(texts)
+    same = "".join(one for one, _ in takewhile(lambda pair: pair[0] == pair[1], zip(*texts, strict=False)))
+    same = same[: same.rfind(" ") + 1]
+    kept = clip(same, most // 2)
+    return [clip(kept + each[len(same) :] if kept != same else each, most) for each in texts]
