@@ -21,11 +21,12 @@ mutants: $(VENV)/.dev  ## damage a copy of the product in 45 ways, and list what
 monkey: $(VENV)/.dev  ## 5,000 random keys, clicks, pastes and sizes at every screen of every scene: hours
 	$(BIN)/python -m pytest -n 2 --timeout 0 -k has_time --deeds 5000 tests/tui/test_monkey.py
 
-lint: $(VENV)/.dev  ## formatting, style, types, import contracts
+lint: $(VENV)/.dev  ## formatting, style, types, import contracts, words
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
+	$(BIN)/python -m tests.check_words
 
 words: $(VENV)/.dev  ## names, docstrings and commit subjects that CONTRIBUTING rules out
 	$(BIN)/python -m tests.check_words

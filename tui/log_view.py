@@ -66,7 +66,7 @@ class LogView:
         self.expected = 0
         """Estimated number of events while a recording is still read; 0 once all of it is."""
         self.awaited: int | str = 0
-        """Event or moment to go to as soon as it is read; 0 for none."""
+        """Event or moment to go to once it is loaded; 0 for none."""
         self.axis: Axis | None = None
         """Places of events on the time axis, if another run is on it as well."""
         self.ended: RunEnded | None = None

@@ -141,9 +141,10 @@ def hang(head: Line, rows: Sequence[str], style: str = "fg") -> list[Line]:
 
 
 def wrap_line(line: Line, width: int, *, gaps: bool = False) -> list[Line]:
-    """Fold a line to rows at its spaces, which count as one; or at its `gaps`, which stay, and elsewhere only what
-    takes more than half of a row. Rows after the first are indented as it is. What stands together, in two styles,
-    stays together.
+    """Fold a line to rows at its spaces, which count as one.
+
+    Or at its `gaps`, which stay, and elsewhere only what takes more than half of a row. Rows after the first are
+    indented as it is. What stands together, in two styles, stays together.
     """
     lead = len(plain(line)) - len(plain(line).lstrip())
     out: list[list[Span]] = [[(" " * lead, "")]]

@@ -173,8 +173,9 @@ class Forms:
         return fits.build(written, vocabulary(names, by, words))
 
     def called(self, name: str) -> list[type[Action]]:
-        """Return the action classes that a name may refer to: by tag, by a word that only their tag has, or by
-        command.
+        """Return the action classes that a name may refer to.
+
+        By tag, by a word that only their tag has, or by command.
         """
         plain = "_".join(name.casefold().replace("-", "_").split())
         tags = {kind: form.tag for kind, form in self._forms.items()}

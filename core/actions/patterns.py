@@ -92,8 +92,9 @@ class Pattern:
         return f"{shown} is missing{f'; {field.shown} is one of {options}' if field and options else ''}"
 
     def fits(self, action: Action) -> bool:
-        """Return True if the form can write an action: fields that it leaves out have their defaults, and choices
-        match.
+        """Return True if the form can write an action.
+
+        Fields that it leaves out have their defaults, and choices match.
         """
         return all(getattr(action, name) == value for name, value in self.missing.items()) and all(
             not isinstance(field, Choice) or field.has(getattr(action, field.name)) for field in self.fields

@@ -251,8 +251,9 @@ class Play:
         self.answers[turn.name] = Answer(turn.name, None, None, turn, gave_up=str(why))
 
     def failed(self, turn: Turn, error: Exception) -> CodeError:
-        """Turn an exception of an agent into an error for its author, or for the scene's if it picked an agent in
-        error.
+        """Turn an exception of an agent into an error for its author.
+
+        It is an error of the scene's author if the scene picked an agent in error.
         """
         name = turn.name
         if name not in self.agents:

@@ -146,8 +146,10 @@ class Scene(Folding, ABC):
 
     @abstractmethod
     def observe(self, name: str) -> Any:
-        """Return an agent's present knowledge: an immutable value that msgspec can encode (a frozen Struct, tuples,
-        numbers, texts), without hidden information. With no name (""), return the full state.
+        """Return an agent's present knowledge.
+
+        An immutable value that msgspec can encode (a frozen Struct, tuples, numbers, texts), without hidden
+        information. With no name (""), return the full state.
         """
 
     @abstractmethod
@@ -239,8 +241,9 @@ class Scene(Folding, ABC):
         return None
 
     def ordering(self, chance: Chance) -> Ordering:
-        """Make the ordering of a run, which is asked where `pick` returns None (default: that of an `OpenOrder`, else
-        sequential).
+        """Make the ordering of a run, which is asked where `pick` returns None.
+
+        The default is that of an `OpenOrder` config, else sequential.
         """
         kind = ORDERINGS[self.config.ordering] if isinstance(self.config, OpenOrder) else Sequential
         return kind(self.names, chance)

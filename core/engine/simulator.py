@@ -67,7 +67,9 @@ class Run:
         """Prepare a run.
 
         Args:
+            play: The scene, its agents and their log.
             past: Events of a recording without `run_ended`: they are folded, not yielded again.
+            on_signal: Called with each signal of an agent that is deciding.
             seconds: Limit of wall time over all sessions; 0 is no limit.
         """
         self.header = play.header

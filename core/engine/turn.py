@@ -306,8 +306,9 @@ class Turn:
         self.said += ((one_line(text), to),)
 
     def log(self, body: Body, spent: Spent | None = None) -> None:
-        """Log one of the scene's own events for this agent only, before its action: a bot's reasons, for the *why*
-        panel.
+        """Log one of the scene's own events for this agent only, before its action.
+
+        A bot's reasons, for the *why* panel.
 
         `spent` is the cost of a model call.
         """

@@ -50,8 +50,9 @@ class Session:
         return self._table
 
     def step(self, action: int | str, name: str = "") -> dict[str, Any]:
-        """Take an action, by number or command, for the agent that is to act or for another of its group; return what
-        is seen then.
+        """Take an action, by number or command, for the agent that is to act or for another of its group.
+
+        Return what is seen then.
 
         Raises UserError and IllegalAction with what could be done.
         """

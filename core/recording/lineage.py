@@ -33,7 +33,7 @@ def find_parent(branch: Recorded, folders: Sequence[Path], report: Report = unhe
     """Find a branch's parent in folders of recordings. Raises UserError if it is no branch or has no parent there."""
     parent = branch.header.parent
     if parent is None:
-        raise UserError("This run is no branch of another one.")
+        raise UserError("This run is not a branch of another one.")
     shared = _shared(branch, parent.n)
     expected = digest(parent.header, branch.events[:shared])
     for path in _recordings(folders):

@@ -44,8 +44,9 @@ def write_action(forms: Forms, action: Action) -> str:
 
 
 def mended(text: str, done: list[str]) -> str:
-    """Escape each `&` and `<` that can only be text, and correct the case of the element's name; a change is noted in
-    `done`.
+    """Escape each `&` and `<` that can only be text, and correct the case of the element's name.
+
+    A change is noted in `done`.
 
     >>> mended('<action name="say"><message>R&D <3</message></action>', [])
     '<Action name="say"><message>R&amp;D &lt;3</message></Action>'

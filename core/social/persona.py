@@ -33,8 +33,9 @@ class Persona(BaseModel):
 
 
 def read_short_form(option: Any) -> Any:
-    """Read personas from the short form of the command line, `Ann=a baker; *=curious`: profiles by name, `*` for
-    everybody who is not named. Raises ValueError.
+    """Read personas from the short form of the command line, `Ann=a baker; *=curious`.
+
+    Profiles by name, `*` for everybody who is not named. Raises ValueError.
     """
     if not isinstance(option, str):
         return option

@@ -43,7 +43,7 @@ GARBAGE = ["", " ", "xyzzy plugh", "?", "0" * 500, "\x00", "\x1b[31m", "pass" * 
 
 
 class Conformance(Secrecy, Rejections):
-    """Derive from it, name your scene, and pytest finds the tests:
+    """Tests of what every scene must guarantee. Derive a class that names your scene, and pytest finds them.
 
         class TestDice(Conformance):
             scene = DiceScene

@@ -90,8 +90,9 @@ class ColoringEncoding(Encoding):
     def rewards(
         self, winners: Sequence[str], scores: Mapping[str, float], metrics: Mapping[str, Any]
     ) -> Mapping[str, float]:
-        """Return the points of colors, one's own where points are private, else everybody's, less a penalty for each
-        conflict and each node without a color.
+        """Return the points of colors, less a penalty for each conflict and each uncolored node.
+
+        Points are one's own where they are private, else everybody's.
         """
         lost = self.config.penalty * (metrics["conflicts"] + metrics["uncolored"])
         return {name: float(scores.get(name, metrics["score"]) - lost) for name in self.names}

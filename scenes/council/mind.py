@@ -70,8 +70,9 @@ class Mind:
         return position(self.leaning)
 
     def swayer(self, since: int, amended: Amendment | None) -> str:
-        """Return whose public arguments, or amendment, since a turn moved it most in its direction; empty if
-        nobody's.
+        """Return whose public arguments, or amendment, since a turn moved it most in its direction.
+
+        Empty if nobody's.
         """
         total: dict[str, float] = {}
         for argument, by in self.sways:

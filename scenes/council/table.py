@@ -61,8 +61,9 @@ class Table(Folding):
         return sum(self.had.values())
 
     def after(self, name: str, named: tuple[str, ...]) -> str:
-        """Return the speaker after whom a member changes its position: of the speakers since it last stated one, the
-        first that it names, or else the last one; "" if nobody spoke.
+        """Return the speaker after whom a member changes its position.
+
+        Of the speakers since it last stated one, the first that it names, or else the last one; "" if nobody spoke.
         """
         since = self.positions[name].turn
         spoke = [other for turn, other in self.speakers if turn >= since and other != name]

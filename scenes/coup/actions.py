@@ -1,4 +1,4 @@
-"""Actions of players and their commands: `tax`, `steal Bob`, `challenge`, `block with Contessa`, `lose Duke` …"""
+"""Actions of players and their commands: `tax`, `steal Bob`, `challenge`, `block with Contessa`, `lose Duke`."""
 
 from collections.abc import Sequence
 from functools import cache

@@ -136,8 +136,9 @@ class Honest(Agent):
 
 
 class Bluffer(Honest):
-    """Lies at a rate (`bluff`) by a story that it keeps to, and once caught not until it has shown a card; it
-    challenges by the odds and its `suspicion`, goes for whoever harmed it (`grudge`).
+    """Lies at a rate (`bluff`) by a story that it keeps to, and once caught not until it has shown a card.
+
+    It challenges by the odds and its `suspicion`, goes for whoever harmed it (`grudge`).
     """
 
     what = "bluffs consistently, challenges, holds grudges"
@@ -159,8 +160,9 @@ class Bluffer(Honest):
         return Tongue(lies=seen.style.bluff, doubts=seen.style.suspicion)
 
     def lies(self, turn: Turn, seen: Observation, stories: Stories) -> list[Move]:
-        """List moves with a false claim that are worth more than true ones, fit the player's story, and are
-        plausible.
+        """List plausible moves with a false claim that are worth more than true ones.
+
+        They fit the player's story.
         """
         moves = [Move("tax")]
         if victim := self.victim(turn, seen, stories):

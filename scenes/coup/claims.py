@@ -33,8 +33,9 @@ class Claim(Struct, frozen=True):
 
 
 def counted(made: Sequence[Claim], challenged: Sequence[Claim]) -> dict[str, int | float | None]:
-    """Count the claims `made` and the challenges among `challenged`, from a whole log, in which the truth of every
-    claim is known. Fallback actions are left out: the metric `defaults` counts them.
+    """Count the claims `made` and the challenges among `challenged`, from a whole log.
+
+    The truth of every claim is known there. Fallback actions are left out: the metric `defaults` counts them.
     """
     claims = [claim for claim in made if not claim.fallback]
     bluffs = [claim for claim in claims if not claim.true]

@@ -20,8 +20,10 @@ CLAIMS = (
 
 
 def transcript(header: Header, events: Sequence[Event]) -> str:
-    """Write the game turn by turn: all public events, with the truth of each claim, and indented below them the
-    players' private thoughts, plans and notes.
+    """Write the game turn by turn.
+
+    All public events, with the truth of each claim, and indented below them the players' private thoughts, plans and
+    notes.
     """
     scene = _folded(header, events)
     public = [event for event in events if isinstance(event.data, (*PUBLIC, Said)) and event.audience is None]

@@ -128,8 +128,9 @@ class Observation(msgspec.Struct, frozen=True):
         return COPIES - self.turned_up(card) - sum([hand.count(card) for hand in self.hands.values()])
 
     def odds_by_counting(self, name: str, card: Character) -> float:
-        """Return the probability that a player holds a card, if all deals that fit the visible cards are equally
-        likely.
+        """Return the probability that a player holds a card.
+
+        All deals that fit the visible cards count as equally likely.
         """
         if name in self.hands:
             return float(card in self.hands[name])

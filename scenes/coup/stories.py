@@ -69,8 +69,9 @@ class Stories:
         return held / (held + (1 - held) * min(lies, 1.0)) if held else 0.0
 
     def fits(self, card: Character) -> bool:
-        """Return True if the player may claim a card without holding it: it was not caught, and the claim fits its
-        earlier ones or its number of cards.
+        """Return True if the player may claim a card without holding it.
+
+        It was not caught, and the claim fits its earlier ones or its number of cards.
         """
         claims = self.stood[self.seen.name]
         return self.seen.name not in self.caught and (card in claims or len(claims) < len(self.seen.hand))

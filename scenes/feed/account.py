@@ -79,8 +79,10 @@ SPREE = 3
 
 
 class SocialAgent(Stateful[AgentState]):
-    """An account, with the attributes that the chart's guards and rates read: those of the profile, and those of a tick
-    (`activity`, `urge`, `catch`: set before firing, and no part of the state).
+    """An account, with the attributes that the chart's guards and rates read.
+
+    Those of the profile, and those of a tick (`activity`, `urge`, `catch`: set before firing, and no part of the
+    state).
     """
 
     __slots__ = (
@@ -123,7 +125,7 @@ class SocialAgent(Stateful[AgentState]):
 
     @property
     def on_a_spree(self) -> str:
-        """ "liking spree", or empty."""
+        """Name the spree of equal acts, such as "liking spree"; empty without one."""
         return f"{SPREES[self.spree]} spree" if self.spree is not None and self.run >= SPREE else ""
 
     @property

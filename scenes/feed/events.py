@@ -7,8 +7,9 @@ from scenes.feed.account import Profile
 
 
 class Opened(Body):
-    """The network: which archetype each account is (empty: not there yet), whom it follows, and what the letters of
-    later columns mean (from, to, trigger).
+    """The network: archetypes, follows, and the meaning of letters.
+
+    An account that is not there yet has an empty archetype. Letters of later columns mean (from, to, trigger).
     """
 
     archetypes: tuple[str, ...]
@@ -67,8 +68,10 @@ class Decided(Body):
 
 
 class Ticked(Body):
-    """The clear transitions of a tick: a letter for each account, the item that each account with a letter of seeing
-    was shown (in the order of the column), and the posts that were finished.
+    """The clear transitions of a tick.
+
+    A letter for each account, the item that each account with a letter of seeing was shown (in the order of the
+    column), and the posts that were finished.
     """
 
     moves: str

@@ -94,8 +94,9 @@ def linked(follows: Sequence[Accounts]) -> Links:
 
 
 def attached(count: int, links: int, mutual: float, draw: Draw) -> Links:
-    """Draw a network by preferential attachment (Barabási, Albert 1999): few accounts have many followers, most have
-    few.
+    """Draw a network by preferential attachment (Barabási, Albert 1999).
+
+    Few accounts have many followers, most have few.
 
     Each account after the first `links` + 1 joins `links` earlier ones; those first ones are a star around account 0.
     The newer account follows the older one, which follows back with probability `mutual`. The graph is, edge by edge,
@@ -210,8 +211,9 @@ def _drawn(c: FeedConfig, draw: Draw) -> Links:
 
 
 def _seated(society: Society, kinds: Sequence[str], crowd: Numbers, draw: Draw) -> list[str]:
-    """Return the archetypes in an order in which those who write more have more followers, as closely as the society
-    says.
+    """Return the archetypes in an order in which writers have more followers.
+
+    The society says how closely.
     """
     count, loose = len(kinds), 1 - society.audience
     ranked = np.argsort(crowd[:count], kind="stable")

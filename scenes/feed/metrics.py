@@ -87,8 +87,9 @@ def _parents(posts: Posts, members: Sequence[int]) -> list[int]:
 
 
 def result(world: World) -> dict[str, bool | int | float | str | None]:
-    """Return counts of the whole run, shares of account-ticks in each state, and engagements per account
-    by archetype.
+    """Return counts of the whole run, shares of states, and engagements per account.
+
+    Shares are of account-ticks; engagements are by archetype.
     """
     tallies, posts = world.tallies, world.posts
     top = largest(world, 1)

@@ -123,8 +123,9 @@ def parse_move(text: str, names: Sequence[str], variant: Variant) -> Action:
 
 
 def for_want_of_better(legal: Sequence[T]) -> T:
-    """Give the move of who may not discard, and has nothing to say: the first clue, or if none touches any card, the
-    last of the plays, which is that of the oldest card.
+    """Give the move of who may not discard, and has nothing to say.
+
+    The first clue, or if none touches any card, the last of the plays, which is that of the oldest card.
     """
     return next((move for move in legal if isinstance(move, Clue)), legal[-1])
 

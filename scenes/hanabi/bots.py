@@ -54,8 +54,9 @@ def _tells(held: Held, clue: int, known: Deduced) -> bool:
 
 
 def _useless(own: tuple[Held, ...], known: Deduced) -> int:
-    """Choose the slot to discard: known trash, else the oldest card without a clue, else the oldest that is not
-    critical.
+    """Choose the slot to discard.
+
+    Known trash, else the oldest card without a clue, else the oldest that is not critical.
     """
 
     def badness(slot: int) -> tuple[bool, bool, bool, int]:

@@ -27,8 +27,9 @@ class Drew(Body):
 
 
 class Restacked(Body):
-    """Two cards have changed places, from outside of the game: one in a hand or the deck, and one in the deck, by their
-    places in it. Nobody at the table knows.
+    """Two cards have changed places, from outside of the game.
+
+    One in a hand or the deck, and one in the deck, by their places in it. Nobody at the table knows.
     """
 
     order: int

@@ -121,8 +121,9 @@ class Deduced:
         self._settled = list(self._settle(seen.hands[seen.seat])) if seen.seat >= 0 else []
 
     def possible(self, held: Held) -> int:
-        """Return the possible identities of a card in one's own hand, by clues, visible cards and the rest of
-        the hand.
+        """Return the possible identities of a card in one's own hand.
+
+        They follow from clues, visible cards and the rest of the hand.
         """
         out = held.possible & ~self.absent
         for orders, taken in self._settled:

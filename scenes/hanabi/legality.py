@@ -118,8 +118,10 @@ class LegalActions(Rules):
         return len(hand) - 1 - hand.index(chop[0])
 
     def default(self, name: str) -> Action | Speech:
-        """Return the least harmful action: discard known trash, else the oldest card without a clue; if discards are
-        illegal, clue, or play the oldest card if no clue touches a card. Support proposals.
+        """Return the least harmful action.
+
+        Discard known trash, else the oldest card without a clue; if discards are illegal, clue, or play the oldest card
+        if no clue touches a card. Support proposals.
         """
         seat, proposal = self.seat[name], self.floor.proposal
         if proposal is not None and proposal.seat != seat:

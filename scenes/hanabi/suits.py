@@ -137,8 +137,9 @@ def _named(left: tuple[int, ...], **rest: Any) -> Twist:
 
 
 def _ranks_like(suit: Suit, rank: int, word: str) -> Twist:
-    """Make a twist in which cards of a rank are touched like a suit; the rank cannot be named unless ranks touch that
-    suit.
+    """Make a twist in which cards of a rank are touched like a suit.
+
+    The rank cannot be named unless ranks touch that suit.
     """
     quantity = {"all": "every", "none": "no"}
     ways = ((suit.colors, "color"), (suit.ranks, "rank"))

@@ -232,8 +232,9 @@ NOT_PLAYED = {
 
 
 def why_not(word: str) -> str:
-    """Say why no deck has this name, of the site's or of the option's: what it names that is not played, or else what
-    may have been meant.
+    """Say why no deck has this name, of the site's or of the option's.
+
+    What it names that is not played, or else what may have been meant.
     """
     dashed = f"-{_dashed(word.partition(' (')[0])}-"
     missing = [f"{name} ({how})" for name, how in NOT_PLAYED.items() if f"-{_dashed(name)}-" in dashed]

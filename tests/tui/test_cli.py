@@ -264,7 +264,7 @@ def test_a_forged_recording_gets_one_line(tmp_path: Path) -> None:
         path.write_text(Path(SAMPLE).read_text().replace('"a1":"red"', forged, 1))
         assert "no such node or color" in mistake("show", str(path))
     path.write_text(Path(SAMPLE).read_text().replace('["a1","a2"]', '["a1","a1"]', 1))
-    assert "the graph is not one" in mistake("show", str(path))
+    assert "an edge or a color of the graph is not valid" in mistake("show", str(path))
     path.write_text(Path(SAMPLE).read_text().replace('"audience":["A"]', '"audience":["Z"]'))
     assert "not in the cast" in mistake("show", str(path))
     path.write_text(Path(SAMPLE).read_text().replace('"audience":["A"]', '"audience":"nogroup"'))

@@ -108,7 +108,7 @@ async def test_the_filter() -> None:
         await pilot.press("slash")
         await type_in(pilot, "qqqq")
         await pilot.press("enter")
-        assert "nothing is called 'qqqq'" in row(app, "place")
+        assert "there is no 'qqqq'" in row(app, "place")
 
 
 async def test_cascades_are_picked_and_opened() -> None:

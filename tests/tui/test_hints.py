@@ -12,11 +12,11 @@ from core.engine.registry import scene_names
 from core.engine.scene import Scene
 from tests.tui.conftest import my_turn, row, screen_of, until
 from tui.panes.coloring.seat import advice
-from tui.panes.council import hint as council
+from tui.panes.council import seat as council
 from tui.panes.kit import Advice
 from tui.panes.seat import called
-from tui.panes.village import hint as village
-from tui.panes.werewolf import hint as werewolf
+from tui.panes.village import seat as village
+from tui.panes.werewolf import seat as werewolf
 from tui.stages import StageApp
 from tui.state.opening import live_stage
 

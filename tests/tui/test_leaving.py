@@ -28,7 +28,7 @@ async def test_a_game_that_is_not_recorded_is_not_lost_by_a_slip() -> None:
         stage = stage_of(app)
         await until(pilot, lambda: stage.has_class("over"))
         await pilot.press("l")
-        assert "not recorded, and will be lost" in row(app, "place")
+        assert "not recorded and will be lost" in row(app, "place")
         await pilot.press("n", "end", "escape", "y")
         await until(pilot, lambda: not app.is_running)
 

@@ -98,7 +98,7 @@ async def test_a_place_that_is_not_read_is_waited_for(key: str, slowly: asyncio.
         await pilot.press("left")
         assert not view.awaited
         await pilot.click("#track", offset=(64, 0))
-        assert "as soon as it is read" in screen_of(app)
+        assert "once it is loaded" in screen_of(app)
         await pilot.press(key)
         let_all(slowly)
         await until(pilot, lambda: not view.expected and view.at_now)

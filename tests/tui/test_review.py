@@ -64,7 +64,7 @@ async def test_a_review_can_be_stopped_and_goes_on(tmp_path: Path) -> None:
         for place, (n, command) in enumerate(review.moves()):
             review.judged[n] = Move(n, command, Verdict("play a", float(place), "points")) if place else None
         count = len(review.moves())
-        assert review.words() == f"0 as the best, 0 as good, {count - 1} worse, 1 not judged"
+        assert review.words() == f"0 best, 0 equally good, {count - 1} worse, 1 not judged"
 
 
 async def test_a_game_that_can_go_on_is_not_reviewed() -> None:

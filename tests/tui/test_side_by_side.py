@@ -198,7 +198,7 @@ def test_the_command_line_refuses_what_cannot_stand_beside_each_other(
     monkeypatch.setattr("tui.cli.terminal.has_terminal", lambda: True)
     monkeypatch.setattr(os, "get_terminal_size", lambda: os.terminal_size((80, 24)))
     assert "cannot stand beside" in mistake("watch", coup, hanabi)
-    assert "this run is not a branch" in mistake("watch", coup, "--beside")
+    assert "This run is not a branch" in mistake("watch", coup, "--beside")
     shown: list[StageApp] = []
     monkeypatch.setattr("tui.cli.watch.show_stage", lambda make, slow: shown.append(StageApp(make(Progress()))))
     branch, _ = branch_of("coup", folder)

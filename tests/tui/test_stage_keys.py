@@ -81,13 +81,13 @@ async def test_space_does_not_hold_a_run_that_waits_for_its_person() -> None:
         stage = await my_turn(pilot)
         await pilot.press("i", "space")
         assert not stage.state.paused
-        assert "it is your turn" in row(app, "preview")
+        assert "nothing to pause" in row(app, "preview")
         await pilot.press("escape")
         assert stage.live is not None
         stage.live.control.pause()
         stage.state.touch()
         await pilot.pause()
-        assert "paused: space goes on" in row(app, "preview")
+        assert "paused: space continues" in row(app, "preview")
         assert "space go on" in row(app, "footer")
         await pilot.press("space")
         assert not stage.state.paused

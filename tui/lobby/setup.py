@@ -85,8 +85,9 @@ class Setup:
 
     @property
     def rows(self) -> tuple[str, ...]:
-        """The rows of the cast: the seats; of a crowd one for all of them, the person's, those that were named, and one
-        to name another.
+        """The rows of the cast.
+
+        The seats; of a crowd one for all of them, the person's, those that were named, and one to name another.
         """
         seats, person = self.seats, self._config.human_seat
         if len(seats) <= CROWD:

@@ -165,9 +165,12 @@ def preview(pane: Seat, text: str, width: int) -> Line:
 
 
 def command_or_speech(scene: Scene, seat: str, text: str, speech: str, is_command: Callable[[str], bool]) -> str:
-    """Return a text that is a command, or begins like a mistyped one; for other words the command that says them.
+    """Return a text that is a command or begins like a mistyped one; for other words the command that says them.
 
     Args:
+        scene: The scene, which parses commands.
+        seat: The person's seat.
+        text: The typed text.
         speech: The command that says the words.
         is_command: True for a first word with which a short text is taken for a mistyped command.
     """
@@ -202,8 +205,9 @@ def lets_others(view: LogView) -> Line:
 
 
 def first_bot(scene: Scene, seat: str, number: int, seed: int) -> Advice:
-    """Write what the scene's first bot, which is `rules`, would do in turn `number` of a run of this seed, and what it
-    thinks. Raises GaveUp, saying why there is no advice.
+    """Ask the scene's first bot, which is `rules`, for its move and its reasons.
+
+    The move is the one in turn `number` of a run of this seed. Raises GaveUp, with the reason, if there is no advice.
     """
     if not scene.bots:
         raise GaveUp("this scene has no bot to ask")

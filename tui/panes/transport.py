@@ -155,9 +155,10 @@ def track(
     *,
     faint: bool = False,
 ) -> Line:
-    """Past in the accent, future in `line`, and dots where nothing is read yet; of crowded marks the worst is drawn,
-    bookmarks over them, and signs for places of the axis `over` all. That of a run that is not on the board is
-    `faint`.
+    """Past in the accent, future in `line`, and dots where nothing is read yet.
+
+    Of crowded marks the worst is drawn, bookmarks over them, and signs for places of the axis `over` all. That of a run
+    that is not on the board is `faint`.
     """
     cells = track_width(width)
     here = column_of(view, view.n, cells)

@@ -343,9 +343,9 @@ class Commands:
                 do = partial(self._pick, name)
                 yield Pick(label[:1].upper() + label[1:], entry.about, do, keys.sign(name))
             if name == "eyes" and self.seat.may_choose_eyes and len(self.stage.view.header.cast) <= FEW:
-                for whose in self.seat.perspectives:
-                    about = "what this player knows" if whose else ""
-                    yield Pick(f"Eyes of {whose}" if whose else "All eyes", about, partial(self.seat.pick_eyes, whose))
+                for seat in self.seat.perspectives:
+                    about = "what this player knows" if seat else ""
+                    yield Pick(f"Eyes of {seat}" if seat else "All eyes", about, partial(self.seat.pick_eyes, seat))
         yield from (
             pick._replace(label=f"Export: {pick.label[0].lower()}{pick.label[1:]}") for pick in self.runs.exports()
         )

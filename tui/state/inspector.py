@@ -40,9 +40,9 @@ class Inspector:
     def _running(self, view: View, width: int) -> list[Line]:
         """Write who is thinking, and the end of a model's reply so far."""
         out: list[Line] = []
-        for name, told in view.thinking.items() if view.at_now else ():
-            if told and name != view.seat:
-                left: Line = ((f" {name} ", "bold hi"), (told, "accent"), (" thinking  ", "mid"))
+        for name, progress in view.thinking.items() if view.at_now else ():
+            if progress and name != view.seat:
+                left: Line = ((f" {name} ", "bold hi"), (progress, "accent"), (" thinking  ", "mid"))
                 room = max(0, width - width_of(left))
                 said = one_line(view.replies.get(name, "")[-width:]) if view.may_see_mind(name) else ""
                 out.append((*left, (tail(said, room), "fg")))

@@ -68,12 +68,12 @@ def stage_again(recording: Recording) -> StageState:
     if reason not in LIMITS:
         grants = Grants.of(own=own_models()).knowing(recording.header)
         return live_stage(grants.describe(recording.header), None, recording, grants)
-    told = f"{reason} reached; {how_to_go_on(one_line(recording.path.name), reason)}"
+    message = f"{reason} reached; {how_to_go_on(one_line(recording.path.name), reason)}"
     people = [name for name, policy in recording.header.cast.items() if policy == "human"]
     if len(people) > 1:
-        raise UserError(told)
+        raise UserError(message)
     stage = replay_stage(recording, eyes=people[0] if people else "")
-    stage.tell(told, "accent")
+    stage.tell(message, "accent")
     return stage
 
 

@@ -226,11 +226,11 @@ class Runs:
 
     def exports(self) -> list[Pick]:
         """List the ways in which the run can be written to a file."""
-        told = "the events that you may see" + (", as far as they are loaded" if self.stage.view.expected else "")
+        about = "the events that you may see" + (", as far as they are loaded" if self.stage.view.expected else "")
         return [
             Pick("This frame as SVG", "a picture of the screen", lambda: self.stage.request(SaveFrame("svg"))),
             Pick("This frame as text", "the screen, row by row", lambda: self.stage.request(SaveFrame("text"))),
-            Pick("The game as text", told, self._save_game),
+            Pick("The game as text", about, self._save_game),
         ]
 
     def export(self) -> None:

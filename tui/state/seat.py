@@ -196,11 +196,11 @@ class Seat:
     def recap(self) -> None:
         """Show a page of all that happened since the person's last turn."""
         view = self.stage.view
-        told = view.recap.since(view.seat)
+        recap = view.recap.since(view.seat)
         if not view.seat:
             self.stage.tell("the recap is for players: what happened since their last turn", "dim")
-        elif told:
-            self.stage.request(ShowPage(RECAP, [f"{view.pane.traits.unit} {each.turn}: {each.text}" for each in told]))
+        elif recap:
+            self.stage.request(ShowPage(RECAP, [f"{view.pane.traits.unit} {each.turn}: {each.text}" for each in recap]))
         else:
             self.stage.tell("nothing about you happened since your last turn", "dim")
 
@@ -279,8 +279,8 @@ class Seat:
         before, n = self.stage.place_focus(), self.stage.view.n
         if not pane.find(text):
             so_far = " so far; the recording is still loading" if self.stage.view.expected else ""
-            told = f"nothing is called {text!r}" if pane.traits.search_hint else f"nothing in the log says {text!r}"
-            self.stage.tell(f"{told}{so_far}", "bad")
+            nothing = f"there is no {text!r}" if pane.traits.search_hint else f"{text!r} is not in the log"
+            self.stage.tell(f"{nothing}{so_far}", "bad")
         elif pane.room.focus != before:
             self.stage.follow_focus()
         elif not pane.traits.search_hint:

@@ -14,8 +14,8 @@ from tui.view import View
 from tui.widgets.part import Part
 from tui.widgets.timeline import go_to_column
 
-TOLD, AROUND = 3, 44
-"""Rows for what differs, at most, and the cells that turns and breaks of lines may take of them."""
+MOST, AROUND = 3, 44
+"""Most rows for the first difference, and the cells of them that turn numbers and line breaks may take."""
 NAMES = ("board", "other-board")
 
 
@@ -87,7 +87,7 @@ class Beside(Part):
         upper, lower = beside.views
         self._track.show([self._line(upper, width)])
         curve = transport.curve_rows(lower, lower.pane, width, 2 if state.space.tall else 1)
-        differs = self._differs(width, TOLD if state.space.height >= TALL else 2)
+        differs = self._differs(width, MOST if state.space.height >= TALL else 2)
         self.styles.height = 1 + len(curve) + len(differs)
         self.show([self._line(lower, width), *curve, *differs])
 

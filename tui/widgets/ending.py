@@ -67,7 +67,8 @@ class EndingPage(Part):
         lean, dense = facts[bool(facts) and not facts[0] :], [fact for fact in facts if fact]
         spare = rows - len(dense) - len(flowing) - len([row for row in self._point_rows(width, 0) if row != GAP])
         tight = [row for row in (*self._point_rows(width, spare), *flowing) if row != GAP]
-        ways = [(told, [GAP, *points, *then]) for then in (self._choice_rows(width), flowing) for told in (facts, lean)]
+        choices = (self._choice_rows(width), flowing)
+        ways = [(lines, [GAP, *points, *then]) for then in choices for lines in (facts, lean)]
         ways += [(dense, tight), (_cut(dense, rows - len(tight)), tight)]
         facts, below = next((way for way in ways if len(way[0]) + len(way[1]) <= rows), ways[-1])
         board = self._board(rows - len(below) - len(facts))
@@ -95,10 +96,10 @@ class EndingPage(Part):
     def _point_rows(self, width: int, spare: int) -> list[Shown]:
         """List the turning points, with more rows where there is space."""
         view = self.state.view
-        told = self.state.ending.review.words()
-        if not self.state.ending.points and not told:
+        review = self.state.ending.review.words()
+        if not self.state.ending.points and not review:
             return []
-        out: list[Shown] = [(heading("Turning points", told or "Enter plays on, g looks", width), -1)]
+        out: list[Shown] = [(heading("Turning points", review or "Enter plays on, g looks", width), -1)]
         wide = len(f"{view.pane.traits.unit} {view.last_turn}") + 2
         for i, point in enumerate(self.state.ending.points):
             here = i == self.state.ending.at
@@ -151,22 +152,22 @@ def _cut(facts: list[Line], room: int) -> list[Line]:
 def _open_words(view: View, width: int) -> list[Line]:
     assert view.ended is not None
     limit = view.ended.reason if view.ended.reason in LIMITS else ""
-    told = "hidden information stays hidden, because the game can continue: the lobby opens it again"
+    text = "hidden information stays hidden, because the game can continue: the lobby opens it again"
     more = f"; raise the limit: playbill resume {view.path.name} -o {limit}=…" if limit and view.path else ""
-    return [(), *(((f"   {row}", "fg"),) for row in wrap(told + more, width - 4))]
+    return [(), *(((f"   {row}", "fg"),) for row in wrap(text + more, width - 4))]
 
 
 def _doubts(view: View, width: int) -> list[Line]:
     """Which policies mostly did not play themselves, where any did not."""
     assert view.ended is not None
     doubtful = {policy: view.ended.models[policy] for policy in view.ended.fell_back}
-    told = [row for line in model_problems(doubtful) for row in wrap(line, width - 4)]
-    return [(), *(((f"   {row}", "bad"),) for row in told)] if told else []
+    rows = [row for line in model_problems(doubtful) for row in wrap(line, width - 4)]
+    return [(), *(((f"   {row}", "bad"),) for row in rows)] if rows else []
 
 
 def _headline(view: View, width: int) -> Line:
     assert view.ended is not None
     ended = view.ended
-    told = clip(outcome(ended.reason, ended.winners, ended.scores, view.seat or person_of(view.header.cast)), width - 4)
-    left: Line = (("▌", "accent"), (f"{told} ", "bold accent"))
+    text = clip(outcome(ended.reason, ended.winners, ended.scores, view.seat or person_of(view.header.cast)), width - 4)
+    left: Line = (("▌", "accent"), (f"{text} ", "bold accent"))
     return (*left, ("─" * (width - width_of(left)), "line"))

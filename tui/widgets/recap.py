@@ -16,22 +16,22 @@ def title(width: int) -> Line:
 
 def rows(view: View, width: int, count: int) -> list[Line]:
     """At most so many rows, of the newest that happened; none where nothing did."""
-    told = [each.text for each in view.recap.since(view.seat)]
-    if not told:
+    texts = [each.text for each in view.recap.since(view.seat)]
+    if not texts:
         return []
     label = " meanwhile" if count == 1 else "  "  # taller, a title stands above
     lead = LEFT if count == 1 else len(label)
     room = width - lead - 1
     shown = 1
-    while shown < len(told) and len(wrap(_text(told, shown + 1), room)) <= count:
+    while shown < len(texts) and len(wrap(_text(texts, shown + 1), room)) <= count:
         shown += 1
-    lines = wrap(_text(told, shown), room)
+    lines = wrap(_text(texts, shown), room)
     if len(lines) > count:
         lines[count - 1 :] = [clip(" ".join(lines[count - 1 :]), room)]
     return [((pad(label, lead), "dim"), (line, "fg")) for line in lines]
 
 
-def _text(told: list[str], shown: int) -> str:
-    left = len(told) - shown
+def _text(texts: list[str], shown: int) -> str:
+    left = len(texts) - shown
     more = [f"press {with_keys('{meanwhile}')} for {left} earlier"] if left else []
-    return BETWEEN.join([*more, *told[-shown:]])
+    return BETWEEN.join([*more, *texts[-shown:]])

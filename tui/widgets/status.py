@@ -26,7 +26,7 @@ def news(state: StageState, width: int) -> list[Line]:
 
 
 def waited_for(view: View) -> str:
-    """Say which event the playhead goes to as soon as it is read; "" for none."""
+    """Say which event the playhead goes to once it is loaded; "" for none."""
     if not view.awaited:
         return ""
     place = f"event {view.awaited:,}" if isinstance(view.awaited, int) else view.awaited

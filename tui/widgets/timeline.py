@@ -81,8 +81,8 @@ class CurveTitle(Part):
 
     def paint(self) -> None:
         state, width = self.state, self.state.space.width
-        told = state.beside is None and state.my_turn and recap.rows(state.view, width, 1)
-        self.show([recap.title(width) if told else curve_title(state, width)])
+        has_recap = state.beside is None and state.my_turn and recap.rows(state.view, width, 1)
+        self.show([recap.title(width) if has_recap else curve_title(state, width)])
 
 
 class Curve(Part):
@@ -95,8 +95,8 @@ class Curve(Part):
         state, width = self.state, self.state.space.width
         view = state.beside.views[0] if state.beside else state.view
         rows = self.size.height or 1
-        told = recap.rows(view, width, rows) if state.my_turn and state.beside is None else []
-        self.show(told or transport.curve_rows(view, view.pane, width, rows))
+        recap_rows = recap.rows(view, width, rows) if state.my_turn and state.beside is None else []
+        self.show(recap_rows or transport.curve_rows(view, view.pane, width, rows))
 
 
 class Track(Part):

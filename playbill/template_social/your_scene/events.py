@@ -17,7 +17,9 @@ class Toasted(pb.Body):
 
 
 class Seen(social.Seen, frozen=True):
-    """A guest's knowledge: that of `social.Seen` (messages, plans and so on), and the number of toasts to each
-    guest."""
+    """A guest's knowledge.
+
+    That of `social.Seen` (messages, plans and so on), and the number of toasts to each guest.
+    """
 
     toasts: dict[str, int]

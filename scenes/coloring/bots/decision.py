@@ -51,8 +51,9 @@ def weigh(seen: Observation, constrained: Coloring, draw: Draw) -> tuple[tuple[C
 
 
 def score_colors(seen: Observation, node: str, placed: Coloring) -> dict[str, float]:
-    """Return the effective penalty of each color of a node: conflicts with placed and reported colors,
-    less preference.
+    """Return the effective penalty of each color of a node.
+
+    Conflicts with placed and reported colors, less preference.
     """
     around = {**seen.believed, **placed}
     others = [around[other] for other in seen.problem.adjacent[node] if other in around]

@@ -103,8 +103,9 @@ class Ask(NamedTuple):
 
 
 def whom_to_ask(seen: Observation, decision: Decision, tables: tuple[Options, ...], draw: Draw) -> Ask | None:
-    """Choose the neighbor whose change would help most, and the change; several neighbors only if no single one can
-    help.
+    """Choose the neighbor whose change would help most, and the change.
+
+    Several neighbors only if no single one can help.
 
     Only what helps beyond what the owner can do by itself is asked for, and no color that a node of its own has beside;
     and nothing while somebody who was asked has had no turn.

@@ -115,8 +115,9 @@ def alone(problem: Problem, fixed: Coloring, draw: Draw, runs: int = RUNS) -> fl
 
 
 def _search(problem: Problem, fixed: Coloring, draw: Draw) -> bool:
-    """Search once: greedy's colors where they are better than an owner's own, else those of exact search (steps 3 and
-    7).
+    """Search once, by greedy search or exact search (steps 3 and 7).
+
+    Greedy's colors are taken where they are better than the owner's own.
     """
     colors = dict(fixed)
     for _ in range(ROUNDS):

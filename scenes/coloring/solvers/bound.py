@@ -19,7 +19,7 @@ class Cost(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def withs(self) -> str:
-        """h1 red with h4 green and h5 blue"""
+        """Write the colors: "h1 red with h4 green and h5 blue"."""
         first, *rest = (f"{node} {color}" for node, color in self.colors.items())
         return f"{first} with {' and '.join(rest)}" if rest else first
 
@@ -29,8 +29,9 @@ class Cost(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Bound(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The least number of conflicts that each coloring of some nodes causes elsewhere; 0 if nothing is known against
-    it.
+    """The least number of conflicts that each coloring of some nodes causes elsewhere.
+
+    0 if nothing is known against it.
     """
 
     nodes: tuple[str, ...]

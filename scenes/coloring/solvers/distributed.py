@@ -163,8 +163,10 @@ ROUNDS = 200
 
 
 def dsa(problem: Weighted, draw: Draw, *, probability: float = 0.7, rounds: int = ROUNDS) -> Solved:
-    """Run DSA-B (Zhang et al. 2005): a node takes its best color with a probability if that gains something, or if it
-    gains nothing and the node is in conflict. One message per neighbor and round: the color.
+    """Run DSA-B (Zhang et al. 2005).
+
+    A node takes its best color with a probability if that gains something, or if it gains nothing and the node is in
+    conflict. One message per neighbor and round: the color.
     """
     graph = Graph(problem)
 
@@ -217,8 +219,10 @@ def breakout(problem: Weighted, start: Choice, *, rounds: int = ROUNDS) -> Solve
 
 
 def relay(problem: Weighted, draw: Draw, *, tries: int = 5, rounds: int = 2 * ROUNDS) -> Solved:
-    """Run our best local policy: damped max-sum, then breakout from its best choice to repair the few conflicts left.
-    Unless max-sum converged, try again with more noise on the costs and return the best of all tries.
+    """Run our best local policy.
+
+    Damped max-sum, then breakout from its best choice to repair the few conflicts left. Unless max-sum converged, try
+    again with more noise on the costs and return the best of all tries.
     """
     first = maxsum(problem, draw, damping=0.7, rounds=rounds // 2, noise=1e-5 * problem.penalty)
     best = _then(first.solved, breakout(problem, first.solved.choice, rounds=rounds))

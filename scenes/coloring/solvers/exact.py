@@ -158,8 +158,9 @@ class _Cluster:
         return sum(weight if u in self.fixed and v in self.fixed else 1 for u, v in edges)
 
     def _costs(self, node: str, missed: Sequence[int], colored: Mapping[str, str], weight: int) -> list[int]:
-        """Return the cost of each color of a free node: points missed, and conflicts with the given colors
-        around it.
+        """Return the cost of each color of a free node.
+
+        Points missed, and conflicts with the given colors around it.
         """
         around = self.problem.adjacent[node]
         beside = [colored.get(other) for other in around for _ in range(weight if other in self.fixed else 1)]

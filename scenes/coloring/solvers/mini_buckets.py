@@ -28,8 +28,9 @@ class Found(NamedTuple):
 
 
 class Message(NamedTuple):
-    """The least cost of eliminating `source` (-1: something outside the graph), over `scope`: positions in falling
-    order, the last varies fastest.
+    """The least cost of eliminating `source` (-1: something outside the graph), over `scope`.
+
+    Positions are in falling order; the last one varies fastest.
     """
 
     source: int

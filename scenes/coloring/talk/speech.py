@@ -126,8 +126,10 @@ class Deal(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Meant(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """The meaning of a message: colors that its speaker has, colors that it wants from the reader or wants avoided,
-    nodes of the reader's to leave as they are, costs of the reader's colors, locked nodes of the speaker, and deals.
+    """The meaning of a message.
+
+    Colors that its speaker has, colors that it wants from the reader or wants avoided, nodes of the reader's to leave
+    as they are, costs of the reader's colors, locked nodes of the speaker, and deals.
     """
 
     report: Coloring = {}
@@ -205,8 +207,9 @@ About = Literal["what", "why", "can", "if", "do", "fine", "promised"]
 
 
 class Question(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A person's question: about a node's color, its reason, colors that fit, the effect of a color, advice, whether
-    all is well, or promises.
+    """A person's question.
+
+    About a node's color, its reason, colors that fit, the effect of a color, advice, whether all is well, or promises.
     """
 
     about: About

@@ -176,8 +176,10 @@ class Leaves:
     # -- asking
 
     def ask(self, reach: list[Array], groups: Sequence[Group], weight: float = 0, beyond: Beyond | None = None) -> None:
-        """Find the worth of these ends, if both come to all ends like this, by networks or by what is given for them;
-        what to keep of an exchange gets better by that, where this has a weight.
+        """Value these ends, by networks or by given values.
+
+        `reach` has both players' probabilities of coming to them. With a weight, the regrets of the cards kept in an
+        exchange are updated.
         """
         for group in groups:
             self._ask(group, [each[group.places] for each in reach], weight, beyond)

@@ -120,8 +120,9 @@ class Solved:
         self.worth = [self.values(who, self.plan[who], self.reached[1 - who]) for who in (0, 1)]
 
     def _played_on(self, ranges: tuple[Array, Array], n: int | None = None) -> list[Array]:
-        """Return the next turn's values for both players with these ranges, the first to act first; in this round, or
-        once it has settled.
+        """Return the next turn's values for both players with these ranges, the first to act first.
+
+        In this round, or once it has settled.
         """
         assert self.further
         self.further._begin(ranges)
@@ -171,8 +172,9 @@ class Solved:
         return step
 
     def reach(self, who: int, plan: Array, tremble: float = TREMBLE) -> Array:
-        """Return the reach of each node by hand, with some probability of any action, so that there is an answer to
-        everything.
+        """Return the reach of each node by hand, with some probability of any action.
+
+        So there is an answer to everything.
         """
         tree = self.tree
         mixed = plan * np.float32(1 - tremble)

@@ -62,8 +62,9 @@ def _lies(table: Position, seat: int) -> list[tuple[int, int]]:
 
 
 def _strongest(table: Position, seat: int) -> int:
-    """Return the strongest player: those who can pay for a coup first; a card counts as much as the coins that take
-    one.
+    """Return the strongest player.
+
+    Those who can pay for a coup first; a card counts as much as the coins that take one.
     """
     hands, coins = table.hands, table.coins
     strongest, most = NOBODY, -1

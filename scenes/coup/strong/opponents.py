@@ -139,8 +139,9 @@ def stated(card: int, size: int) -> Likelihood:
 
 
 def _lied(kind: Kind) -> float:
-    """Return the rate of false statements relative to true ones; even rare bluffers may say what nobody
-    can challenge.
+    """Return the rate of false statements relative to true ones.
+
+    Even rare bluffers may say what nobody can challenge.
     """
     return 1.0 if kind.random else 0.2 + 0.8 * kind.bluff
 

@@ -44,8 +44,9 @@ class Strong(Agent):
 
 
 def explain(seen: Observation, draw: Draw, best: bool = False) -> tuple[Action, str]:
-    """Return the strong player's action in this seat, or with `best` the one it rates best; with the reason in a
-    sentence or two.
+    """Return the strong player's action in this seat, or with `best` the one it rates best.
+
+    With the reason in a sentence or two.
     """
     if seen.name not in seen.deciding:
         return PASS, "Nothing waits for my answer."

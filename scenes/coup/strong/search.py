@@ -126,8 +126,9 @@ class World(NamedTuple):
 
 
 def _among(others: Sequence[Temper]) -> Temper:
-    """Return the temper that the player assumes for itself: it bluffs less against readier challengers, and challenges
-    more against bluffers.
+    """Return the temper that the player assumes for itself.
+
+    It bluffs less against readier challengers, and challenges more against bluffers.
     """
     suspicion = max([0.8 if other.random else other.suspicion for other in others])
     bluff = sum([0.8 if other.random else other.bluff for other in others]) / len(others)

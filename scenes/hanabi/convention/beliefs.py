@@ -148,8 +148,9 @@ class Beliefs(PublicTable):
         return b & ~self.trash or b if self.moved[order] else b
 
     def taken(self, giver: int, to: int) -> int:
-        """Return the identities that a giver sees clued in hands other than that of `to`, and those that `to` knows to
-        hold.
+        """Return the identities that a giver sees clued in other hands than that of `to`.
+
+        Those that `to` knows to hold are added.
         """
         if (known := self._taken.get((giver, to))) is not None:
             return known

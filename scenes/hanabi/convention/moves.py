@@ -76,8 +76,9 @@ def _choose_unready(table: Table, clues: list[Offer]) -> tuple[Action, str]:
 
 
 def is_worth_it(table: Table, offer: Offer) -> bool:
-    """Return True if a clue is better than a discard: it gets cards played and touches no bad ones, or saves some, or
-    tokens abound.
+    """Return True if a clue is better than a discard.
+
+    It gets cards played and touches no bad ones, or saves some, or tokens abound.
     """
     if offer.value > 0 and (offer.plays > 0 or table.clues >= RICH):
         return True
@@ -171,7 +172,6 @@ def _playing(table: Table, order: int) -> tuple[Action, str]:
 
 def _next_play(table: Table, ready: list[int]) -> int:
     """Return the next card to play: finessed cards first, then those that others' cards wait for, then the lowest."""
-
     clued = 0
     for p, hand in enumerate(table.hands):
         if p != table.me:

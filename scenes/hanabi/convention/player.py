@@ -47,8 +47,9 @@ def advised(seen: Observation) -> list[Action]:
 
 
 def dice(seen: Observation) -> Draw:
-    """Give the draws for the deals of the last turns: by the turn and the seat alone, so that who asks for advice is
-    told what would be played.
+    """Give the draws for the deals of the last turns.
+
+    By the turn and the seat alone, so that who asks for advice is told what would be played.
     """
     chance = Chance(0)
     chance.at(len(seen.history), 0)

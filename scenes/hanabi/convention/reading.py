@@ -76,8 +76,9 @@ class Bluff(NamedTuple):
 
 
 def may_bluff(table: Beliefs, giver: int, to: int, card: int) -> bool:
-    """Return True if the next player would take a clue about a card for a finesse when nobody is seen to hold the card
-    below.
+    """Return True if the next player would take a clue about a card for a finesse.
+
+    Nobody is seen to hold the card below.
     """
     after = (giver + 1) % table.players
     if after == to or not card % 5 or not table.next >> card - 1 & 1:
@@ -107,8 +108,10 @@ def bluff_on(table: Beliefs, giver: int, cards: int, face: int, lines: Sequence[
 
 
 def moved_by(table: Beliefs, giver: int, to: int, clue: int, touched: tuple[int, ...]) -> tuple[int, ...]:
-    """Return the cards that a clue keeps without touching them: all older ones after a clue of useless cards (trash
-    chop move), or the chop after a clue of the 5 beside it, unless the giver may stall (5's chop move).
+    """Return the cards that a clue keeps without touching them.
+
+    All older ones after a clue of useless cards (trash chop move), or the chop after a clue of the 5 beside it, unless
+    the giver may stall (5's chop move).
     """
     new = [order for order in touched if not table.clued[order] and not table.moved[order]]
     older = tuple([order for order in table.hands[to] if new and order < new[0] and table.is_loose(order)])
@@ -161,8 +164,9 @@ def focus_of(table: Beliefs, to: int, touched: tuple[int, ...]) -> tuple[int, bo
 
 
 def saved_by(table: Beliefs, clue: int, to: int) -> int:
-    """Return the identities that a clue on the chop can save: any 5 or 2 by rank, and the last copy of anything else by
-    either.
+    """Return the identities that a clue on the chop can save.
+
+    Any 5 or 2 by rank, and the last copy of anything else by either.
     """
     variant = table.variant
     critical = table.critical
@@ -220,8 +224,9 @@ def read(table: Beliefs, giver: int, to: int, clue: int, touched: tuple[int, ...
 
 
 def _lines(table: Beliefs, giver: int, to: int, focus: int, identities: int, face: int) -> tuple[tuple[Line, ...], int]:
-    """Return the lines to identities of the focus that fit once others are played, and as bits the identities that only
-    a bluff reaches.
+    """Return the lines to identities of the focus that fit once others are played.
+
+    The second value has, as bits, the identities that only a bluff reaches.
     """
     ranks, lines, unreached = table.hope(to=to).ranks, list[Line](), 0
     while identities:

@@ -147,8 +147,9 @@ class Table(Beliefs):
         self.lines = kept
 
     def _next_asked(self, move: Move, link: Link) -> Link | None:
-        """Return the next card that is asked for when a player played another card that fits: the next clued one, or
-        after a finesse the next newest.
+        """Return the next card that is asked for when a player played another card that fits.
+
+        The next clued one, or after a finesse the next newest.
         """
         if move.kind != "play" or not move.fits:
             return None

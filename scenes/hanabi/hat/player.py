@@ -97,8 +97,9 @@ class Decision:
 
     @property
     def is_sound(self) -> bool:
-        """True if every card is possible and each visible one is what it can be; otherwise the others use another
-        strategy.
+        """True if every card is possible and each visible one is what it can be.
+
+        Otherwise the others use another strategy.
         """
         public = self.public
         possible = [mask for seat in self.others for mask in public.hand(seat)]
@@ -223,10 +224,13 @@ def _touched(public: PublicInformation, clue: Clue) -> list[bool]:
 
 
 def explain(decision: Decision, before: PublicInformation, action: Action, sources: Mapping[int, str]) -> str:
-    """Explain a move after the decision, which has put its message into its own copy of `before`, what was public.
+    """Explain a move after the decision.
 
     Args:
-        sources: The last move that said something of a card, by its order.
+        decision: The decision, which holds its own copy of the public information with the message of the move.
+        before: The public information before the move.
+        action: The move.
+        sources: The last move that said something of a card, by the card's order.
     """
     match action:
         case Play(slot):

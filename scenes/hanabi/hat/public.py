@@ -175,8 +175,9 @@ class PublicInformation(PublicTable):
             self.possible[order] &= mask if is_touched else ~mask
 
     def _discard(self, move: Move) -> None:
-        """Learn from a discard: with clues left nobody needed one for a playable card; and the choice among known
-        useless cards is a message.
+        """Learn from a discard.
+
+        With clues left nobody needed one for a playable card; and the choice among known useless cards is a message.
         """
         useless = [self.hands[move.seat][slot] for slot in self.useless(self.hand(move.seat))]
         if self.clues:

@@ -74,8 +74,9 @@ def hat(hand: Masks, cards: tuple[int, ...], total: int, board: Board, planes: P
 
 @lru_cache(maxsize=1 << 12)
 def unhat(hand: Masks, value: int, total: int, board: Board, planes: Planes) -> tuple[int, Masks]:
-    """Return what a hand's owner learns from its number (the inverse of `hat`), and the rest of the number, 0 if `hat`
-    made it.
+    """Return what a hand's owner learns from its number, the inverse of `hat`.
+
+    The second value is the rest of the number, 0 if `hat` made it.
     """
     room = total
     while room > 1 and (question := ask(hand, room, board, planes)):

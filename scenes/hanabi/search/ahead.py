@@ -191,8 +191,9 @@ class Tried:
 
 
 def sensible(table: Lanes) -> list[int]:
-    """List moves worth a look in the visible game: none that says something false, and one of several clues with the
-    same effect.
+    """List moves worth a look in the visible game.
+
+    None that says something false, and one of several clues with the same effect.
     """
     hand, unseen = own_hand(table)
     own, cards = look(hand, table.kinds, unseen), table.cards[:, 1 - table.mover]

@@ -107,8 +107,9 @@ class Question(NamedTuple):
 
 
 def ask(seen: Look, room: Ints, copies: Ints) -> Question:
-    """Ask for playable cards, for a critical card that would go next, and for useless ones, as far as there is room,
-    likely ones first.
+    """Ask for playable cards, a critical card that would go next, and useless ones.
+
+    Likely cards come first, as far as there is room.
     """
     playable, useless = seen.chance[:, PLAYABLE], seen.chance[:, USELESS]
     first = np.where(seen.sure[:, PLAYABLE], 0, playable)

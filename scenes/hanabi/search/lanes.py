@@ -127,8 +127,9 @@ class Lanes:
         self.known[games, 1 - self.mover] = hand
 
     def like(self, games: Ints, actions: Ints) -> Bools:
-        """Return the slots that could go as well by public information, so that the choice is a message: playable,
-        useless or cheap cards, or indistinguishable ones.
+        """Return the slots that could go as well by public information, so that the choice is a message.
+
+        Playable, useless or cheap cards, or indistinguishable ones.
         """
         kind, here, slot = self.plays(games), np.arange(len(games)), actions % SIZE
         (thrown,) = np.nonzero(actions >= DISCARD)
@@ -166,8 +167,9 @@ class Lanes:
         return hand
 
     def warned(self, seen: Look, games: Ints | slice = slice(None)) -> tuple[Ints, Ints]:
-        """Return the games in which a discard warns of a last copy, and its slot: that card would go next, and the
-        player to move has a card to play instead, by public information.
+        """Return the games in which a discard warns of a last copy, and its slot.
+
+        That card would go next, and the player to move has a card to play instead, by public information.
         """
         idle = (self.clues[games] < CLUES) & (self.in_deck[games] > 0) & ~seen.sure[:, PLAYABLE].any(1)
         (here,) = np.nonzero(idle & self.plays(games).any(1))

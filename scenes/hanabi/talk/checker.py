@@ -243,8 +243,9 @@ def _is_public(texts: list[str], before: list[str], after: list[str], mention: M
 
 
 def _owners(words: list[Word], mention: Mention, of: Subject) -> tuple[int, ...]:
-    """Return the possible owners: by the nearest word before the mention in its sentence, else by the
-    first after it.
+    """Return the possible owners.
+
+    By the nearest word before the mention in its sentence, else by the first after it.
     """
     for at in (*range(mention.first - 1, -1, -1), *range(mention.last + 1, len(words))):
         word = words[at]

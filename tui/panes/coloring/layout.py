@@ -57,8 +57,9 @@ def _shape(size: int, lanes: int) -> tuple[int, int]:
 
 
 def _placed(problem: Problem, across: int, lanes: int) -> dict[str, tuple[int, int]]:
-    """Begin to the right in the first row and back in the second, so that a ring closes; then swap owners, or move one
-    to a free place, for as long as this brings linked ones nearer to each other.
+    """Begin to the right in the first row and back in the second, so that a ring closes.
+
+    Then swap owners, or move one to a free place, for as long as this brings linked ones nearer to each other.
     """
     places = [(x if y == 0 else across - 1 - x, y) for y in range(lanes) for x in range(across)]
     order = list(problem.clusters)

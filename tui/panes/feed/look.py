@@ -150,8 +150,10 @@ class Look:
         return False
 
     def open_post(self, row: PostRow) -> str:
-        """Open what a row of the feed names: the account in its first row, in the others the tree of what was posted.
-        Gives where it is, "" for a row that names nothing.
+        """Open what a row of the feed names.
+
+        The account in its first row, in the others the tree of what was posted. Gives where it is, "" for a row that
+        names nothing.
         """
         if row.number < 0:
             return ""

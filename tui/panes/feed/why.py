@@ -39,8 +39,9 @@ SALIENT = (RESHARE, REPLY, LIKE)
 
 
 class Moment(NamedTuple):
-    """A decision: what the account saw before it and what thread that is, what it chose and said; why the default was
-    taken, if it was, and the reason that its model gave.
+    """A decision: what the account saw before it and what thread that is, what it chose and said.
+
+    Why the default was taken, if it was, and the reason that its model gave.
     """
 
     event: Event

@@ -193,8 +193,9 @@ class _Canvas:
         self.write((place.x, place.y - 1), f"▸{text}" if aimed else text, style, below=1)
 
     def people(self, spot: Spot, names: Sequence[str]) -> None:
-        """Name who stands on a tile, where the ground beside the name shows that it is one; else by first letters, as
-        many as there is room for. Who sleeps is written small.
+        """Name who stands on a tile, where the ground beside the name shows that it is one.
+
+        Else by first letters, as many as there is room for. Who sleeps is written small.
         """
         for at, letters, style in self._named(names):
             self.write(spot, letters, style, at)

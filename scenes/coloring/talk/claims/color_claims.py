@@ -180,7 +180,7 @@ _AFTER_CHANGE = words(
 
 
 def _active(text: str, match: re.Match[str]) -> Generator[Deed, None, int]:
-    """ "I changed b2 from red to green, b3 to blue": returns where it ends."""
+    """Read "I changed b2 from red to green, b3 to blue", and return where it ends."""
     lead, verb, at = _said(match["lead"]), match["verb"], match.end()
     if (verb in _ONGOING and not lead & {"am", "are"}) or (verb in _BASE and "did" not in lead):
         return 0
@@ -223,7 +223,7 @@ _MORE = later(r" (?:, and |, |and |/ )(?:also |then )?")
 
 
 def _assigned(text: str, done: int, bare: bool) -> Iterator[Deed]:
-    """ "b2 is green", "b2 was changed to green", and "b2 = green" where nothing speaks against it."""
+    """Read "b2 is green", "b2 was changed to green", and "b2 = green" where nothing contradicts it."""
     short: list[Deed] = []
     end = -1
     for match in _ASSIGN.finditer(text):
@@ -256,7 +256,7 @@ def _nearest(listing: str, nodes: list[str], left: str) -> list[str]:
 
 
 def _linked(match: re.Match[str], nodes: list[str], deed: bool, yes: bool) -> Iterator[Deed]:
-    """ "b2 is green", "b2 was changed to green", and the same denied."""
+    """Read "b2 is green", "b2 was changed to green", and their denials."""
     link, color = _said(match["link"]), match["color"]
     for node in nodes:
         if deed and not yes:

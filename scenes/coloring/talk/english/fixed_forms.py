@@ -231,8 +231,9 @@ def dropped(line: str) -> str | None:
 
 
 def own_part(problem: Problem, speaker: str, line: str) -> str:
-    """Return what a sentence says for its speaker, without what it reports of others; all of it if it reports nothing,
-    or the speaker agrees.
+    """Return what a sentence says for its speaker, without what it reports of others.
+
+    All of it if it reports nothing, or the speaker agrees.
     """
     names = "|".join(re.escape(name.casefold()) for name in problem.clusters if name != speaker)
     who = rf"(?:{_SOMEBODY}|{names})"
