@@ -59,8 +59,8 @@ KEYS: dict[str, Key] = {
     "previous-mark": Key(("N",), "time", "previous notable", "the previous notable event", "notable"),
     "branch": Key(("b",), "time", "branch", "branch at the playhead: another seat, cast, seed or option"),
     "why": Key(("i",), "stage", "why", "the inspector: the decision at the playhead, its reasons, prompt and reply"),
-    "eyes": Key(("v",), "stage", "eyes", "the perspective; while you play this asks first, and is recorded"),
-    "guess": Key(("P",), "time", "guess", "in a replay with somebody's eyes, guess its moves, and keep a score"),
+    "eyes": Key(("v",), "stage", "view", "the perspective; while you play this asks first, and is recorded"),
+    "guess": Key(("P",), "time", "guess", "in a replay from one seat, guess its moves, and keep a score"),
     "slower": Key(("<",), "stage", "slower", "slower: a replay, or the pace of bots, which is remembered", "speed"),
     "faster": Key((">",), "stage", "faster", "faster: a replay, or the pace of bots, which is remembered", "speed"),
     "back": Key(

@@ -48,7 +48,7 @@ def test_its_pane_takes_keys_and_clicks(reader: Reader) -> None:
     terminal = reader.open("playbill watch game.jsonl --at t6")
     terminal.wait_for("[1][1][2][3][5]")
     terminal.send("\x1b[<0;12;7M\x1b[<0;12;7m")
-    shown = terminal.wait_for("eyes: Bob")
+    shown = terminal.wait_for("view: Bob")
     assert "Bob     [1][2][2][3][4]" in shown
     assert "Cat     [?][?][?][?][?]" in shown
     terminal.send("n")

@@ -86,7 +86,7 @@ def test_closed_minds_show_what_is_public_and_why() -> None:
     )
     for draw in drawn:
         assert draw(one) == draw(other)
-        assert "v opens all eyes" in told(draw(one))
+        assert "v shows everything" in told(draw(one))
 
 
 # -- why
@@ -173,7 +173,7 @@ def test_others_minds_are_closed_and_ones_own_is_open(view: View) -> None:
     assert "heat" in told(why.why(view, None, 80))
     assert why.why(view, None, 80) == why.why(view, 5, 80)
     closed = told(why.why(view, 4, 80))
-    assert "v opens all eyes" in closed
+    assert "v shows everything" in closed
     assert "heat" not in closed
     assert "tick" not in closed
 

@@ -7,15 +7,15 @@ from tests.tui.test_mouse import place
 from tui.pick_list import Pick, PickList
 from tui.screens.picker import Picker
 
-PICKS = [Pick(label, about, list) for label, about in (("All eyes", "no secrets"), ("Eyes of Ann", ""), ("Hint", "h"))]
+PICKS = [Pick(label, about, list) for label, about in (("Full view", "no secrets"), ("View of Ann", ""), ("Hint", "h"))]
 
 
 def test_each_word_must_match_and_labels_that_begin_so_come_first() -> None:
     listed = PickList(PICKS)
-    listed.narrow("eyes")
-    assert [pick.label for pick in listed.found] == ["Eyes of Ann", "All eyes"]
-    listed.narrow("SECRETS all")
-    assert [pick.label for pick in listed.found] == ["All eyes"]
+    listed.narrow("view")
+    assert [pick.label for pick in listed.found] == ["View of Ann", "Full view"]
+    listed.narrow("SECRETS full")
+    assert [pick.label for pick in listed.found] == ["Full view"]
     listed.narrow("secrets hint")
     assert (listed.found, listed.pick) == ([], None)
     listed.narrow("")
@@ -64,8 +64,8 @@ async def test_in_a_replay_it_looks_and_goes_elsewhere() -> None:
     async with watching(at=50) as (app, pilot, stage):
         await pilot.press("ctrl+p")
         assert "Hint" not in screen_of(app)
-        await pilot.press(*"eyes", "space", "o", "f", "space", "B")
-        await pilot.click(offset=place(app, "Eyes of B", "rows"))
+        await pilot.press(*"view", "space", "o", "f", "space", "B")
+        await pilot.click(offset=place(app, "View of B", "rows"))
         assert stage.view.eyes == "B"
         await pilot.press("ctrl+p", *"go", "space", *"to", "space", "…", "enter")
         assert stage.state.asking == "go"
@@ -78,7 +78,7 @@ async def test_of_many_eyes_those_that_are_typed_are_found() -> None:
         last = list(stage.view.header.cast)[-1]
         await pilot.press("v")
         assert screen_of(app).startswith(" Playbill  whose perspective?")
-        assert "all eyes" in screen_of(app)
+        assert "full view" in screen_of(app)
         await pilot.press("down", "end", *(letter for letter in last if letter.isalnum()), "enter")
         assert app.screen is stage
         assert stage.view.eyes in stage.view.header.cast

@@ -222,7 +222,7 @@ def place(view: View, width: int) -> Line:
         (0, ((f" event {view.n}", "fg"),)),
         (3, ((of, "fg"),)),
         (4, ((f"   {seconds // 60}:{seconds % 60:02}" if timed else "", "mid"),)),
-        (0 if view.eyes else 2, (("   eyes: ", "mid"), (view.eyes or "all", "bold hi"))),
+        (0 if view.eyes else 2, (("   view: ", "mid"), (view.eyes or "all", "bold hi"))),
     ]
     near = next((m for m in reversed(view.marks) if m.n <= view.n and view.may_see_mark(m)), None)
     if view.ended is not None and view.at_now:

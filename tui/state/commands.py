@@ -345,7 +345,7 @@ class Commands:
             if name == "eyes" and self.seat.may_choose_eyes and len(self.stage.view.header.cast) <= FEW:
                 for seat in self.seat.perspectives:
                     about = "what this player knows" if seat else ""
-                    yield Pick(f"Eyes of {seat}" if seat else "All eyes", about, partial(self.seat.pick_eyes, seat))
+                    yield Pick(f"View of {seat}" if seat else "Full view", about, partial(self.seat.pick_eyes, seat))
         yield from (
             pick._replace(label=f"Export: {pick.label[0].lower()}{pick.label[1:]}") for pick in self.runs.exports()
         )

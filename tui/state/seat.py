@@ -327,10 +327,10 @@ class Seat:
     def _choose_eyes(self) -> None:
         cast, eyes = self.stage.view.header.cast, self.stage.view.eyes
         picks = [
-            Pick(name or "all eyes", seated(cast[name], 40) if name else "", partial(self.pick_eyes, name))
+            Pick(name or "full view", seated(cast[name], 40) if name else "", partial(self.pick_eyes, name))
             for name in self.perspectives
         ]
-        self.stage.request(PickFrom(f"whose perspective? Now: {eyes or 'all'}", picks))
+        self.stage.request(PickFrom(f"whose perspective? Now: {eyes or 'all of them'}", picks))
 
     def pick_eyes(self, name: str) -> None:
         """Look with the eyes of one agent; "" for all."""

@@ -216,7 +216,7 @@ class FeedPane(ScenePane):
     def side(self, width: int, height: int) -> Sequence[Line]:
         about = f" as @{clip(self.view.eyes, 16)} " if self.view.eyes else " newest of the network "
         left: Line = (("─ ", "line"), ("Feed", "bold fg"), (about, "mid"))
-        right: Line = ((" v", "accent"), (" eyes ", "dim"), ("──", "line"))
+        right: Line = ((" v", "accent"), (" view ", "dim"), ("──", "line"))
         rule = width - width_of(left) - width_of(right)
         return [(*left, ("─" * max(0, rule), "line"), *right), *self._page(width)[: height - 1]]
 

@@ -166,7 +166,7 @@ class WerewolfPane(SocialPane):
         """Draw the secrets that this perspective knows."""
         seen, parts = self._facts.seen, list[tuple[int, Line]]()
         if not seen.name:
-            parts.append((3, (("  all eyes", "dim"),)))
+            parts.append((3, (("  full view", "dim"),)))
         elif seen.role:
             subject = "you are" if seen.name == self.view.seat else f"{clip(seen.name, 12)} is"
             parts.append((0, ((f"  {subject} ", "dim"), (a(seen.role), "bold hi"))))
