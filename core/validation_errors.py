@@ -34,7 +34,7 @@ def flaw(error: ErrorDetails, kind: type[BaseModel]) -> str:
         return f"it should have at most {error['ctx']['max_length']} characters, and has {len(error['input'])}"
     if sort.endswith(("_type", "_parsing")) and sort.partition("_")[0] in _WANTED:
         return f"it should be {_WANTED[sort.partition('_')[0]]}"
-    if sort == "value_error":  # raised by this project; may begin with a name
+    if sort == "value_error":  # our own message: it keeps its case, as it may begin with a name
         return str(error["ctx"]["error"]).removesuffix(".")
     message = error["msg"].removesuffix(".")
     return f"{message[0].lower()}{message[1:]}"

@@ -77,7 +77,7 @@ class Live(Source):
         grants: Grants = NOTHING,
         interventions: Sequence[str] = (),
     ) -> None:
-        """With `past`, goes on in that file; what its header wishes takes `grants`.
+        """With `past`, continue that recording. `grants` must cover everything that the header asks for.
 
         `interventions` come before anybody acts. Raises UserError.
         """

@@ -1,4 +1,4 @@
-"""A model's reply that is an action: its JSON schema and its reader, both made of the actions' declarations."""
+"""JSON schema and reader of a model's action reply, both made from the action classes."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any

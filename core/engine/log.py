@@ -190,7 +190,7 @@ class Log:
         batch, self._batch = self._batch, []
         if self._cuts is not None:
             self._cuts.lift()
-        force_setattr(batch[-1], "end", end)  # made by this log, and read by nobody yet
+        force_setattr(batch[-1], "end", end)  # frozen, but made by this log and not yet read
         if self._writer is not None:
             self._writer.take(batch)
         self._passed(batch)

@@ -62,7 +62,7 @@ def load() -> Any:
     os.environ["LITELLM_LOCAL_MODEL_COST_MAP"] = "True"
     os.environ.setdefault("LITELLM_LOG", "CRITICAL")
     warnings.filterwarnings("ignore", category=UserWarning, module=r"pydantic\.|litellm\.")
-    # it prepares a call in a thread, which leaves the coroutine it made there if the call is cut meanwhile
+    # litellm makes its coroutine in a thread; if the call is cancelled meanwhile, nothing awaits it
     warnings.filterwarnings("ignore", r"coroutine '.*completion.*' was never awaited", RuntimeWarning)
     import litellm
 

@@ -157,7 +157,7 @@ class ModelClient:
     def _count_failure(self, name: str, error: str) -> None:
         """End the run if a model that answers failed too often in a row."""
         model, most = self._models[name], self._config.max_failures
-        why = one_line(error).partition(". ")[0].rstrip(".")[:200]  # further sentences are for the model
+        why = one_line(error).partition(". ")[0].rstrip(".")[:200]  # the further sentences instruct the model
         self._in_a_row[model] = failures = self._in_a_row.get(model, 0) + 1
         if name in self._routes and 0 < most <= failures:
             raise Failing(

@@ -13,7 +13,7 @@ from core.llm.litellm_client import LitellmClient
 from core.llm.messages import Completion, Declined, Model, OnWords, Request, Tool, estimated_tokens
 from core.llm.openai_client import OpenAIClient
 from core.llm.retries import Concurrency, Places, Route
-from core.llm.settings import Granted, direct_base, find_key, read_settings, server_name
+from core.llm.settings import Granted, direct_base, find_key, read_settings, served_name
 from core.recording.header import Header
 from core.text import one_line, read_lines, unsafe
 from core.user_config import own_web
@@ -136,4 +136,4 @@ def make_model(name: str, settings: Granted) -> Model:
     base = direct_base(name, settings)
     if base is None:
         return LitellmClient(name, settings)
-    return OpenAIClient(name, server_name(name, settings), base, find_key(name, settings), settings)
+    return OpenAIClient(name, served_name(name, settings), base, find_key(name, settings), settings)

@@ -194,7 +194,7 @@ def _local_base(provider: str, settings: ModelSettings) -> str:
     return settings.base or os.environ.get(variable) or usual
 
 
-def server_name(name: str, settings: ModelSettings) -> str:
+def served_name(name: str, settings: ModelSettings) -> str:
     """Return a local server's name of the model."""
     provider, _, model = full_name(name, settings).partition("/")
     return model if provider in ("openai", *LOCAL_BASES) else settings.model or name

@@ -187,7 +187,7 @@ class SocialScene(Scene, Told, Talk, Touched):
 
     def _check_order(self, action: Any) -> None:
         if not isinstance(action, ScheduleOrder):
-            raise IllegalAction("nobody is scheduled; write schedule_order, and nothing else, now")
+            raise IllegalAction("no speakers are scheduled; the only action now is schedule_order")
         assert self.floor is not None
         order = comma_separated(action.order)
         if not order:

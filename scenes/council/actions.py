@@ -198,7 +198,7 @@ def check_offer(table: Table, offer: Offer) -> None:
 
 
 def check_amendment(table: Table, provision: str) -> None:
-    """Raise IllegalAction if the motion cannot be amended, or not like this."""
+    """Raise IllegalAction if the motion cannot be amended now, or not in this form."""
     if table.amended:
         raise IllegalAction("the motion is amended already, and can be once")
     if table.pending:

@@ -261,7 +261,7 @@ def _archetype(name: str, fields: dict[str, str | int | float], kinds: dict[str,
 def _mix(mix: dict[str, int], kinds: dict[str, Archetype]) -> dict[str, int]:
     for name in mix:
         if name not in kinds:
-            raise ValueError(f"mix.{name}: {did_you_mean(name, tuple(kinds))}, or describe it as archetypes.{name}")
+            raise ValueError(f"mix.{name}: {did_you_mean(name, tuple(kinds))}; or define [archetypes.{name}]")
     if not sum(share for name, share in mix.items() if name != VISITOR):
         raise ValueError("mix has no share above 0; write for example lurker = 60")
     return mix

@@ -60,7 +60,7 @@ class _Card(_Strict):
 class _Move(_Strict):
     type: int = Field(ge=0, le=VOTED)
     target: int = Field(ge=-1)
-    """-1 if it was nobody in particular who ended the game."""
+    """Card, player or slot, by type; -1 if no particular player ended the game."""
     value: int | None = None
 
 

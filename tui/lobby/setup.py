@@ -126,7 +126,7 @@ class Setup:
         self.check()
 
     def cycle_option(self, key: str, by: int) -> None:
-        """Set an option to its next choice, or a number one step on if that is within its bounds."""
+        """Move an option by `by` choices, or a number by `by` steps within its bounds."""
         option, value = self.option(key), self.value(key)
         if option.choices:
             self.set_option(key, _next(option.choices, value, by))

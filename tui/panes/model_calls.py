@@ -45,7 +45,7 @@ def closed(view: LogView, decision: Decision) -> list[Line]:
         ]
     if not decision.calls:
         policy = view.header.cast[agent]
-        uses = "did not ask its model here" if models_of({agent: policy}) else f"is {policy}: it asks no model"
+        uses = "did not ask a model here" if models_of({agent: policy}) else f"({policy}) does not use a model"
         return [(), ((f" {agent} {uses}", "dim"),)]
     return []
 

@@ -397,7 +397,10 @@ class StageScreen(RequestScreen):
         return isinstance(clicked, Row) and state.view.go_step(clicked.n)
 
     def _turned(self, part: str) -> bool:
-        """Turn to the run whose board or track was clicked. True unless a click on the track goes somewhere there."""
+        """Switch to the other run if its board or track was clicked. True if that completes the click.
+
+        A click on a track still has to seek.
+        """
         state, beside = self.state, self.state.beside
         if beside is None:
             return False

@@ -106,7 +106,7 @@ class Inspector:
         spare = width - sum(len(text) for text, _ in spans) - len(keys) - 1
         return (*spans, ("─" * max(0, spare), "line"), (keys, "dim"), ("─", "line"))
 
-    # -- other pages
+    # -- opening, copying and changing pages
 
     def open(self) -> None:
         """Open what is cut: the reply in full, or the texts of the page; or close them again."""

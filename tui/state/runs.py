@@ -163,7 +163,7 @@ class Runs:
         elif was.expected:
             self.stage.tell("the recording is still loading; {guess} works once it is loaded", "dim")
         elif not seat:
-            self.stage.tell("guess whose moves? {eyes} chooses a view, then {guess}", "accent")
+            self.stage.tell("to guess moves, choose a player's view with {eyes}, then {guess}", "accent")
         else:
             view = View(was.header, seat)
             view.extend(was.events[: was.n])

@@ -38,7 +38,7 @@ def constraints(seen: Observation, draw: Draw) -> Coloring:
 
 
 def weigh(seen: Observation, constrained: Coloring, draw: Draw) -> tuple[tuple[Choice, ...], Coloring]:
-    """Run step 3 by greedy: color node by node in cluster order, constrained nodes first, and explain each choice."""
+    """Run step 3 greedily: color one node at a time, constrained nodes first, and give each choice's reason."""
     placed: Coloring = {}
     choices = []
     nodes = seen.problem.clusters[seen.name]

@@ -98,7 +98,9 @@ def _variables(section: Marked, domains: Mapping[str, _Domain]) -> tuple[_Domain
 def _constraints(section: Marked, variables: Mapping[str, int], domain: _Domain) -> _Parts:
     parts = _Parts({}, None, {}, {})
     if len(section.node.value) > MOST_EDGES + 2 * MOST_NODES:
-        raise section.refuse(f"{len(section.node.value)} constraints; a problem has at most {MOST_EDGES} edges")
+        raise section.refuse(
+            f"{len(section.node.value)} constraints; a problem has at most {MOST_EDGES + 2 * MOST_NODES}"
+        )
     for name, each in section.entries("constraints").items():
         scope, table = _table(name, each, domain)
         for variable in scope:

@@ -110,7 +110,7 @@ def _facts(everything: Observation, seen: Observation, name: str, events: Sequen
             f"In this turn {name} {'; '.join(changed) or 'changed no color'}.",
             f"Others' nodes as they were reported to {name}: {_colors(believed)}.",
             f"All nodes as they are: {_colors(colors)}.",
-            f"{name}'s conflicts as things are: {', '.join(clashes) or 'none'}. Satisfied, as flagged: {satisfied}.",
+            f"{name}'s actual conflicts: {', '.join(clashes) or 'none'}. Owners flagged as satisfied: {satisfied}.",
         ]
     )
 

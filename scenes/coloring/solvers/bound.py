@@ -8,7 +8,7 @@ import msgspec
 from scenes.coloring.problem.graph import Problem
 
 MOST = 9
-"""Conflicts that a bound can speak of: a digit."""
+"""Largest number of conflicts in a bound: each count is stored as one digit."""
 
 
 class Cost(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -60,7 +60,7 @@ class Position:
         self.forcing, self.forced = NOBODY, NOBODY
         """Seat with a forced answer in the next window, and the answer: DOUBT, a card to block with, or NOBODY."""
         self.image: tuple[int, Image] | None = None
-        """The seat whose next claim is tried out, and how likely that is a lie, by the hand of who may challenge."""
+        """The seat whose next claim is evaluated, and the probability that it lies, by the challenger's hand."""
 
     def after(self, seat: int) -> list[int]:
         hands = self.hands

@@ -143,17 +143,17 @@ PLAY = 10.0
 SOON = 3.0
 """Value if the receiver gets a card to play and had none."""
 BUSY = 6.0
-"""Off, if who gets it has something to play anyway: others can tell it later."""
+"""Penalty if the receiver has something to play anyway: others can give the clue later."""
 USEFUL, TRASH = 0.4, 8.0
 """Value of each useful card touched for the first time, and cost of each useless one."""
 HIDDEN = 6.0
-"""Off besides, if its holder would take a useless card for one of use, and play it one day."""
+"""Further penalty if the holder would mistake a useless card for a useful one, and play it one day."""
 TWIN = 8.0
-"""Off for what may be clued in the own hand already, by how likely that is."""
+"""Penalty for a card that may have a clue in one's own hand already, times that probability."""
 AGAIN = 8.0
-"""Off for a card that may be asked for already."""
+"""Penalty for a card that may be asked for already."""
 CLOG = 2.0
-"""Off for each card that is kept by a chop move and need not be."""
+"""Penalty for each card that a chop move keeps although it could be discarded without loss."""
 NEWS = 0.15
 """Value of each identity ruled out of a useful card."""
 BLUFF = 4.0

@@ -227,7 +227,10 @@ def _may(words: list[Word], mention: Mention, of: Subject, owner: int) -> bool:
 
 
 def _is_known(texts: list[str], mention: Mention, hand: Sequence[int], slot: int | None) -> bool:
-    """Return True if clues tell that a card of the hand, or that of the slot, is or is not one of these."""
+    """Return True if clues prove that a card of the hand, or of the slot, matches the mention.
+
+    A denial about a slot counts if clues prove that its card does not match.
+    """
     masks = hand if slot is None else hand[slot : slot + 1]
     denied = slot is not None and any(text in DENIALS or text.endswith("n't") for text in texts)
     return any(not mask & ~mention.cards or (denied and not mask & mention.cards) for mask in masks)

@@ -119,7 +119,7 @@ class GraphBoard(Lines, can_focus=True):
         self.zoom_to(owner if near or (near is None and not self.zoomed) else "")
 
     def zoom_to(self, owner: str) -> None:
-        """See one cluster by itself, or with "" all."""
+        """Show only this owner's cluster; "" shows all."""
         self._zoomed = owner
         self._redraw()
 

@@ -184,7 +184,7 @@ class _Search:
         self.lines: dict[tuple[Point, Point], tuple[int, float]] = {}
         """Edges by their ends."""
         self.near: list[int] = []
-        """Edges that a move may cross, unless there are too many to tell them apart."""
+        """Edges at the moving nodes, checked for crossings; empty if there are too many."""
         self.parts: dict[tuple[int, int | None], tuple[list[int], set[int], list[int]]] = {}
         """Edges and cells that a move affects, by the node and the one it would change places with."""
         self.fixed = self.standing = 0

@@ -78,7 +78,7 @@ class CouncilPane(SocialPane):
     # -- the board
 
     def board_rows(self) -> int:
-        """Return the rows of the title, the amendment, and a ring that leaves the dock enough."""
+        """Return the board's rows: title, amendment, and the largest ring that leaves room for the dock."""
         height, seated = self.room.height, bool(self.view.seat)
         around = (10 + 2 * seated) if height >= TALL else 8 + seated
         tiers, dock = hall.tiers(len(self.view.scene.names) - 1), 9 if height >= TALL else 4

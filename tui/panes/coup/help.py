@@ -9,9 +9,9 @@ HELP = (
     "card: nobody can stop it, and with 10 coins you must. Characters do more: Duke takes 3 (tax). Assassin pays "
     "3 and takes somebody's card (the target's Contessa blocks it). Captain steals 2 (the target's Captain or "
     "Ambassador blocks it). Ambassador draws two cards and puts two back.",
-    "A claim may be challenged by anybody. Who has no such card turns one up, and what was claimed for does not "
-    "happen: what it cost is given back. Who has it shows it, shuffles it into the court deck and draws another; "
-    "then the challenger turns a card up. The loser chooses which.",
+    "Anybody may challenge a claim. If it was false, the claimant turns up a card, the action or block fails, and "
+    "a failed action's cost is refunded. If it was true, the claimant shows the card, shuffles it into the court "
+    "deck and draws another; the challenger turns up a card. The loser chooses which.",
     "So a turn has up to three windows: 1 the claim may be challenged, 2 the action may be blocked, which is a "
     "claim too, 3 the block may be challenged. All who may answer decide at once, and nobody sees the others' "
     "answers before all are in; if several challenge or block, the first in turn order after the actor counts. "

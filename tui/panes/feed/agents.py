@@ -11,7 +11,7 @@ from tui.panes.feed.posts import account_page, within
 from tui.styles import Line, Span, clip, fit, spread, width_of, wrap
 
 MOST = 2000
-"""Accounts that are listed; of more, an even sample."""
+"""Most accounts in the list; a larger set is sampled evenly."""
 LAST = 6
 """States of the past that a row tells."""
 CODES = dict(zip(AgentState, ("ID", "SC", "EV", "CO", "LK", "RP", "RS", "RE"), strict=True))

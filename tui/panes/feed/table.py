@@ -217,7 +217,7 @@ def _mean(ticks: Sequence[Sequence[int]]) -> list[float]:
 
 
 def filled(counts: Sequence[float], rows: int) -> list[AgentState]:
-    """The state of each row from the bottom up, so that every state has its share of them."""
+    """Assign a state to each row, bottom up, in proportion to the states' counts."""
     total = sum(counts) or 1.0
     out: list[AgentState] = []
     below = 0.0

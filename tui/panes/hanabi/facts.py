@@ -30,7 +30,7 @@ class Facts:
         self.best = self.known.best
         """The best score that can still be reached."""
         self.fills = {suit.letter: _fill(suit) for suit in self.variant.suits}
-        """Chips by the letters of suits; none for what is drawn in grey."""
+        """Chip colors by suit letter; none for suits drawn in grey."""
         self._holders = [self._holder(seat) for seat in range(len(seen.names))]
 
     def _holder(self, seat: int) -> Deduced:

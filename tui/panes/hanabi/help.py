@@ -4,7 +4,7 @@ from scenes.hanabi.variants import Variant
 from tui.tour import Step, Tour, gave
 
 HELP = (
-    "Together you play five colors from 1 to 5, each upwards and each card once; the score is the cards played. "
+    "Together you build five colors, each in order from 1 to 5. You score one point per card played. "
     "Everybody sees all hands but their own. In your turn you play a card, discard one, or give a clue.",
     "A clue names a player and a color or a rank: all cards of that kind are touched, at least one, and the "
     "others are known not to be it. It takes one of 8 tokens; a discard brings one back (with all 8 there nobody "
@@ -49,11 +49,11 @@ TOUR = Tour(
     steps=(
         Step("You see Bob's cards, never your own. Together you build five colors, each from 1 to 5. Go to his: `↑`."),
         Step("Three of his cards are 1s, and a 1 can always begin a color. Go to the purple one: `→` `→`.", at="board"),
-        Step("`r` is a clue of its rank: the row below says which cards it touches. `Enter` gives it.",
+        Step("`r` clues its rank: the row below shows which cards that touches. `Enter` gives the clue.",
              gave("clue Bob 1"), "preview"),
         Step("Bob understood, and played one. A clue costs a token, a discard brings one back. Drop your oldest card: "
              "`5` `d`.", gave("discard e"), "board"),
-        Step("Now Bob clued you: the card with ▸ is a 1. Nobody has played its color yet, perhaps. `h` asks for "
+        Step("Now Bob clued you: the card with ▸ is a 1. Perhaps its color has not been started yet. `h` asks for "
              "advice."),
         Step("A card that does not fit burns a fuse, and the third ends the game. This one is safe: `2` `p`.",
              gave("play b"), "board"),

@@ -167,7 +167,7 @@ class HanabiPane(ScenePane):
         noted = Tab(NOTES, "", self._paint_notes, follows=False)
         if not wide:
             return [moves, *spoken, gone, noted]
-        # a wide board has room for what is gone, and the side column for all the rest
+        # a wide board shows the discards itself, and the side column the other lists
         return [Tab(WHY, "", self._paint_why, follows=False), moves, *spoken, noted]
 
     @property

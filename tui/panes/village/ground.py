@@ -186,7 +186,7 @@ class _Canvas:
             row[i] = (letter, style + ("" if " on " in style else ground))
 
     def label(self, place: Place, aimed: bool) -> None:
-        """Name a place on the row above it, a house by whose it is."""
+        """Write a place's name on the row above it; for a house, only its owner's name."""
         name = place.name.removesuffix(" house")
         text = clip(name, max(5, place.width * self._frame.cells))
         style = "bold accent" if aimed else "mid"

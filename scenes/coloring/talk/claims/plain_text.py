@@ -76,7 +76,10 @@ def unmarked(line: str) -> str:
 
 
 class Speller:
-    """Own nodes become +b2, others' @h2, colors #red; the speaker's name becomes i, another's you."""
+    """Tokenizer that marks nodes and colors: +b2 (the speaker's), @h2 (another's), #red.
+
+    The speaker's name becomes i, any other name you.
+    """
 
     def __init__(self, problem: Problem, speaker: str) -> None:
         self.problem, self.speaker = problem, speaker
