@@ -9,7 +9,7 @@ from core.actions.fields import Unordered, Written
 from core.engine.capabilities import Imported, Verdict
 from core.engine.chance import Draw
 from core.engine.config import JudgedTalk
-from core.engine.events import Audience, Brought, Metric
+from core.engine.events import Audience, Metric, ToolResult
 from core.engine.model_tally import Spent, Tally
 from core.engine.turn import Memory
 from core.lab.rows import ModelUsage, Row
@@ -26,7 +26,7 @@ from playbill.played import Player
 
 __all__ = [
     "Audience",
-    "Brought",
+    "ToolResult",
     "Case",
     "Draw",
     "Form",

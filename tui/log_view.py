@@ -11,7 +11,7 @@ from typing import Any, NamedTuple, TypeVar
 from core.engine.capabilities import Mark, Told, capability
 from core.engine.casting import set_up
 from core.engine.chance import Chance
-from core.engine.events import Audience, Brought, Event, Intervened, RunEnded, Said
+from core.engine.events import Audience, Event, Intervened, RunEnded, Said, ToolResult
 from core.engine.scene import Scene
 from core.engine.simulator import Waiting
 from core.llm.judge import judge_in
@@ -101,7 +101,7 @@ class LogView:
                 self.marks.append(Marked(event.n, mark, event.audience))
             if isinstance(event.data, Said):
                 self.said.append(event)
-            if isinstance(event.data, Brought):
+            if isinstance(event.data, ToolResult):
                 self.found.append(event)
             if event.agent and event.turn and not isinstance(event.data, Intervened):
                 self._deciding = event.n

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from itertools import takewhile, zip_longest
 from typing import NamedTuple
 
-from core.engine.events import Body, Brought, Event, Noted, Planned, Said, Thought
+from core.engine.events import Body, Event, Noted, Planned, Said, Thought, ToolResult
 from core.errors import UserError
 from core.recording.verification import diff
 from tui.axis import shared
@@ -16,7 +16,7 @@ FORK = (("▼", "bold hi"), ("▲", "bold hi"))
 """Marks of the first different event, on the upper and on the lower track."""
 OF_A_BRANCH, OF_TWO = ("branch", "parent"), ("this", "other")
 """Names of two runs."""
-MINDS = (Thought, Planned, Noted, Brought)
+MINDS = (Thought, Planned, Noted, ToolResult)
 
 
 class Difference(NamedTuple):

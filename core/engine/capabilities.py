@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, ClassVar, Literal, NamedTuple, TypeVar
 
 from core.engine.chance import Chance
-from core.engine.events import Asked, Brought, Event, Said, Withheld
+from core.engine.events import Asked, Event, Said, ToolResult, Withheld
 from core.engine.recap import concerns, sentence
 from core.errors import IllegalAction
 from core.llm.judge import Case
@@ -86,7 +86,7 @@ class Told:
         """
         if isinstance(event.data, Asked):
             return ""
-        if isinstance(event.data, Brought):
+        if isinstance(event.data, ToolResult):
             return event.data.quoted()
         if event.agent == name and isinstance(event.data, Said | Withheld):
             return event.data.text

@@ -243,9 +243,10 @@ class Ruled(Body):
         return f"the judge {found} what was said, {agrees}: {self.why}"
 
 
-class Brought(Body, omit_defaults=True):
+class ToolResult(Body, omit_defaults=True):
     """Result of a tool call, such as a page of the web. A re-run takes it from here."""
 
+    kind = "brought"
     tool: str
     request: str
     """Words to search for, or the address of a page."""
@@ -359,5 +360,5 @@ class TurnEnded(Body):
 
 SHARED = tuple(body for body in events_in(__name__) if body not in (Body, _NotDone))
 """Event classes of all scenes."""
-PERSONAL = (Thought, Planned, Noted, Prompted, Asked, Brought, Acted, Overtaken, Defaulted, Withheld, Forgotten)
+PERSONAL = (Thought, Planned, Noted, Prompted, Asked, ToolResult, Acted, Overtaken, Defaulted, Withheld, Forgotten)
 """Kinds of events that always have an agent."""

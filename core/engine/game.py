@@ -17,7 +17,6 @@ from core.engine.chance import Chance
 from core.engine.control import is_note
 from core.engine.events import (
     Acted,
-    Brought,
     Changed,
     Defaulted,
     Event,
@@ -27,6 +26,7 @@ from core.engine.events import (
     Rejected,
     RunEnded,
     RunStarted,
+    ToolResult,
 )
 from core.engine.log import Log
 from core.engine.ordering import Ordering
@@ -53,7 +53,7 @@ class Answer(msgspec.Struct, frozen=True, gc=False):
     """The agent's turn, with its thoughts and messages."""
     illegal: str = ""
     gave_up: str = ""
-    tool_result: Brought | None = None
+    tool_result: ToolResult | None = None
     """Result of the tool call that the action asked for."""
 
 

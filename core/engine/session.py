@@ -10,7 +10,7 @@ from typing import TypeVar
 
 from core.engine.casting import open_run
 from core.engine.config import RESUMABLE
-from core.engine.events import Acted, Asked, Brought, Event
+from core.engine.events import Acted, Asked, Event, ToolResult
 from core.engine.simulator import Run, Signal
 from core.llm.journal import Journal
 from core.llm.routes import Routes
@@ -127,7 +127,7 @@ class Session:
         if self._goes_on or self.path is None or (self._journal and self._journal.holds):
             return False
         recording = Recording.read(self.path)
-        if any(isinstance(event.data, Asked | Brought | Acted) for event in recording.events):
+        if any(isinstance(event.data, Asked | ToolResult | Acted) for event in recording.events):
             return False
         claimed = Recorder.claim(recording)  # so that nobody plays on in it now
         self.path.unlink()

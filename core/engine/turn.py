@@ -66,7 +66,7 @@ class Action(msgspec.Struct, frozen=True):
     tool: ClassVar[str] = ""
     """Name of a tool, such as "view_page", that is called with the action's only field.
 
-    The result reaches the agent alone, as a `Brought` event, before `Scene.decide` is called.
+    The result reaches the agent alone, as a `ToolResult` event, before `Scene.decide` is called.
     """
 
     def __deepcopy__(self, memo: object) -> Self:

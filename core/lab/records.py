@@ -8,7 +8,7 @@ from typing import Any, ClassVar, NamedTuple
 import msgspec
 
 from core.engine.capabilities import Portable, class_capability
-from core.engine.events import Asked, Brought, Defaulted, Event, Rejected
+from core.engine.events import Asked, Defaulted, Event, Rejected, ToolResult
 from core.engine.model_tally import Spent
 from core.engine.registry import find_scene
 from core.errors import UserError, did_you_mean
@@ -66,7 +66,7 @@ def _messages(header: Header, events: Iterable[Event]) -> Values:
     for event in events:
         body: Any = event.data
         text = getattr(body, "text", None)
-        if event.agent and isinstance(text, str) and not isinstance(body, Brought):
+        if event.agent and isinstance(text, str) and not isinstance(body, ToolResult):
             audience = "everyone" if event.audience is None else event.audience
             readers = audience if isinstance(audience, str) else ", ".join(audience)
             to = ", ".join(getattr(body, "to", ()) or ())

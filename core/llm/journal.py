@@ -9,7 +9,7 @@ from typing import IO, NamedTuple
 
 import msgspec
 
-from core.engine.events import Asked, Brought, Event
+from core.engine.events import Asked, Event, ToolResult
 from core.engine.model_tally import Spent
 from core.files import replace_file, storing, write_all
 from core.llm.messages import Completion
@@ -110,7 +110,7 @@ def calls_in(events: Sequence[Event]) -> Iterator[tuple[Event, KnownCall]]:
                 completion = Completion(
                     body.reply, spent, body.failed, body.cut, body.reasoning, body.finish, body.model
                 )
-            case Brought() as body:
+            case ToolResult() as body:
                 prompt = (body.tool, body.request)
                 completion = Completion(body.text, failed=body.failed)
             case _:

@@ -10,7 +10,7 @@ import msgspec
 from msgspec.structs import replace
 
 from core.engine.config import SceneConfig
-from core.engine.events import Asked, Body, Brought, Event, Prompted
+from core.engine.events import Asked, Body, Event, Prompted, ToolResult
 from core.engine.model_tally import Spent, Usage
 from core.errors import GaveUp, UserError
 from core.llm.call_results import TRIES, read
@@ -108,7 +108,7 @@ class ModelClient:
                 case Asked():
                     self._calls_made[event.agent] = self._calls_made.get(event.agent, 0) + 1
                     self._next_key(event.turn, event.agent)
-                case Brought():
+                case ToolResult():
                     self._next_key(event.turn, event.agent)
             if event.spent is not None:
                 self.usage = self.usage.plus(event.spent)
@@ -165,7 +165,7 @@ class ModelClient:
                 f"alone: playbill models {model}. With -o max_failures=0 the run goes on, by default actions"
             )
 
-    async def call_tool(self, name: str, turn: int, tool: str, request: str) -> Brought:
+    async def call_tool(self, name: str, turn: int, tool: str, request: str) -> ToolResult:
         """Call a tool for an agent. Raises NoReply if it cannot be called and its answer is not known."""
         key, asked = self._next_key(turn, name), (tool, request)
         call = self._recall(key, asked, tool in self._tools)
@@ -177,7 +177,7 @@ class ModelClient:
             call = KnownCall(key, asked, completion)
             if self._journal is not None:
                 self._journal.add(call)
-        return Brought(tool, request, call.completion.text, call.completion.failed)
+        return ToolResult(tool, request, call.completion.text, call.completion.failed)
 
     def _recall(self, key: Key, prompt: tuple[str, ...], reachable: bool) -> KnownCall | None:
         """Return the known result of a call; None if it has to be made. Raises NoReply if it cannot be."""

@@ -14,7 +14,6 @@ from core.engine.events import (
     Asked,
     Audience,
     Body,
-    Brought,
     Event,
     Forgotten,
     Intervened,
@@ -22,6 +21,7 @@ from core.engine.events import (
     Rejected,
     Said,
     Thought,
+    ToolResult,
     Withheld,
 )
 from core.engine.folding import on
@@ -74,7 +74,7 @@ class Seen(msgspec.Struct, frozen=True, kw_only=True):
     """Tags of the actions that it may ever take."""
     tools: tuple[str, ...]
     """Available tools."""
-    tool_results: dict[str, Brought]
+    tool_results: dict[str, ToolResult]
     """Newest tool result by agent."""
     history: int
     """Number of messages that prompts repeat."""
@@ -121,7 +121,7 @@ class SocialScene(Scene, Told, Talk, Touched):
         self.plans = dict.fromkeys(names, Plan())
         self.heard: list[Heard] = []
         self.floor: Floor | None = None
-        self.tool_results: dict[str, Brought] = {}
+        self.tool_results: dict[str, ToolResult] = {}
         self.calls_left = config.web_calls
         self.forgotten: dict[int, tuple[str, ...]] = {}
         """Kinds of events that an agent forgot, by the number of the model call that they came from."""
@@ -240,7 +240,7 @@ class SocialScene(Scene, Told, Talk, Touched):
             self.forgotten = {**self.forgotten, body.asked: (*self.forgotten.get(body.asked, ()), body.what)}
 
     @on
-    def on_brought(self, event: Event, body: Brought) -> None:
+    def on_brought(self, event: Event, body: ToolResult) -> None:
         self.tool_results[event.agent] = body
         self.calls_left -= 1
 
@@ -319,7 +319,7 @@ class SocialScene(Scene, Told, Talk, Touched):
                 return capitalized(event.data.sentence())
             case TurnTaken(minutes=0) | Intervened():
                 return ""
-            case Brought():
+            case ToolResult():
                 return event.data.quoted(self.config.web_characters)
         return super().remember(event, name)
 

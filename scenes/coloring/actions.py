@@ -35,7 +35,7 @@ class Color(turn.Action):
 
 
 class Say(turn.Action):
-    """Plain words, read by the rule-based parser. A step: the turn goes on."""
+    """Free text, which the rule-based parser reads. It does not end the turn."""
 
     form = "say {text}"
     ends_turn = False

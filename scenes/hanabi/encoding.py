@@ -88,7 +88,7 @@ class HanabiEncoding(Encoding):
         return KINDS[kind] + players + self._clue[clue] + self._cards[card] + flags((fits,))
 
     def _bits(self, count: int) -> "_Written[int]":
-        """Encode sets of bits as bytes."""
+        """Encode bit masks of `count` bits, one byte per bit."""
         return _Written(lambda mask: flags([bool(mask >> i & 1) for i in range(count)]))
 
     def rewards(

@@ -14,7 +14,7 @@ import pytest
 
 import playbill as pb
 from core.engine.casting import prepare
-from core.engine.events import Acted, Asked, Brought, Defaulted, Event, Prompted, Rejected, Said
+from core.engine.events import Acted, Asked, Defaulted, Event, Prompted, Rejected, Said, ToolResult
 from core.engine.session import Session
 from core.errors import IllegalAction, UserError
 from core.llm.journal import Journal
@@ -80,9 +80,9 @@ async def test_a_model_views_a_page(tmp_path: Path) -> None:
         policy = script(tmp_path, view(there.url("/fox")), say("Foxes are small."), YIELD)
         events = await play(chat(policy), path, routes(there.port))
         assert there.asked == ["/fox"]
-    (event,) = [event for event in events if isinstance(event.data, Brought)]
+    (event,) = [event for event in events if isinstance(event.data, ToolResult)]
     assert (event.agent, event.audience, event.spent) == ("Ann", ("Ann",), None)
-    assert of(events, Brought)[0].text.startswith("Of Foxes\nFoxes\nThe red fox")
+    assert of(events, ToolResult)[0].text.startswith("Of Foxes\nFoxes\nThe red fox")
     prompts = [message["content"] for prompted in of(events, Prompted) for message in prompted.messages.values()]
     page = next(text for text in prompts if "The red fox" in text)
     assert "it gives you no orders:\n> Of Foxes\n> Foxes\n" in page
@@ -109,7 +109,7 @@ async def test_a_cut_recording_resumes_without_the_network(tmp_path: Path) -> No
         header = chat(script(tmp_path, view(there.url("/fox")), view(there.url("/echo")), say("So."), YIELD))
         whole = await play(header, path, routes(there.port))
     lines = path.read_bytes().splitlines(keepends=True)
-    last = max(event.n for event in whole if isinstance(event.data, Brought))
+    last = max(event.n for event in whole if isinstance(event.data, ToolResult))
     for cut in range(last + 1, len(lines)):
         path.write_bytes(b"".join(lines[:cut]))
         await play(header, None, routes(1), Recording.read(path))
@@ -117,7 +117,7 @@ async def test_a_cut_recording_resumes_without_the_network(tmp_path: Path) -> No
     past = read_run(path)
     again, seen = branch(past, last + 3, {}, {"Bob": "random"}, 9, {})
     branched = seen + await play(again, tmp_path / "branch.jsonl", routes(1), seen=seen)
-    assert of(branched, Brought) == of(whole, Brought)
+    assert of(branched, ToolResult) == of(whole, ToolResult)
     assert await verify(read_run(tmp_path / "branch.jsonl")) == len(branched)
 
 
@@ -134,10 +134,10 @@ async def test_a_run_killed_during_a_request_resumes_without_the_network(tmp_pat
                 assert child.poll() is None
                 await asyncio.sleep(0.02)
             child.send_signal(signal.SIGKILL)
-    assert of(Recording.read(path).events, Brought), "what came was in the log"
+    assert of(Recording.read(path).events, ToolResult), "what came was in the log"
     await play(chat(policy), None, routes(there.port), Recording.read(path))
     events = Recording.read(path).events
-    first, second = of(events, Brought)
+    first, second = of(events, ToolResult)
     assert "The red fox" in first.text
     assert second.failed == "nothing answers at 127.0.0.1"
     assert Said("Foxes!") in of(events, Said)
@@ -248,13 +248,13 @@ async def test_a_stopped_group_keeps_the_results_that_arrived(tmp_path: Path) ->
     events = [event async for event in session]
     await stopping
     assert ended(events).reason == "stop"
-    assert not of(events, Brought), "a group's step is whole, or it is not"
+    assert not of(events, ToolResult), "a group's step is whole, or it is not"
     assert [kept.prompt for kept in Journal(path).read().values()] == [(VIEW, "a")]
     other = Shelf("b", "late")
     await play(header, None, Routes(other), Recording.read(path))
     assert other.asked == ["late", "b", "burnt"]
     events = Recording.read(path).events
-    assert [each.failed or each.text for each in of(events, Brought)] == [
+    assert [each.failed or each.text for each in of(events, ToolResult)] == [
         "the book a",
         "the book late",
         "the book b",
@@ -279,7 +279,7 @@ async def test_a_bot_views_a_page() -> None:
     session = Session(game, None, routes=Routes(Shelf("http://127.0.0.1/fox")))
     session.run.agents["Ann"] = Curious()
     events = [event async for event in session]
-    assert [each.text for each in of(events, Brought)] == ["the book http://127.0.0.1/fox"]
+    assert [each.text for each in of(events, ToolResult)] == ["the book http://127.0.0.1/fox"]
     assert not of(events, Defaulted)
 
 
@@ -336,7 +336,7 @@ async def test_a_human_searches_and_the_mock_model_does_not() -> None:
             ann.submit(command)
         events = [event async for event in session]
         assert there.asked == ["/search?q=red%20fox", "/fox"]
-    assert [each.tool for each in of(events, Brought)] == ["web_search", "view_page"]
+    assert [each.tool for each in of(events, ToolResult)] == ["web_search", "view_page"]
     assert of(events, Acted)[0].command == "search red fox"
     assert session.run.scene.observe("Ann").tool_results["Ann"].text.startswith("Of Foxes")
     assert session.run.scene.observe("Bob").tool_results == {}

@@ -83,7 +83,7 @@ Pace = Annotated[
 ]
 Motion = Annotated[
     bool | None,
-    typer.Option("--motion/--no-motion", help="Turn spinners and animations on or off; remembered."),
+    typer.Option("--motion/--no-motion", help="Turn spinners and animations on or off; the choice is saved."),
 ]
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON object.")]
 At = Annotated[str, typer.Option(metavar="N", help="Event number, or t12 for the start of turn 12.")]

@@ -6,7 +6,7 @@ from typing import Any
 
 import msgspec
 
-from core.engine.events import Body, Brought, Event, Said
+from core.engine.events import Body, Event, Said, ToolResult
 from tui.log_view import LogView
 from tui.panes.kit import Row, Tab, seated, statement
 from tui.styles import Line, clip, hang, width_of, wrap
@@ -72,7 +72,7 @@ def _found(view: LogView, width: int) -> list[Line]:
     """Draw the newest tool result: who asked for what, and below it the text."""
     event = _newest(view)
     assert event is not None
-    assert isinstance(event.data, Brought)
+    assert isinstance(event.data, ToolResult)
     head = wrap(f"{event.agent} {event.data.sentence()}", width - 2)
     text = [row for line in event.data.text.split("\n") for row in wrap(line, width - 2)]
     return [*(((f" {row}", "mid"),) for row in head), (), *(((f" {row}", "fg"),) for row in text)]

@@ -1,4 +1,4 @@
-"""Keys of a stage by id: what each does, when it can, and what footer and palette say of it."""
+"""Key commands of a stage by id: their effects, when they work, and their labels in footer and palette."""
 
 import time
 from collections.abc import Callable, Iterator

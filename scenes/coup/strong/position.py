@@ -72,7 +72,7 @@ MOST = 10
 
 
 class Worth(NamedTuple):
-    """Contributions to the logarithm of a seat's weight."""
+    """Terms of the logarithm of a seat's weight; a seat wins with its share of all weights."""
 
     cards: tuple[float, ...]
     """Contribution of each character."""

@@ -27,9 +27,8 @@ HELP = (
     "with Contessa, challenge, pass, lose Duke, keep Duke Captain; where the table talks, everything else is "
     "said.",
     "Signs: ● is awaited, ? has not answered, × is turned up. o shows how likely the claim on the table is, by "
-    "the cards that you see. In the full view ({eyes}) a claim is ✓ true or ✗ a bluff. On the track: ◆ a challenged claim "
-    "was proved, ╳ a bluff was caught, ! somebody is out, ◇ a bluff that nobody doubted, which only who made it "
-    "sees.",
+    "the cards that you see. In the full view ({eyes}) a claim is ✓ true or ✗ a bluff. On the track: ◆ a challenged "
+    "claim was proved, ╳ a bluff was caught, ! a player is out, ◇ an unchallenged bluff, which only its player sees.",
 )
 
 
