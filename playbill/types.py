@@ -26,7 +26,6 @@ from playbill.played import Player
 
 __all__ = [
     "Audience",
-    "ToolResult",
     "Case",
     "Draw",
     "Form",
@@ -46,6 +45,7 @@ __all__ = [
     "Row",
     "Spent",
     "Tally",
+    "ToolResult",
     "Unordered",
     "Verdict",
     "Wording",
