@@ -45,5 +45,5 @@ def test_a_run_with_the_parents_header_and_other_events_is_not_taken(tmp_path: P
     assert header_of(parent.path) == parent.header
     with pytest.raises(UserError, match="playbill watch FILE PARENT"):
         find_parent(branch, [tmp_path])
-    with pytest.raises(UserError, match="no branch"):
+    with pytest.raises(UserError, match="not a branch"):
         find_parent(parent, [tmp_path])

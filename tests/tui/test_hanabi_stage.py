@@ -93,7 +93,7 @@ async def test_the_numbers_are_those_of_the_scene(size: tuple[int, int]) -> None
             assert re.search(rf"deck +{len(scene.deck) - scene.drawn} ", text)
             assert f"{3 - scene.strikes} left" in text
             for suit, rank in zip(scene.variant.suits, scene.stacks, strict=True):
-                assert f"{suit.letter}{rank or '·'}" in text
+                assert re.search(rf"{suit.letter} ?{rank or '·'}", text)
             for hand in scene.hands:
                 cards = [scene.variant.labels[scene.cards[order]] for order in reversed(hand)]
                 assert re.search(r"[▐▌▸ ]+".join(f"{card[0]} ?{card[1]}" for card in cards), text)

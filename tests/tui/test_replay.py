@@ -122,7 +122,7 @@ async def test_going_to_a_turn_and_searching() -> None:
         await pilot.press("home", "slash", "l", "o", "c", "k", "e", "d", "enter")
         assert "found: A locked" in row(app, "place")
         await pilot.press("slash", "q", "q", "q", "enter")
-        assert "nothing in the log" in row(app, "place")
+        assert "is not in the log" in row(app, "place")
 
 
 @pytest.mark.parametrize(("scene", "turn", "last"), [("coloring", 1, 80), ("hanabi", 1, 89), ("coup", 3, 1000)])
