@@ -6,8 +6,8 @@ from tui.tour import Step, Tour, gave
 HELP = (
     "Together you play five colors from 1 to 5, each upwards and each card once; the score is the cards played. "
     "Everybody sees all hands but their own. In your turn you play a card, discard one, or give a clue.",
-    "A clue names a player and a color or a rank: all cards of that kind are touched, at least one, and the "
-    "others are known not to be it. It takes one of 8 tokens; a discard brings one back (with all 8 there nobody "
+    "A clue names a player and a color or a rank: it touches all cards of that kind, at least one, and says that the "
+    "others are not of it. It takes one of 8 tokens; a discard brings one back (with all 8 there nobody "
     "discards), and so does a 5. A card that does not fit burns a fuse: the third ends the game. After the last "
     "card is drawn everybody has one more turn.",
     "There are three 1s, two 2s, 3s and 4s and one 5 of a color. The last one of its kind is critical: without it "
@@ -23,9 +23,9 @@ HELP = (
     "played. eff is cards that clues still have to get played (best score - score - useful cards already clued) "
     "for each clue to come: tokens now, discards that can be afforded, and colors that will be completed. Above "
     "about 1.4 it gets tight.",
-    "You may also put your move before the others: propose play b: it must fit. They answer at once, then you move. "
-    "Asked yourself, s supports, o modifies, a names another move: modify play c: why, alternative clue Cat 1: why. "
-    "Words that name a card its holder may not know are hidden.",
+    "You may also ask the others about your move: propose play b: it must fit. They answer at once, then you move. "
+    "When you are asked, s supports, o modifies, a names another move: modify play c: why, alternative clue Cat 1: "
+    "why. Words that name a card its holder may not know are hidden.",
     "Conventions, first what to read: the chop is your oldest card that no clue touched, and the next you "
     "discard. A clue that touches the chop saves it (it is critical, or a 2 or 5) or says play; any other clue "
     "says play. Of several cards that are touched the chop, else the newest one, is meant. A clued card is taken "
