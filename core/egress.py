@@ -74,7 +74,7 @@ class Answer:
         partial = b""
         async for piece in self._response.content.iter_any():
             *lines, partial = (partial + piece).split(b"\n")
-            self._check(len(partial), "a line of the answer")
+            self._check(len(partial), "a line of the response")
             for line in lines:
                 yield line
 
@@ -133,7 +133,7 @@ class Client:
         import aiohttp
 
         if origin(str(url)) != self._origin:
-            raise ValueError(f"{url} is not at {self._origin}")
+            raise ValueError(f"{url} has another origin than {self._origin}")
         try:
             async with self._session.request(method, url, data=data, allow_redirects=False) as response:
                 yield Answer(response, self._most)

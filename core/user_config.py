@@ -35,10 +35,10 @@ def read_config(path: Path) -> dict[str, Any]:
         if key in OWN and key not in known:
             name = f"[{key}]" if KNOWN[key] is dict else key
             raise UserError(
-                f"The config {path}: {name} is read from your own config alone, {own_path()}; move it there."
+                f"The config {path}: {name} is read only from your own config, {own_path()}; move it there."
             )
         if key not in known:
-            raise UserError(f"The config {path} has no use for {key!r}; {did_you_mean(key, known)}.")
+            raise UserError(f"The config {path} has an unknown key {key!r}; {did_you_mean(key, known)}.")
         if type(value) is not known[key]:
             kind = {int: "a whole number", bool: "true or false", dict: "a table"}[known[key]]
             raise UserError(f"The config {path}: {key} should be {kind}.")

@@ -79,7 +79,7 @@ def golden(
     """
     __tracebackhide__ = True  # what differs is said in a line
     file = Path(path)
-    again = f"{RENEW}=1 pytest … writes it anew"
+    again = f"{RENEW}=1 pytest … writes it again"
     if os.environ.get(RENEW):
         file.unlink(missing_ok=True)
         return play(scene, options, cast, seed, record=file)
@@ -87,9 +87,11 @@ def golden(
     game = play(scene, options, cast, seed)
     found = diff(_undigested(load(file)), _undigested(game))
     for key, (was, now) in found.header.items():
-        raise AssertionError(f"{file.name}: {key} was {was!r}, and is {now!r}; if that is meant, {again}.")
+        raise AssertionError(
+            f"{file.name}: {key} was {was!r}, and is now {now!r}; if this change is intended, {again}."
+        )
     was, now = (shown(event) if event else "nothing" for event in found.first)
-    assert was == now, f"{file.name}: event {found.same + 1} was {was}, and is {now}; if that is meant, {again}."
+    assert was == now, f"{file.name}: event {found.same + 1} was {was}, and is now {now}; if intended, {again}."
     return game
 
 

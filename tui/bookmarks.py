@@ -33,4 +33,4 @@ def read(header: Header) -> Bookmarks:
 
 def keep(header: Header, bookmarks: Bookmarks) -> None:
     """Write a run's bookmarks. Raises UserError if they cannot be written."""
-    write_json(path_of(header), bookmarks, "the bookmarks hold for now, and cannot be kept")
+    write_json(path_of(header), bookmarks, "bookmarks last until you leave; they cannot be saved")

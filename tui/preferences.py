@@ -52,7 +52,7 @@ def remembered() -> Choices:
 def remember(**changes: bool | float) -> None:
     """Remember choices for the next start. Raises UserError if they cannot be written."""
     choices = msgspec.structs.replace(remembered(), **changes)
-    write_json(_choices_file(), choices, "the choice holds for now, and cannot be kept")
+    write_json(_choices_file(), choices, "the setting lasts until you leave; it cannot be saved")
 
 
 def write_json(path: Path, value: object, failure: str) -> None:
@@ -71,6 +71,6 @@ def moves() -> bool:
     """
     setting = os.environ.get("PLAYBILL_MOTION", "")
     if setting not in ("", "on", "off"):
-        raise UserError(f"PLAYBILL_MOTION is on or off, not {setting!r}")
+        raise UserError(f"PLAYBILL_MOTION must be on or off, not {setting!r}")
     own = read_own().get("motion")
     return setting == "on" if setting else remembered().motion if own is None else bool(own)

@@ -126,10 +126,10 @@ class Beside:
         """Describe the difference in the scene's own words, at most so many cells for each run."""
         found = self.difference
         if self.views[0].spoiler_free and not self.is_reached():
-            return "nothing is told otherwise up to here"
+            return "no difference up to here"
         if found == Difference():
-            limit = f" as far as {self.views[0].eyes} may know" if self.views[0].eyes else ""
-            return f"nothing is told otherwise{limit}"
+            limit = f" that {self.views[0].eyes} may know of" if self.views[0].eyes else ""
+            return f"no difference{limit}"
         turns, unit = self._turns(), self.views[0].pane.traits.unit
         events = [view.events[n - 1] if n else None for view, n in zip(self.views, found, strict=True)]
         one, other = contrast([self._words(i, event) or "nothing more" for i, event in enumerate(events)], most)

@@ -112,7 +112,7 @@ class Number(Field):
             value = int(text)
         else:
             kind = "number" if self.is_open else "whole number"
-            raise ValueError(f"{self.shown} is a {kind}, and {text[:SHOWN]!r} is none")
+            raise ValueError(f"{self.shown} must be a {kind}, not {text[:SHOWN]!r}")
         if flaw := self.flaw(value):
             raise ValueError(flaw)
         return value
@@ -323,8 +323,8 @@ def make_field(owner: str, name: str, hint: Any) -> Field:
     choices = list(_choices(plain))
     if not choices:
         raise TypeError(
-            f"{owner}.{name} is no int, bool, str, float with bounds, Name, Other, Literal, Enum or tuple of these: "
-            "no form can have it"
+            f"{owner}.{name} has an unsupported type: use int, bool, str, a float with bounds, Name, Other, Literal, "
+            "Enum or a tuple of these"
         )
     if len({word.casefold() for word, _ in choices}) < len(choices) or any(not word.split() for word, _ in choices):
         raise TypeError(f"the values of {owner}.{name} must be words that differ in more than case")

@@ -116,7 +116,7 @@ class Forms:
         patterns = [pattern for form in self._forms.values() for pattern in form.all]
         for one, other in combinations(patterns, 2):
             if one.overlaps(other):
-                raise TypeError(f"a command could be read as {one.usage!r} and as {other.usage!r}")
+                raise TypeError(f"ambiguous forms: one command could match {one.usage!r} and {other.usage!r}")
         self._headless = [pattern for pattern in patterns if pattern.heads is None]
         for head in {head for pattern in patterns for head in pattern.heads or ()}:
             self._heads[head] = [each for each in patterns if each.heads is None or head in each.heads]

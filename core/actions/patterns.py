@@ -81,7 +81,7 @@ class Pattern:
                 raise Misread(str(why), at) from None
             at += width
         if at < len(words):
-            raise Misread(f"{words[at][:SHOWN]!r} is too much", at)
+            raise Misread(f"unexpected {words[at][:SHOWN]!r}", at)
         return self.kind(**values)
 
     def _missing(self, part: str | Field, vocabulary: Vocabulary) -> str:
@@ -152,7 +152,7 @@ def _part(kind: type[Action], form: str, word: str, hints: Mapping[str, Any]) ->
     name, _, only = word[1:-1].partition("=")
     if not (word[0] == "{" and word[-1] == "}") or name not in kind.__struct_fields__:
         if "{" in word or "}" in word:
-            raise TypeError(f"{kind.__name__}.form has {word}, which is none of its fields")
+            raise TypeError(f"{kind.__name__}.form has {word}, which is not one of its fields")
         return word
     field = make_field(kind.__name__, name, hints[name])
     if not only:

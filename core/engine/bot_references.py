@@ -45,15 +45,13 @@ def refer(bot: type[Agent] | Agent | Bot) -> str:
     """
     if isinstance(bot, type):
         if not issubclass(bot, Agent):
-            raise UserError(f"{bot.__qualname__} is no Agent.")
+            raise UserError(f"{bot.__qualname__} is not an Agent.")
         reference = f"{PREFIX}{bot.__module__}:{bot.__qualname__}"
         _given[reference] = _Given(bot, bot)
         return reference
     named = bot if hasattr(bot, "__qualname__") else type(bot)
     if not callable(bot) and not isinstance(bot, Agent):
-        raise UserError(
-            f"{bot!r} is no player: a cast takes policies by name, and agents as class, instance or factory."
-        )
+        raise UserError(f"{bot!r} cannot play: name a policy, or pass an Agent as class, instance or factory.")
     known = next((reference for reference, bot_object in _given.items() if bot_object.source is bot), None)
     reference = known or f"{PREFIX}{named.__module__}:{named.__qualname__}#{len(_given) + 1}"
     _given[reference] = _Given(bot, partial(deepcopy, bot) if isinstance(bot, Agent) else bot)
@@ -87,7 +85,7 @@ def make_bot(reference: str) -> Agent:
         module = sys.modules.get(bot.__module__)
         raise UserError(f"{reference} cannot be made without arguments: {failure(error, module)}.") from error
     if not isinstance(agent, Agent):
-        raise UserError(f"{reference} makes {agent!r}, which is no Agent.")
+        raise UserError(f"{reference} returned {agent!r}, which is not an Agent.")
     return agent
 
 
@@ -95,18 +93,18 @@ def _import(reference: str) -> type[Agent]:
     """Import a class; the working directory is searched as well."""
     form = _FORM.fullmatch(reference)
     if form is None:
-        raise UserError("a bot is named by module and class, such as py:mybots.greedy:Greedy")
+        raise UserError("name a bot by module and class, such as py:mybots.greedy:Greedy")
     module, name = form.groups()
     if not is_importable(reference) and (module != "__main__" or not hasattr(sys.modules["__main__"], name)):
         raise UserError(
-            "it was defined in a script, a notebook or a function, and is known nowhere else; "
-            "a class in a module of its own can be named anywhere"
+            "it was defined in a script, a notebook or a function, so nothing else can import it; "
+            "move the class into a module"
         )
     if os.getcwd() not in sys.path:
         sys.path.append(os.getcwd())  # the last place: a folder there hides nothing that is installed
     found = load(module, name)
     if not (isinstance(found, type) and issubclass(found, Agent)):
-        raise UserError(f"{name} is no Agent")
+        raise UserError(f"{name} is not an Agent")
     return found
 
 

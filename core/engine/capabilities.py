@@ -159,7 +159,7 @@ class Touched:
 
         Raises IllegalAction, with the possible changes, before the first event.
         """
-        raise IllegalAction(f"nothing in {self.name} can be changed by hand")
+        raise IllegalAction(f"{self.name} allows no changes by hand")
 
 
 class Talk:
@@ -280,7 +280,7 @@ def check_intervention(scene: object, what: str) -> None:
     """Raise IllegalAction, with the alternatives, for an intervention that is impossible in this state."""
     name = getattr(scene, "name", "this scene")
     if not isinstance(scene, Touched) or next(scene.intervene(what, Chance(0)), None) is None:
-        raise IllegalAction(f"nobody can intervene in {name}")
+        raise IllegalAction(f"{name} has no interventions")
 
 
 CAPABILITIES: tuple[type, ...] = (Told, Reviewed, Judged, Touched, Talk, Portable, Large)

@@ -128,7 +128,7 @@ def _check_cast(scene: str, names: Sequence[str], cast: Mapping[str, str]) -> No
     if unknown := next((name for name in cast if name not in names and name != "*"), None):
         raise UserError(f"Nobody is called {unknown!r} in this {scene} game; {did_you_mean(unknown, names)}.")
     if unsafe_name := next((name for name in names if not is_safe(name) or "\n" in name), None):
-        raise UserError(f"The name {unsafe_name!r} holds characters that no recording may hold.")
+        raise UserError(f"The name {unsafe_name!r} has characters that a recording cannot store.")
     if twisted := next((policy for policy in cast.values() if "\n" in policy), None):
         raise UserError(f"The policy {twisted!r} has more than one line; write it in one.")
 
@@ -177,7 +177,7 @@ def _checked(
         about = f"option {key} = {shown(first['input'])}: " if key else ""
         raise UserError(f"{kind.name}: {about}{flaw(first, kind.Config)}.") from error
     if (place := unsafe(config.model_dump())) is not None:
-        raise UserError(f"{kind.name}: option {one_line(place)} holds characters that no recording may hold.")
+        raise UserError(f"{kind.name}: option {one_line(place)} has characters that a recording cannot store.")
     return config
 
 
@@ -255,9 +255,9 @@ def _check_name(kind: type[Scene], policy: str) -> None:
     """Raise UserError for a policy name that is unknown in a scene."""
     if (model := model_of(policy)) is not None:
         if not model:
-            raise UserError("llm: wants the name of a model, such as llm:mock or llm:openai/gpt-4o-mini.")
+            raise UserError("llm: needs a model name, such as llm:mock or llm:openai/gpt-4o-mini.")
         if kind.player is None:
-            raise UserError(f"{kind.name} has no player that uses a model; known: {', '.join(policy_forms(kind))}.")
+            raise UserError(f"{kind.name} cannot seat a model; known: {', '.join(policy_forms(kind))}.")
         return
     policy = _resolved(kind, policy)
     known = policy in ("human", "random", *kind.bots) or is_reference(policy)

@@ -98,7 +98,7 @@ class SceneConfig(BaseModel):
 class JudgedTalk(SceneConfig):
     """Options of a scene whose rules check talk: a model that judges it as well."""
 
-    judge: str = Field(default="", description="model that judges talk beside the rules: llm:NAME")
+    judge: str = Field(default="", description="model that judges talk in addition to the rules: llm:NAME")
 
     @field_validator("judge")
     @classmethod

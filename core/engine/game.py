@@ -231,7 +231,7 @@ class Play:
         action = None if isinstance(answer, str) else answer
         if command is None and not hasattr(answer, "ends_turn"):
             policy = self.header.cast[name]
-            raise AgentError(f"{name} ({policy}) acted with {answer!r:.80}, which is no action of this scene")
+            raise AgentError(f"{name} ({policy}) returned {answer!r:.80}, which is not an action of this scene")
         illegal = ""
         try:
             if command is not None:
@@ -258,10 +258,10 @@ class Play:
         name = turn.name
         if name not in self.agents:
             return bad_hook_result(
-                self.scene.name, "pick", f"name who is at the table ({listed(self.scene.names)})", name
+                self.scene.name, "pick", f"name players of this game ({listed(self.scene.names)})", name
             )
         if turn.listed is not None and not turn.listed:
-            wanted = f"list what {name}, who is picked, may do"
+            wanted = f"list the legal actions of {name}, who was picked"
             return bad_hook_result(self.scene.name, "legal", wanted, turn.listed)
         how = failure(error, sys.modules.get(type(self.agents[name]).__module__))
         return AgentError(f"{name} ({self.header.cast[name]}) failed: {how}")
@@ -340,7 +340,7 @@ class Play:
         batch = self.log.commit("turn")
         self._silent = 0 if batch or self.log.this_turn else self._silent + 1
         if self._silent > SILENT * len(self.hidden) and all(map(self._is_idle, self.hidden)):
-            expected = f"list what {listed(self.pick.names)}, who is picked, may do, or is_complete end the game"
+            expected = f"list the actions of {listed(self.pick.names)}, who was picked, or is_complete end the game"
             raise bad_hook_result(self.scene.name, "legal", expected, ())
         return batch
 
@@ -348,14 +348,18 @@ class Play:
         """End the game."""
         log, scene = self.log, self.scene
         if type(reason) is not str or "\n" in reason:
-            raise bad_hook_result(scene.name, "is_complete", "say why the game is over, in a word, or None", reason)
+            raise bad_hook_result(
+                scene.name, "is_complete", "return the reason for the end in one word, or None", reason
+            )
         self.outcome = outcome = scene.outcome()
         if type(outcome) is not Outcome or type(outcome.winners) is not tuple:
             wanted = 'give an Outcome, such as pb.Outcome(winners=("Ann",), scores={"Ann": 3})'
             raise bad_hook_result(scene.name, "outcome", wanted, outcome)
         winners, scores, metrics, _ = outcome
         if strangers := {*winners, *scores}.difference(scene.names):
-            raise bad_hook_result(scene.name, "outcome", f"name who is at the table ({listed(scene.names)})", strangers)
+            raise bad_hook_result(
+                scene.name, "outcome", f"name players of this game ({listed(scene.names)})", strangers
+            )
         result = {**metrics, **log.rulings.metrics(), "turns": log.last_turn, **log.usage.metrics()}
         ended = RunEnded(reason, result, log.digest(), winners, dict(scores), dict(log.tallies.by_policy))
         log.add(ended.by())

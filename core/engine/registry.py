@@ -48,7 +48,7 @@ def load(module: str, name: str) -> Any:
     except (Exception, SystemExit) as error:
         if isinstance(error, ModuleNotFoundError) and error.name and f"{module}.".startswith(f"{error.name}."):
             raise UserError(f"there is no module {error.name}; install it, or run where it can be imported") from error
-        raise UserError(f"{module} does not import: {failure(error, sys.modules.get(module))}") from error
+        raise UserError(f"{module} cannot be imported: {failure(error, sys.modules.get(module))}") from error
     for part in name.split("."):
         if not hasattr(found, part):
             known = [word for word in vars(found) if not word.startswith("_")]
@@ -94,7 +94,7 @@ def find_scene(name: str) -> type[Scene]:
         raise UserError(f"There is no scene {name!r}; {did_you_mean(name, scene_names())}.")
     found = look_up(name)
     if isinstance(found, Broken):
-        raise UserError(f"The scene {name} is installed and cannot be used: {found.reason}.")
+        raise UserError(f"The scene {name} is installed but cannot be used: {found.reason}.")
     return found
 
 
@@ -108,7 +108,7 @@ def installed_scene(name: str) -> type[Scene] | Broken:
         return Broken(str(error))
     flaw = _flaw(kind)
     if not flaw and kind.name != name:
-        flaw = f"it calls itself {kind.name!r}"
+        flaw = f"its name is {kind.name!r}"
     return Broken(f"{entry.value}: {flaw}") if flaw else kind
 
 
@@ -161,7 +161,7 @@ def registered(name: str) -> type[Scene] | None:
 def _flaw(kind: object) -> str:
     """Say why an object cannot be used as a scene; empty if it can."""
     if not (isinstance(kind, type) and issubclass(kind, Scene)):
-        return "it is no Scene"
+        return "it is not a Scene"
     if isabstract(kind):
         return f"it lacks {', '.join(sorted(kind.__abstractmethods__))}"
     if missing := [name for name in Scene.__annotations__ if not hasattr(kind, name)]:
@@ -169,9 +169,9 @@ def _flaw(kind: object) -> str:
     try:
         seats = kind.Config().seats
     except Exception as error:  # noqa: BLE001  foreign code may fail in any way
-        return f"it has no seats with its usual options: {failure(error)}"
+        return f"its seats cannot be read with the default options: {failure(error)}"
     if not (isinstance(seats, tuple) and seats and all(isinstance(n, str) and n.split() == [n] for n in seats)):
-        return f"its seats should be a tuple of names of a word each, and are {seats!r:.80}"
+        return f"its seats should be a tuple of one-word names, not {seats!r:.80}"
     if len(set(seats)) < len(seats):
-        return f"its seats should be different names, and are {', '.join(seats)}"
+        return f"its seats should have different names, not {', '.join(seats)}"
     return ""

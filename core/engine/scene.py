@@ -171,7 +171,7 @@ class Scene(Folding, ABC):
             return
         could = [self.describe(each) for each in legal]
         if not could:
-            raise IllegalAction(f"{name} can do nothing now")
+            raise IllegalAction(f"{name} has no legal action now")
         if action not in self.forms:
             raise IllegalAction(not_now("", could))
         self.forms.check_bounds(action)
@@ -204,7 +204,7 @@ class Scene(Folding, ABC):
         action = next((each for each in legal if each.ends_turn), None)
         if action is None:
             raise bad_hook_result(
-                self.name, "legal", f"list an action that ends the turn of {name}, or default give one", legal
+                self.name, "legal", f"list an action that ends the turn of {name}, or default return one", legal
             )
         return action
 
@@ -282,7 +282,7 @@ class Scene(Folding, ABC):
         if action not in self.forms:
             kinds = ", ".join(kind.__name__ for kind in self.actions)
             raise SceneError(
-                f"the scene {self.name}: {action!r:.80} is none of its actions ({kinds}), which legal lists"
+                f"the scene {self.name}: legal lists {action!r:.80}, which is not one of its actions ({kinds})"
             )
         return self.forms.describe(action)
 

@@ -46,7 +46,7 @@ def check_class(cls: type, hooks: Collection[str], capability_of: Mapping[str, t
                 f"pb.{mixin.__name__}), or rename it"
             )
         if name in GONE:
-            raise TypeError(f"{cls.__name__}.{name} is a hook no more: {GONE[name]} has taken its place; or rename it")
+            raise TypeError(f"{cls.__name__}.{name} is no longer a hook: use {GONE[name]}, or rename it")
     for name, value in vars(cls).items():
         if name in hooks and not callable(value) and not isinstance(value, METHODS):
             raise TypeError(f"{cls.__name__}.{name} is {value!r:.40} and hides the method Scene.{name}: rename it")
@@ -90,7 +90,7 @@ def check_event(scene: Any, hook: str, event: Event) -> None:
     if not isinstance(event, Event) or not isinstance(event.data, Body):
         raise bad_hook_result(scene.name, method, EVENTS, event)
     if kind not in SHARED and kind not in scene.events:
-        mistake = f"{method} made a {kind.__name__}, which its events do not list"
+        mistake = f"{method} yielded a {kind.__name__}, which is missing from its events"
         raise SceneError(f"the scene {scene.name}: {mistake}; add it: events = (…, {kind.__name__})")
     if flaw := audience_flaw(scene, event.audience):
         raise SceneError(f"the scene {scene.name}: {method} made a {kind.__name__} for {event.audience!r:.40}; {flaw}")
@@ -105,7 +105,7 @@ def audience_flaw(scene: Any, audience: Audience) -> str:
             capability(scene, Talk).members(audience)
         except KeyError:
             is_name = audience in scene.names
-            return f"write to=({audience!r},)" if is_name else f"no group is called so: let members know {audience!r}"
+            return f"write to=({audience!r},)" if is_name else "there is no such group: add it to members()"
         return ""
     if not isinstance(audience, tuple):
         return 'write a tuple of names, such as to=("Ann",)'

@@ -59,7 +59,7 @@ class ActionNumbers:
             return [(str(value), value) for value in range(int(field.low), int(field.high) + 1)]
         values = field.values(self._known) if isinstance(field, Choice | Listed | Several) else None
         if values is None:
-            raise TypeError(f"{field.name} has values without end, which no number can stand for")
+            raise TypeError(f"{field.name} has infinitely many values, so it cannot be encoded")
         return list(values.items())
 
     def number(self, name: str, action: Any) -> int:

@@ -82,7 +82,7 @@ class Session:
         """
         table, stepped = self.table, self.seating.stepped
         if name and name not in stepped:
-            raise UserError(f"{name} is not stepped here; {did_you_mean(name, stepped)}")
+            raise UserError(f"{name} is not a stepped seat; {did_you_mean(name, stepped)}")
         name = name or (table.waiting[0] if table.waiting else stepped[0])
         winners, scores, metrics, _ = table.outcome
         return {
@@ -122,7 +122,7 @@ class Session:
 
     def _choices(self, name: str) -> Choices:
         if self._encoding is None:
-            raise IllegalAction(f"{self.seating.kind.name} has no numbers for actions: step it by commands")
+            raise IllegalAction(f"{self.seating.kind.name} has no numbers for actions: send commands instead")
         return choices(self.table, self._encoding, name)
 
     def _rewards(self) -> Mapping[str, float]:

@@ -85,7 +85,7 @@ class Table:
         action = self.scene.parse(name, text)
         self.scene.check(name, action)
         if action.tool:
-            raise IllegalAction("nothing is brought from the world outside here")
+            raise IllegalAction("tool calls are not possible here")
         self.act(name, action, text)
 
     def act(self, name: str, action: Any, command: str = "") -> None:
@@ -131,7 +131,7 @@ class Table:
             answer = self._play.answers[name]
             why = answer.illegal or answer.gave_up
         else:
-            why = "it has to wait for something, which a stepped game cannot do"
+            why = "it has to wait, which a stepped game cannot do"
             if isinstance(pending[1], Coroutine):
                 pending[1].close()
         if why:
@@ -154,7 +154,7 @@ def _at_once(coroutine: Coroutine[Any, Any, T]) -> T:
         value: T = done.value
         return value
     coroutine.close()
-    raise UserError("The ordering of this scene waits for something, so it cannot be stepped.")
+    raise UserError("This scene's ordering has to wait, so the scene cannot be stepped.")
 
 
 class Choices(NamedTuple):
@@ -217,7 +217,7 @@ class Seating:
         """Build the scene's encoding for these options. Raises UserError if it has none."""
         kind = encoding_of(self.kind)
         if kind is None:
-            raise UserError(f"{self.kind.name} writes nothing as numbers; it is stepped by commands: playbill serve.")
+            raise UserError(f"{self.kind.name} has no encoding in numbers; step it by commands: playbill serve.")
         return kind(self.config, self.names)
 
     def deal(self, seed: int, *, log: bool = False, write: Write | None = None) -> Table:

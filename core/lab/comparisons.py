@@ -13,7 +13,7 @@ from core.lab.results import CLEAR, Cell, Claim, Results, Sheet, is_yes_or_no, m
 from core.lab.rows import Row
 
 T = TypeVar("T")
-PAIRED = "The difference between games with the same seed and all else the same."
+PAIRED = "Differences between games with the same seed, all else equal."
 
 
 def cells(results: Results) -> Sheet:
@@ -29,7 +29,7 @@ def cells(results: Results) -> Sheet:
         reasons = ", ".join(f"{why} {n}" for why, n in Counter(row.reason for row in mine).most_common())
         figures = [results.measure(mine, key) for key in results.measures]
         rows.append((cell.name, games, *figures, reasons))
-    note = "Games after an 'and' are in no figure. Games that fell back are in all figures of this page."
+    note = "Figures leave out games listed after 'and', and include games that fell back."
     return Sheet("Cells", note, ("cell", "games", *results.measures, "ended by"), rows, measures=True)
 
 
@@ -60,7 +60,7 @@ def differences(results: Results) -> Iterator[Sheet]:
     if experiment.cast.design == "self-play":
         yield _between(results, "cast", experiment.cast.policies, lambda cell: cell.lineup[0], lambda cell: ())
     if experiment.cast.design == "cross-play":
-        title = "who sits first, with the same others"
+        title = "policy of the first seat, against the same others"
         yield _between(
             results, title, experiment.cast.policies, lambda cell: cell.lineup[0], lambda cell: cell.lineup[1:]
         )
@@ -133,7 +133,7 @@ def wins_by_level(results: Results) -> Iterator[Sheet]:
             apart += _levels_apart(name, levels, seats)
         note = "How often a seat won; of many alike, their share of a game's seats. A game counts once."
         yield Sheet(f"Wins by {factor}", note, ("who", *levels), rows)
-        note = f"{PAIRED} In points of a hundred."
+        note = f"{PAIRED} In percentage points."
         columns = ("who", "levels", "pairs", "points", CLEAR)
         yield Sheet(f"Differences in wins: {factor}", note, columns, apart)
 

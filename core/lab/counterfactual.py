@@ -74,10 +74,10 @@ async def change(parent: Recorded, n: int, command: str, grants: Grants = NOTHIN
     """Return the events of a change after the last whole step up to event n. Raises UserError if it is invalid."""
     leaves = next((e.n for e in reversed(parent.events[:n]) if e.end and not isinstance(e.data, RunEnded)), 0)
     if not leaves:
-        raise UserError("There is no world before that; name a later moment with --at.")
+        raise UserError("No step is complete before that; name a later event with --at.")
     scene = _scene_at(parent, leaves)
     if scene.is_complete():
-        raise UserError(f"The game is over at event {leaves}; name an earlier moment with --at.")
+        raise UserError(f"The game is over at event {leaves}; name an earlier event with --at.")
     try:
         next(capability(scene, Touched).change(command))
     except IllegalAction as why:

@@ -77,8 +77,7 @@ class Lab:
         path = self.folder / "experiment.toml"
         if path.exists() and _fixed(read_experiment(path)) != _fixed(self.experiment):
             raise UserError(
-                f"{self.folder} holds another experiment than this, of which only [limits] may change: "
-                "name another folder with -O."
+                f"{self.folder} holds a different experiment; only [limits] may change. Name another folder with -O."
             )
 
     @property
@@ -201,7 +200,7 @@ def merge(
     """
     experiments = [read_experiment(folder / "experiment.toml") for folder in folders]
     if other := next((f for f, each in zip(folders, experiments, strict=True) if each != experiments[0]), None):
-        raise UserError(f"{other} holds another experiment than {folders[0]}; merge what belongs to one.")
+        raise UserError(f"{other} and {folders[0]} hold different experiments; merge parts of one experiment.")
     with _locked(out, WHOLE):
         return _merged(folders, Lab(experiments[0], out, models, allow=allow))
 
@@ -214,11 +213,11 @@ def _merged(folders: Sequence[Path], merged: Lab) -> Lab:
         for path in sorted(folder.glob("rows*.jsonl"), key=lambda path: (path.name != "rows.jsonl", path.name)):
             for row in read_rows(path):
                 if row.recording not in order:
-                    raise UserError(f"{path}: {row.recording!r} is no game of this experiment; take its row out.")
+                    raise UserError(f"{path}: {row.recording!r} is not a game of this experiment; delete its row.")
                 twin = found.get(row.recording)
                 again = twin is None or twin.status in RETRIED
                 if not again and twin and row.digest and twin.digest != row.digest:
-                    raise UserError(f"{row.recording} is not the same game in {folder} as elsewhere; leave one out.")
+                    raise UserError(f"{row.recording} differs between {folder} and another folder; leave one out.")
                 if again:
                     found[row.recording] = row
     with storing(out / "recordings"):

@@ -20,7 +20,7 @@ def answers(results: Results) -> Sheet:
         mine = [row for row in results.rows if policy in row.models]
         shares = [_share(mine, policy, outcome) for outcome in ("fallbacks", "refused", "cut", "illegal")]
         rows.append((policy, str(tally.questions), *shares, str(tally.again), str(tally.mended)))
-    note = "Of its questions, over all games, marked ones as well. A fallback: no usable reply came at all."
+    note = "Shares of a policy's questions in all games, including marked ones. Fallback: no usable reply at all."
     columns = ("policy", "questions", "fallbacks", "refusals", "cut", "illegal", "asked again", "mended")
     return Sheet("How models answered", note, columns, rows)
 
@@ -46,7 +46,7 @@ def calls(results: Results) -> Sheet:
         figures = (mean_by_seed(each, NOT_NEGATIVE).of(mine) for each in values)
         rows.append((policy, str(sum(took.calls for _, took in used)), *figures))
     columns = ("policy", "calls", "calls a game", "tokens in a call", "tokens out a call", "seconds a call")
-    return Sheet("Calls and latency", "In all games, marked ones as well.", columns, rows)
+    return Sheet("Calls and latency", "In all games, including marked ones.", columns, rows)
 
 
 def worth(results: Results) -> Sheet:
@@ -64,7 +64,7 @@ def worth(results: Results) -> Sheet:
     columns = ("policy", measure, "tokens a seat", "dollars a seat", "dollars")
     figures = [row[3] for row in rows if isinstance(row[3], Figure)]
     priced = all(each.n for each in figures) and any(each.value for each in figures)
-    note = "A seat's share of what its policy took in a game."
+    note = "Usage of a policy in a game, divided by its seats."
     return Sheet("Cost against strength", note, columns, rows, plot=(3 if priced else 2, 1))
 
 

@@ -78,7 +78,7 @@ class Job(NamedTuple):
                 return None
         recording = read_run(path)
         if recording.header.stable() != self.header.stable():
-            raise UserError(f"{path} is a recording of another game, or of another Playbill; move it away.")
+            raise UserError(f"{path} is a recording of another game or Playbill version; move it to another folder.")
         return recording
 
 

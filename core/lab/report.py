@@ -62,7 +62,7 @@ class Report(Results):
         yield model_costs.worth(self)
         yield model_costs.answers(self)
         yield model_costs.calls(self)
-        note = "They are in no figure."
+        note = "No figure includes these files."
         yield Sheet("Files left out", note, ("file", "why"), [tuple(each) for each in self.lab.left_out])
 
     def command(self, row: Row) -> str:

@@ -13,16 +13,13 @@ from core.lab.results import CLEAR, Cell, Claim, Sheet, corrected, figure_of, is
 from core.lab.rows import SPENT, Row
 from core.recording.checked_reader import read_run
 
-NOTE = (
-    "The other lines are compared with the first. Brackets hold 95 % intervals; a dash means that no game has such a "
-    "figure."
-)
+NOTE = "Each line is compared with the first. Brackets hold 95 % intervals; a dash means that no game has this figure."
 WON = "Share of games that each player won, and the differences in percentage points."
 WINS = "wins of "
 """Prefix of the measure "has won"."""
 PAIRED = "Games with the same seed are paired; without such pairs, means are compared."
 ALONE = (
-    "{} is one run without spread, so chance cannot be told from effect. Compare with as many runs without the change: "
+    "{} is a single run, so an effect cannot be told from chance. Compare with as many runs without the change: "
     "`playbill branch -n` plays them, too."
 )
 

@@ -15,9 +15,9 @@ Seats = list[tuple[Row, float]]
 Named = Callable[[Row, str], str]
 """Maps a row and a seat to the name under which the seat is rated."""
 READ = (
-    "Points as in chess: 100 more come out ahead in 64 of 100 meetings of two. By Plackett and Luce's model, which for "
-    "two is Bradley and Terry's; 0 is the middle. Intervals by bootstrap over seeds; who always or never came out "
-    "ahead has none."
+    "Elo points: 100 more come out ahead in 64 of 100 meetings of two. By the Plackett-Luce model, which for two is "
+    "Bradley-Terry; the mean is 0. Intervals by bootstrap over seeds; a policy that always or never came out ahead "
+    "has none."
 )
 
 
@@ -100,7 +100,7 @@ def ahead(results: Results) -> Sheet:
                     met[pair[::-1]].append((row, 0))
     policies = list(results.by_policy)
     rows: list[tuple[Cell, ...]] = [(one, *(share_of_seats(met[one, other]) for other in policies)) for one in policies]
-    note = "How often the policy of the row came out ahead of that of the column, of games in which one of both did."
+    note = "How often the row's policy came out ahead of the column's, in games in which one of the two did."
     return Sheet("Wins of one against another", note, ("", *policies), rows)
 
 

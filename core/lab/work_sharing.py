@@ -159,7 +159,7 @@ def check_portable(jobs: Iterable[Job]) -> None:
     scenes = [kind for name in {name for name, _ in found} if (kind := registered(name))]
     own = [f"py:{kind.__module__}:{kind.__qualname__}" for kind in scenes]
     if stays := next((each for each in (*own, *named) if not is_importable(each)), None):
-        raise UserError(f"Workers must import what they play, and {stays} is in no module; play with one worker.")
+        raise UserError(f"Workers cannot import {stays}: put it into a module, or play with one worker.")
 
 
 def _played(chunks: Iterator[list[Job]], engine: Engine, scene: type[Scene] | None) -> Iterator[Row]:
@@ -210,7 +210,7 @@ def _rows(future: Future[list[Row]], jobs: Sequence[Job]) -> list[Row]:
     if isinstance(error, UserError | StorageError):
         raise error
     if error is not None and jobs[0].continues:
-        raise UserError(f"A worker died ({error}). What was played is kept: the same command goes on.")
+        raise UserError(f"A worker died ({error}). Finished games are kept: the same command continues.")
     if error is not None:
         return [job.row(Count(), error=f"the worker died: {error}") for job in jobs]
     return future.result()

@@ -188,7 +188,7 @@ class WorkerPool:
                 self._again.append(job)
         worker.games.clear()
         if all(each.gone for each in self._workers):
-            raise UserError("All workers died. What was played is kept: the same command goes on.")
+            raise UserError("All workers died. Finished games are kept: the same command continues.")
 
     def _assign_games(self) -> None:
         """Assign games to idle workers; finish when none is left and none can come back."""

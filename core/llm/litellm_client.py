@@ -150,7 +150,7 @@ class LitellmClient(NetworkModel):
         if (end := permanent_error(self.name, text, payment=getattr(error, "status_code", 0) == 402)) is not None:
             return end
         if _UNPREPARED.search(text):
-            return Misconfigured(f"llm:{self.name}: its provider cannot be called before this is fixed: {text}.")
+            return Misconfigured(f"llm:{self.name}: its provider is not set up: {text}.")
         if (
             getattr(error, "status_code", 0) in (401, 403)
             or kinds & set(_HOPELESS)
@@ -158,7 +158,9 @@ class LitellmClient(NetworkModel):
         ):
             return Misconfigured(self._remedy(kinds, text))
         if any(getattr(each, "status_code", 0) in REDIRECTS for each in _chain(error)):
-            return Misconfigured(f"llm:{self.name}: {self.settings.base or 'its server'} redirects; set base to where.")
+            return Misconfigured(
+                f"llm:{self.name}: {self.settings.base or 'its server'} redirects; set base to the new address."
+            )
         if kinds & set(_DECLINED):
             return Refused(text)
         if _nobody_there(error):

@@ -70,7 +70,7 @@ class OpenAIClient(NetworkModel):
                 request.arrived.taken = False
                 if answer.location is not None:
                     place = one_line(self.without_keys(answer.location))[:120]
-                    raise Misconfigured(f"llm:{self.name}: {self.url} redirects to {place}; set base to where it is.")
+                    raise Misconfigured(f"llm:{self.name}: {self.url} redirects to {place}; set base to that address.")
                 said = _message(self.without_keys(_text(await answer.body())))
         except Unconnected as error:
             request.arrived.taken = False

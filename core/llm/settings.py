@@ -258,7 +258,7 @@ def find_key(name: str, settings: ModelSettings) -> str | None:
         return None
     if key := os.environ.get(variable, "").strip():
         if not (key.isascii() and key.isprintable()):
-            raise UserError(f"llm:{name}: what {variable} holds is no key; it has characters that no key has.")
+            raise UserError(f"llm:{name}: what {variable} holds is not a key: it has characters that no key can have.")
         return key
     if provider == "gemini" and not settings.key and os.environ.get("GOOGLE_API_KEY"):
         return os.environ["GOOGLE_API_KEY"]

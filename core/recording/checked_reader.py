@@ -65,7 +65,7 @@ class CheckedReader:
                 raise ValueError(f"nobody is called {min(unknown)!r}")
             judging = isinstance(event.data, Asked | Prompted) and judge_in(self.header)
             if isinstance(event.data, PERSONAL) and not event.agent and not judging:
-                raise ValueError("it is nobody's")
+                raise ValueError("it must name an agent")
             scene.apply(event)
             event.data.sentence()
             may_know(event, scene.names[0], scene)

@@ -42,7 +42,9 @@ def find_parent(branch: Recorded, folders: Sequence[Path], report: Report = unhe
             found = read_run(path, report)
             if digest(parent.header, found.events[:shared]) == expected:
                 return found
-    raise UserError("The run that this one left is not here, nor with the others; name it: playbill watch FILE PARENT")
+    raise UserError(
+        "The parent run is neither beside this file nor among your recordings; name it: playbill watch FILE PARENT"
+    )
 
 
 def _shared(branch: Recorded, n: int) -> int:

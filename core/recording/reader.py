@@ -137,22 +137,22 @@ class Reader:
         if self.ended is not None:
             raise self._wrong("follows the end of the run")
         if event.n != n + 1:
-            raise self._wrong(f"event {n + 1} should be here, and event {event.n} is")
+            raise self._wrong(f"expected event {n + 1}, found event {event.n}")
         if event.turn < turn:
             raise self._wrong(f"turn {event.turn} comes after turn {turn}")
         if not 0 <= event.t <= MAX_TIME:
-            raise self._wrong(f"its time is {event.t:g} s, and can only be from 0 to {MAX_TIME:g}")
+            raise self._wrong(f"its time is {event.t:g} s; it must be from 0 to {MAX_TIME:g}")
         if event.spent is not None and not _is_spent(event.spent):
-            raise self._wrong("a call took less than nothing, or more than any can")
+            raise self._wrong("a call has negative or impossibly large usage")
         if isinstance(event.data, RunEnded) and "\n" in event.data.reason:
             raise self._wrong("gives a reason of more than one line")
         if event.end not in ("", "step", "turn"):
-            raise self._wrong(f'"end" is {event.end!r}, and can only be "step" or "turn"')
+            raise self._wrong(f'"end" is {event.end!r}; it must be "step" or "turn"')
         self._last = (event.n, event.turn)
         names = set(self.header.cast) if self.header else set()
         audience = event.audience if isinstance(event.audience, tuple) else ()
         if event.agent not in names | {""} or not names.issuperset(audience):
-            raise self._wrong("speaks of somebody who is not in the cast")
+            raise self._wrong("names a player who is not in the cast")
         return event
 
 

@@ -108,7 +108,7 @@ def _stretches(header: Header, end: int) -> Iterator[tuple[Header, int]]:
 async def _compare(header: Header, events: Sequence[Event], done: int, grants: Grants) -> None:
     """Simulate from event `done`, and compare."""
     if header.parent is not None and header.parent.digest != digest(header.parent.header, events[: header.parent.n]):
-        raise Mismatch(f"its first {header.parent.n} events are not those of the run that it says it left")
+        raise Mismatch(f"its first {header.parent.n} events differ from those of its parent run")
     past = events[:done]
     try:
         agents = replayed_cast(header, events[done:], grants)
@@ -119,9 +119,9 @@ async def _compare(header: Header, events: Sequence[Event], done: int, grants: G
     try:
         await _follow(run, events, done)
     except AgentError as error:
-        raise Mismatch(f"its bots do not get that far: {error}") from error
+        raise Mismatch(f"its bots fail before that: {error}") from error
     except IllegalAction as error:
-        raise Mismatch(f"what it says was changed by hand cannot be: {error}") from error
+        raise Mismatch(f"a change by hand in it is impossible: {error}") from error
 
 
 async def _follow(run: Run, events: Sequence[Event], done: int) -> None:
@@ -198,7 +198,7 @@ def branch(
     events = [e for e in recording.events if not isinstance(e.data, RunEnded)]
     n = next((e.n for e in reversed(events[:n]) if e.end), 0)
     if n == 0:
-        raise UserError("There is nothing before that to branch from; begin another run instead.")
+        raise UserError("There is no step before that to branch from; start a new run instead.")
     past, last = [*events[:n], *amended], recording.header
     parent = stretch(last, n + bool(amended))
     stay = {} if "*" in cast else {name: policy for name, policy in last.cast.items() if name not in cast}
@@ -248,8 +248,8 @@ def _check_world(header: Header, parent: Header, past: Sequence[Event]) -> None:
         now = set_up(parent)[0].config.model_dump(mode="json")
         changed = [key for key, value in header.config.items() if now[key] != value]
         if not changed:
-            raise UserError("The world of this recording is not the one that its seed and options make; verify tells.")
-        raise UserError(f"A branch keeps its world, and {' or '.join(changed)} would have made another one.")
+            raise UserError("This recording does not start as its seed and options would; playbill verify shows where.")
+        raise UserError(f"A branch keeps its starting state, and {' or '.join(changed)} would have made another one.")
 
 
 class Difference(NamedTuple):

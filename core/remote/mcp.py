@@ -48,7 +48,7 @@ class McpSeat(OutsideSeat):
         try:
             self._command = shlex.split(command)
         except ValueError as error:
-            raise UserError(f"mcp:{command} is no command: {error}.") from error
+            raise UserError(f"mcp:{command} is not a command: {error}.") from error
         self._process: Process | None = None
 
     async def open(self, listening: socket.socket, tell: Tell) -> None:

@@ -43,9 +43,9 @@ def read_short_form(option: Any) -> Any:
     for part in filter(str.strip, option.split(";")):
         name, equals, words = (each.strip() for each in part.partition("="))
         if not equals or not words or not name:
-            raise ValueError(f"{one_line(part)!r} is no persona; write Ann=…; Bob=…; *=… for everybody else")
+            raise ValueError(f"{one_line(part)!r} is not a persona; write Ann=…; Bob=…; *=… for everybody else")
         if name in personas:
-            raise ValueError(f"there are two personas of {one_line(name)}")
+            raise ValueError(f"there are two personas for {one_line(name)}")
         personas[name] = {"profile": words}
     return personas
 

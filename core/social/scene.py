@@ -112,7 +112,7 @@ class SocialScene(Scene, Told, Talk, Touched):
             if odd := next((tag for tag in persona.actions if tag not in tags), None):
                 raise UserError(f"personas.{name}.actions: there is no action {odd!r}; {did_you_mean(odd, tags)}.")
         if config.web != "off" and not any(kind.tool for kind in self.actions):
-            raise UserError(f"Nobody reaches the web in {self.name}: leave web=off.")
+            raise UserError(f"{self.name} has no web access: leave web=off.")
         everybody = config.personas.get("*", Persona())
         self.personas = {name: config.personas.get(name, everybody) for name in names}
         self.portraits = {
@@ -177,13 +177,15 @@ class SocialScene(Scene, Told, Talk, Touched):
     def check_talk(self, name: str, to: str) -> None:
         """Raise IllegalAction if an agent cannot talk to another one alone."""
         if to == name:
-            raise IllegalAction("you cannot talk to yourself; write who else it is for")
+            raise IllegalAction("you cannot talk to yourself; name another player")
 
     def _check_web(self, name: str, action: Action) -> None:
         if type(action) not in self.space(name):
-            raise IllegalAction(f"{action.tool} is not open to {name} in this run")
+            raise IllegalAction(f"{name} cannot use {action.tool} in this run")
         if self.calls_left <= 0:
-            raise IllegalAction(f"the run has had its {self.config.web_calls} searches and pages; go on without")
+            raise IllegalAction(
+                f"all {self.config.web_calls} searches and pages of this run are used up; go on without"
+            )
 
     def _check_order(self, action: Any) -> None:
         if not isinstance(action, ScheduleOrder):

@@ -244,7 +244,7 @@ class Statechart(Generic[S]):
         Raises ValueError if the target is no option, or the agent has left the state it was asked about.
         """
         if target not in choice.options:
-            raise ValueError(f"{target!r} is no option on {choice.trigger}: {', '.join(choice.options)}")
+            raise ValueError(f"{target!r} is not an option of {choice.trigger}: {', '.join(choice.options)}")
         if agent.state_history.last == context.tick:
             return None
         if agent.state != choice.state:
@@ -270,7 +270,7 @@ class Statechart(Generic[S]):
             if state in self.tree.composites:
                 inside = ", ".join(self.tree.below(state))
                 raise ValueError(f"{state!r} is a composite; ask one of the states in it: {inside}")
-            raise ValueError(f"{state!r} is no state; there are {', '.join(self.states)}")
+            raise ValueError(f"{state!r} is not a state; there are {', '.join(self.states)}")
         return tuple(self.rows[state])
 
     def _cell(self, arcs: tuple[Arc[S], ...]) -> tuple[Arc[S], Pick[S] | None]:

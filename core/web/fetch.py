@@ -65,13 +65,13 @@ def read_url(text: str) -> "URL":
         url = URL(text)
         host, port = url.raw_host or "", url.port
     except ValueError:
-        raise Declined("that is no address of a page; one begins with https://") from None
+        raise Declined("that is not the address of a page; it begins with https://") from None
     if url.scheme not in ("http", "https") or not host or not port:
-        raise Declined("that is no address of a page; one begins with https://")
+        raise Declined("that is not the address of a page; it begins with https://")
     if url.raw_user is not None or url.raw_password is not None:
         raise Declined("an address with a name or a password in it is not visited")
     if _is_odd_number(host):
-        raise Declined(f"{host[:60]} is no host")
+        raise Declined(f"{host[:60]} is not a host name")
     return url.with_fragment(None)
 
 
@@ -132,7 +132,7 @@ class Fetcher:
             async with asyncio.timeout(self._seconds):
                 return await self._follow(read_url(url), own)
         except TimeoutError:
-            raise Declined(f"it did not come within {self._seconds:g} s") from None
+            raise Declined(f"no answer within {self._seconds:g} s") from None
 
     async def _follow(self, url: "URL", own: bool) -> Fetched:
         for i in range(REDIRECTS + 1):
@@ -154,11 +154,11 @@ class Fetcher:
         except TooSlow:
             raise TimeoutError from None
         except BadCertificate:
-            raise Declined(f"{url.raw_host} has no good certificate to show") from None
+            raise Declined(f"{url.raw_host} has no valid certificate") from None
         except Unconnected:
             raise Declined(f"nothing answers at {url.raw_host}") from None
         except (Interrupted, ValueError):
-            raise Declined(f"what {url.raw_host} sent cannot be read") from None
+            raise Declined(f"the answer of {url.raw_host} cannot be read") from None
 
     @asynccontextmanager
     async def _answer(self, url: "URL", addresses: Sequence[str]) -> "AsyncIterator[Answer]":
@@ -193,7 +193,7 @@ async def _read(answer: Answer) -> Fetched:
     if not 200 <= answer.status < 300:
         raise Declined(f"the server said {answer.status}")
     if not kind.startswith("text/") and kind != "application/json" and not kind.endswith("+json"):
-        raise Declined(f"it is no text but {one_line(kind)[:60]}")
+        raise Declined(f"it is not text but {one_line(kind)[:60]}")
     if answer.headers.get("Content-Encoding", "identity").lower() != "identity":
         raise Declined("the answer is compressed, although plain text was requested")
     return Fetched(kind, answer.charset, await answer.body())

@@ -81,7 +81,7 @@ def found_text(page: Fetched) -> str:
     try:
         found = msgspec.json.decode(page.body, type=_Results).results[:RESULTS]
     except msgspec.DecodeError:
-        raise Declined("the search engine did not answer in the JSON of SearXNG") from None
+        raise Declined("the search engine did not answer in SearXNG's JSON format") from None
     results = (
         f"{i}. {_short(each.title, 200)}\n{_short(each.url, 500)}\n{_short(each.content or '', 500)}".strip()
         for i, each in enumerate(found, 1)
@@ -142,7 +142,7 @@ class Web:
         allowed = {SEARCH: bool(self._settings.search), VIEW: self._settings.pages}
         if missing := [SETTINGS[name] for name in sorted(wanted) if not allowed[name]]:
             raise UserError(
-                f"Agents may reach the web in this game, and your own config does not allow it: under [web], write "
+                f"This game gives agents web access, but your own config does not allow it: under [web], write "
                 f"{' and '.join(missing)} into {own_path()}."
             )
         known: dict[str, Tool] = {SEARCH: self._search, VIEW: self._view}

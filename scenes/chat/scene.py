@@ -23,7 +23,7 @@ ANSWERS = ("Yes.", "No.", "Why?", "I am not sure.")
 
 
 class ChatConfig(SocialConfig):
-    max_turns: int = Field(60, ge=1, le=10_000_000, description="the run ends after so many turns")
+    max_turns: int = Field(60, ge=1, le=10_000_000, description="number of turns after which the run ends")
     players: int = Field(4, ge=2, le=10, description="participants, 2 to 10")
     topic: str = Field("whether a machine can be a friend", max_length=500, description="topic of the conversation")
     ordering: Literal["sequential", "random", "moderated"] = Field("sequential", description="order of speakers")

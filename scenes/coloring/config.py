@@ -82,7 +82,7 @@ class ColoringConfig(OpenOrder, JudgedTalk):
         description="exact search takes over above this gain, in proportion where penalty < 10; from 10 on it leaves "
         "single conflicts alone, and agents may never agree",
     )
-    max_turns: int = Field(80, ge=1, le=10_000_000, description="the run ends after so many turns")
+    max_turns: int = Field(80, ge=1, le=10_000_000, description="number of turns after which the run ends")
 
     @field_validator("messages", mode="before")
     @classmethod

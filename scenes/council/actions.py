@@ -192,17 +192,17 @@ def check_offer(table: Table, offer: Offer) -> None:
     for motion in (offer.motion, offer.other):
         if not table.motion <= motion <= len(table.agenda):
             still = f"{table.motion} to {len(table.agenda)}"
-            raise IllegalAction(f"motion {motion} is not ahead; motions that can be voted on are {still}")
+            raise IllegalAction(f"motion {motion} cannot be voted on; choose from {still}")
     if offer.motion == offer.other:
-        raise IllegalAction("an offer is about two motions; write offer NAME yes on 1 for yes on 2")
+        raise IllegalAction("an offer needs two different motions; write offer NAME yes on 1 for yes on 2")
 
 
 def check_amendment(table: Table, provision: str) -> None:
     """Raise IllegalAction if the motion cannot be amended now, or not in this form."""
     if table.amended:
-        raise IllegalAction("the motion is amended already, and can be once")
+        raise IllegalAction("the motion is amended already; one amendment is the limit")
     if table.pending:
-        raise IllegalAction(f"an amendment is moved already: {table.pending.text}; second it, or leave it")
+        raise IllegalAction(f"an amendment is already moved: {table.pending.text}; second it or ignore it")
     if len(provision) > LONGEST:
         raise IllegalAction(f"an amendment has at most {LONGEST} characters")
 
@@ -215,11 +215,11 @@ def refuse(table: Table, name: str, action: object, up: str, usage: str) -> str:
     if kind in (Vote, VoteBecause) and name == CHAIR:
         return "the chair has no vote"
     if kind in (Vote, VoteBecause) and name in table.ballots:
-        return f"you have voted {table.ballots[name]} already, and that stands"
+        return f"you have already voted {table.ballots[name]}, and cannot change it"
     if kind in (Vote, VoteBecause):
         return f"no vote is open; {instead}"
     if kind in OF_THE_CHAIR_ALONE and name != CHAIR:
-        return f"that is for the chair; {instead}"
+        return f"only the chair can do that; {instead}"
     if table.phase == "vote":
         if kind is StartVoting:
             return "the vote is open already; wait until everybody has voted"
@@ -234,10 +234,10 @@ def refuse(table: Table, name: str, action: object, up: str, usage: str) -> str:
         case FinishMeeting():
             return f"motion {table.motion} is not voted on yet; write start voting, when enough is said"
         case RequestBrief():
-            return "the brief on this motion is before you already"
+            return "you already have the brief on this motion"
         case Second():
             own = table.pending is not None
             return "somebody else has to second your amendment" if own else "there is no amendment to second"
         case Accept(offer):
-            return f"{offer} has offered you nothing that is open"
+            return f"{offer} has no open offer to you"
     return f"that cannot be done now; {instead}"

@@ -27,7 +27,7 @@ def _agenda(text: str) -> str:
     if odd := next((motion for motion in listed if len(motion) > LONGEST), None):
         raise ValueError(f"{odd[:30]!r}… is longer than {LONGEST} characters")
     if len(set(listed)) < len(listed):
-        raise ValueError("a motion stands there twice")
+        raise ValueError("a motion is listed twice")
     return "; ".join(listed)
 
 
@@ -37,7 +37,7 @@ Values = Annotated[
 
 
 class CouncilConfig(SocialConfig):
-    max_turns: int = Field(500, ge=1, le=10_000_000, description="the run ends after so many turns")
+    max_turns: int = Field(500, ge=1, le=10_000_000, description="number of turns after which the run ends")
     members: int = Field(7, ge=4, le=11, description="members with a vote, 4 to 11; the chair has none")
     agenda: Annotated[str, AfterValidator(_agenda)] = Field(DEFAULT, description="motions, separated by semicolons")
     grounds: Grounds = Field(

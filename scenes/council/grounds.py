@@ -112,7 +112,7 @@ def read_grounds(option: object) -> object:
 def _ground(text: str) -> tuple[int, str, str, str]:
     found = _GROUND.fullmatch(text)
     if found is None:
-        raise ValueError(f"{text[:40]!r} is no ground; write 1 for nature: It cools the street")
+        raise ValueError(f"{text[:40]!r} is not an argument; write 1 for nature: It cools the street")
     value = found["value"].lower()
     if value not in VALUES:
         raise ValueError(f"there is no value {value[:40]!r}; {did_you_mean(value, VALUES)}")
@@ -144,7 +144,7 @@ def check(grounds: Sequence[Ground], motions: int) -> None:
         if not 1 <= ground.motion <= motions:
             raise ValueError(f"grounds: there is no motion {ground.motion}; the agenda has {motions}")
         if sides.setdefault((ground.motion, ground.value), ground.side) != ground.side:
-            raise ValueError(f"grounds: {ground.value} stands on both sides of motion {ground.motion}")
+            raise ValueError(f"grounds: {ground.value} is on both sides of motion {ground.motion}")
 
 
 def of_motion(number: int, motion: str, stated: Iterable[Ground]) -> dict[Side, dict[Value, tuple[str, ...]]]:

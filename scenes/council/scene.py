@@ -143,7 +143,7 @@ class CouncilScene(SocialScene, Portable):
     def check_talk(self, name: str, to: str) -> None:
         super().check_talk(name, to)
         if to == CHAIR:
-            raise IllegalAction("the chair takes no whispers; write which member it is for")
+            raise IllegalAction("you cannot whisper to the chair; name a member")
 
     # -- what happens
 

@@ -222,18 +222,18 @@ def admit(table: Table, listed: tuple[str, ...], event: Event) -> None:
     """
     members, body = table.members, event.data
     if isinstance(body, OF_MEMBERS) and event.agent not in members:
-        raise ValueError("only members do that")
+        raise ValueError("only members can do that")
     if odd := next((name for name in _named(event) if name not in members), None):
-        raise ValueError(f"{odd!r} is no member")
+        raise ValueError(f"{odd!r} is not a member")
     if not all(1 <= motion <= len(table.agenda) for motion in _motions(event)):
         raise ValueError(f"the agenda has {len(table.agenda)} motions")
     match body:
         case e.Tabled(motions) if motions != listed:
-            raise ValueError("the agenda is another one")
+            raise ValueError("the agenda differs from the options")
         case e.MotionOpened(motion, text) if table.agenda[motion - 1] != text:
-            raise ValueError("this motion has other words")
+            raise ValueError("the motion differs from the agenda")
         case e.Grounded(grounds) if len(grounds) != len(table.agenda):
-            raise ValueError("there are not as many grounds as motions")
+            raise ValueError("there must be one list of grounds for each motion")
         case e.Amended(text) if table.amended is None or table.amended.text != text:
             raise ValueError("no such amendment was moved")
         case e.Interested(interests):
@@ -268,12 +268,12 @@ def _motions(event: Event) -> tuple[int, ...]:
 
 def _admit_interests(interests: Interests, name: str, members: tuple[str, ...], motions: int) -> None:
     if {*interests.trust} != {*members} - {name}:
-        raise ValueError("it trusts others than the members")
+        raise ValueError("trust must be given for each other member")
     if not len(interests.bearings) == len(interests.leanings) == motions:
-        raise ValueError("there are not as many leanings as motions")
+        raise ValueError("there must be one leaning for each motion")
     if not all(1 <= weight <= max(WEIGHTS) for weight in interests.values.values()):
-        raise ValueError("nobody cares so much, or so little")
+        raise ValueError("a value has an impossible weight")
     if any({*bearing} - {*interests.values} for bearing in interests.bearings):
-        raise ValueError("it knows of values that it does not care for")
+        raise ValueError("a motion bears on values that the member lacks")
     if not all(-1 <= each <= 1 for each in (*interests.trust.values(), interests.honor, *interests.leanings)):
         raise ValueError("trust, honor and leanings are at most 1")

@@ -32,14 +32,14 @@ def admit(before: Game, game: Game, event: Event) -> None:
     """Raise ValueError for an impossible event of a foreign recording, with the game before and after it."""
     body, seat = event.data, game.seat.get(event.agent, NOBODY)
     if isinstance(body, (*e.PUBLIC, Said)) and event.audience is not None:
-        raise ValueError("everybody knows of this")
+        raise ValueError("this event is public")
     if isinstance(body, e.Swapped):
         if seat == NOBODY or body.was not in before.hands[seat] or body.card not in before.deck:
-            raise ValueError("these cards are not there to be swapped")
+            raise ValueError("the hand or the deck has no such card to swap")
     elif isinstance(body, e.TABLE) and not (type(body) in DUE[before.phase] and _lawful(before, seat, body)):
-        raise ValueError("this cannot come now")
+        raise ValueError("this event cannot come here")
     if isinstance(body, e.Answered) and not _awaited(before, seat, body):
-        raise ValueError("nobody waits for this answer")
+        raise ValueError("no such answer was due")
     _check_counts(game, event.n)
 
 

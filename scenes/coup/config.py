@@ -14,7 +14,7 @@ LONGEST_PERSONALITY = 300
 
 class CoupConfig(SceneConfig):
     players: int = Field(4, ge=2, le=6, description="players, 2 to 6")
-    talk: Literal["off", "open"] = Field("off", description="open: players may talk, and get a chance to between turns")
+    talk: Literal["off", "open"] = Field("off", description="open: players may talk, also between turns")
     starter: Literal["random", "first"] = Field("random", description="first player: random, or the first seat")
     timer: int = Field(0, ge=0, le=3600, description="seconds for a person to challenge or block; 0 is no limit")
     playouts: int = Field(200, ge=1, le=100_000, description="strong: simulated games per decision")
@@ -43,11 +43,11 @@ def personalities(text: str, names: tuple[str, ...] = SEATS) -> dict[str, str]:
     for part in filter(str.strip, text.split(";")):
         name, equals, words = (each.strip() for each in part.partition("="))
         if not equals or not words or words != one_line(words):
-            raise ValueError(f"{one_line(part)!r} is no personality; write Bob=…; Cat=…; *=… for everybody else")
+            raise ValueError(f"{one_line(part)!r} is not a personality; write Bob=…; Cat=…; *=… for everybody else")
         if name not in (*names, "*"):
             raise ValueError(f"personality: nobody is called {name!r}; known: {', '.join(names)}, * for all others")
         if name in texts:
-            raise ValueError(f"personality: {name} has two")
+            raise ValueError(f"personality: {name} is given twice")
         if len(words) > LONGEST_PERSONALITY:
             raise ValueError(f"a personality has at most {LONGEST_PERSONALITY} characters, {name}'s has {len(words)}")
         texts[name] = words

@@ -168,20 +168,20 @@ def refuse(game: Game, seat: int, action: Action) -> None:
 
 def _check_words(game: Game, words: str) -> None:
     if not game.talks:
-        raise IllegalAction("this table does not talk (-o talk=open does)")
+        raise IllegalAction("players do not talk in this game (-o talk=open lets them)")
     if not words or len(words) > LONGEST or words != one_line(words):
         raise IllegalAction(f"a statement is one line of at most {LONGEST} characters")
 
 
 def _why(game: Game, seat: int, action: Action, lawful: tuple[Action, ...]) -> str:
     if not isinstance(action, turn.Action):
-        return f"{action!r} is no action of Coup"
+        return f"{action!r} is not an action of Coup"
     forms = ", ".join(nearest(describe(action), map(describe, lawful)))
     coins = game.coins[seat]
     if not game.hands[seat]:
         return "you are out; pass"
     if seat not in game.deciding:
-        return "nothing waits for you; pass"
+        return "no answer of yours is due; pass"
     match action:
         case Move(verb, target) if game.phase == "act":
             if coins >= COUP_AT:
@@ -212,14 +212,14 @@ def swap(game: Game, what: str) -> Dealt:
     """Swap a card with one in the court deck. Raises IllegalAction for what cannot be."""
     holder, _, card = what.partition("=")
     if len(holder.split()) != 2 or not card.strip():
-        raise IllegalAction(f"a card is changed as in {game.names[0]} Duke=Contessa")
+        raise IllegalAction(f"write a changed card as {game.names[0]} Duke=Contessa")
     name, was = holder.split()
     seat = game.seat[read_word(Name, "name", name, game.names)]
     old, new = (read_word(Character, "character", each) for each in (was, card.strip()))
     if old not in game.hands[seat]:
         held = " and ".join(map(str, game.hands[seat])) or "nothing"
-        raise IllegalAction(f"{game.names[seat]} has no {old}, but {held}")
+        raise IllegalAction(f"{game.names[seat]} has {held}, not {old}")
     if new == old or new not in game.deck:
         left = ", ".join(sorted({str(each) for each in game.deck if each != old}))
-        raise IllegalAction(f"it is swapped with another card of the court deck, which has {left}")
+        raise IllegalAction(f"choose another card that is in the court deck: {left}")
     return seat, Swapped(old, new)

@@ -69,7 +69,7 @@ class FeedConfig(OpenOrder):
     crowd: int = Field(5000, ge=2, description="number of accounts from which all but the visitors move as one crowd")
     newcomers: int = Field(2, ge=0, le=1000, description="accounts that can join during the run")
     plan: str = Field("", description="interventions by tick: 40 mute food; 60 boost mira_k 3")
-    max_turns: int = Field(10_000_000, ge=1, le=10_000_000, description="the run ends after so many turns")
+    max_turns: int = Field(10_000_000, ge=1, le=10_000_000, description="number of turns after which the run ends")
 
     edges: str = Field("", description="file of FOLLOWER FOLLOWED lines (network=file)")
 

@@ -30,8 +30,8 @@ class HanabiConfig(JudgedTalk):
     players: int = Field(4, ge=2, le=5, description="players, 2 to 5")
     variant: Common | str = Field(
         "standard",
-        description="the deck: one of these, or as omni-null-5 or by hanab.live's name; where color and rank do not "
-        "tell each card, hat and search play as beginners do",
+        description="deck: one of these, a name such as omni-null-5, or hanab.live's name; hat and search play like "
+        "beginners where color and rank clues cannot identify each card",
     )
     names: str = Field("", description="players' names, separated by commas")
     deck: str = Field("", description="deck in drawing order: R1 Y3 … (default: shuffled)")
@@ -40,7 +40,7 @@ class HanabiConfig(JudgedTalk):
     talk: Talk = Field(
         "strict", description="advice: without seeing the active hand; seeing it but naming no card; anything; none"
     )
-    advisers: int = Field(2, ge=2, le=3, description="players who advise on a proposal, at most all others")
+    advisers: int = Field(2, ge=2, le=3, description="number of players who advise on a proposal")
     deductions: Literal["none", "cards"] = Field("cards", description="deductions in models' prompts")
     recall: bool = Field(True, description="yes: models' prompts repeat thoughts of earlier turns")
 
@@ -72,12 +72,12 @@ class HanabiConfig(JudgedTalk):
     def _named(self) -> "HanabiConfig":
         names = self.names.split(",") if self.names else []
         if names and (len(names) != self.players or len({name.lower() for name in names}) != len(names)):
-            raise ValueError(f"names must be {self.players} different ones, as there are {self.players} players")
+            raise ValueError(f"give {self.players} different names, one for each player")
         if any(
             len(name.split()) != 1 or name != name.strip() or not is_safe(name) or len(name) > LONGEST_NAME
             for name in names
         ):
-            raise ValueError(f"a name is one word: from 1 to {LONGEST_NAME} characters, and no space")
+            raise ValueError(f"a name is one word of 1 to {LONGEST_NAME} characters")
         return self
 
     @property

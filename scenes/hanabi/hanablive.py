@@ -82,13 +82,13 @@ def read(text: str) -> Imported:
     except ValidationError as error:
         first = error.errors()[0]
         where = ".".join(map(str, first["loc"]))
-        raise UserError(f"no game of hanab.live: {f'{where}: ' if where else ''}{first['msg']}.") from error
+        raise UserError(f"not a game of hanab.live: {f'{where}: ' if where else ''}{first['msg']}.") from error
     options = game.options or {}
     _check_options(options)
     named = str(options.get("variant", game.variant or "No Variant"))
     key = by_site().get(named)
     if key is None:
-        raise UserError(f"no variant {named!r} here: {why_not(named)}.")
+        raise UserError(f"unknown variant {named!r}: {why_not(named)}.")
     variant, names = VARIANTS[key], _names(game.players)
     deck = [_identity(card, variant) for card in game.deck]
     if sorted(deck) != list(variant.deck):
@@ -111,7 +111,7 @@ def _check_options(options: Mapping[str, Any]) -> None:
         if option in REFUSED and value:
             raise UserError(f"the game was played with {REFUSED[option]} ({option}), which Playbill does not play.")
         if option not in REFUSED and option not in WITHOUT_EFFECT:
-            raise UserError(f"the game was played with an option that is not known here, {option[:40]!r}.")
+            raise UserError(f"the game was played with an unknown option, {option[:40]!r}.")
 
 
 def _names(players: list[str]) -> list[str]:
@@ -144,7 +144,9 @@ def _commands(game: _Game, names: list[str], variant: Variant) -> Iterator[tuple
                 raise UserError(f"{number} ends the game, and there are {len(game.actions)} actions.")
         elif move.type in (PLAY, DISCARD):
             if move.target == table.drawn and table.deck == 1 and move.type == PLAY:
-                raise UserError(f"{number} plays the last card of the deck (deckPlays), which Playbill has not.")
+                raise UserError(
+                    f"{number} plays the last card of the deck (deckPlays), which Playbill does not support."
+                )
             if move.target not in hand:
                 raise UserError(f"{number}: {names[seat]} does not hold card {move.target}.")
             yield names[seat], f"{('play', 'discard')[move.type]} {SLOTS[len(hand) - 1 - hand.index(move.target)]}"

@@ -67,14 +67,14 @@ class LegalActions(Rules):
                     raise IllegalAction("all 8 clue tokens are there, so nobody may discard; play or clue")
             case Clue(to, clue):
                 if to == seat:
-                    raise IllegalAction("nobody clues their own hand")
+                    raise IllegalAction("you cannot clue your own hand")
                 if not self.clues:
                     raise IllegalAction("no clue token is left; play or discard")
                 mask = self.variant.touched[clue]
                 if not any(mask >> self.cards[order] & 1 for order in self.hands[to]):
                     raise IllegalAction(f"{self.variant.clues[clue]} touches no card of {self.names[to]}")
             case _:
-                raise IllegalAction("a player plays, discards or clues")
+                raise IllegalAction("play, discard or clue")
 
     def _check_speech(self, name: str, action: Speech) -> None:
         proposal, seat = self.floor.proposal, self.seat[name]
@@ -88,12 +88,12 @@ class LegalActions(Rules):
                 raise IllegalAction("there is a proposal already; now play, discard or clue")
             self._check_move(name, action.move)
         elif proposal is None or proposal.seat == seat:
-            raise IllegalAction("nobody asks for your advice; play, discard or clue")
+            raise IllegalAction("nobody asked for your advice; play, discard or clue")
         elif action.stance == "support":
             if action.move is not None:
-                raise IllegalAction("who supports a proposal names no other move")
+                raise IllegalAction("support takes no move; write modify or alternative to name another")
         elif action.stance not in actions.STANCES or not isinstance(action.move, actions.MOVES):
-            raise IllegalAction("advice is support, or modify or alternative and a move")
+            raise IllegalAction("write support, or modify or alternative with a move")
         elif isinstance(action.move, Clue) and action.move.to == seat:
             raise IllegalAction("you cannot tell what a clue would touch in your own hand")
         else:

@@ -21,7 +21,7 @@ def swap(scene: Rules, change: str) -> Iterator[Event]:
     owner, place = where.split() if len(where.split()) == 2 else ("", "")
     label = wanted.strip().upper()
     if not owner or not label:
-        raise IllegalAction(f"a card is changed as in {scene.names[0]} a=R3, or deck 1=R3 for the next one drawn")
+        raise IllegalAction(f"write a changed card as {scene.names[0]} a=R3, or deck 1=R3 for the next one drawn")
     if label not in variant.labels:
         raise IllegalAction(f"there is no card {wanted.strip()[:20]!r}; cards are {', '.join(variant.labels)}")
     card, seat = variant.labels.index(label), -1
@@ -33,7 +33,7 @@ def swap(scene: Rules, change: str) -> Iterator[Event]:
     if scene.deck[order] == card:
         raise IllegalAction(f"it is {label} already")
     if not scene.possible[order] >> card & 1:
-        raise IllegalAction(f"clues have told that it is no {label}")
+        raise IllegalAction(f"clues have ruled out {label} for it")
     others = [n for n in range(scene.drawn, len(scene.deck)) if scene.deck[n] == card]
     if not others:
         left = sorted({variant.labels[each] for each in scene.deck[scene.drawn :]})
@@ -67,23 +67,23 @@ def admit(scene: Rules, event: Event) -> None:
         case Drew(cards, labels):
             newest = scene.hands[scene.seat[event.agent]][-len(cards) :]
             if cards != tuple(deck[order] for order in newest):
-                raise ValueError("these cards do not lie on top of the deck")
+                raise ValueError("these cards are not on top of the deck")
             if labels != tuple(variant.labels[card] for card in cards):
-                raise ValueError("the cards are called otherwise")
+                raise ValueError("the labels do not match the cards")
         case Restacked(order, other):
             there = [*range(scene.drawn, len(deck)), *(each for hand in scene.hands for each in hand)]
             if order not in there or not scene.drawn <= other < len(deck):
                 raise ValueError("these cards are not in a hand or the deck")
             if not scene.possible[order] >> deck[order] & 1:
-                raise ValueError("clues have told otherwise of this card")
+                raise ValueError("clues have ruled out this card")
         case Replaced() | Played() | Discarded() as body:
             is_held = not isinstance(body, Replaced) or body.order in scene.hands[scene.seat[event.agent]]
             card = deck[body.order]
             if not is_held or (card, variant.labels[card]) != (body.card, body.label):
-                raise ValueError("this card is another one")
+                raise ValueError("the player holds a different card")
         case Clued(to, name, clue, says, touched):
             mask = variant.touched[clue]
             if touched != tuple(order for order in scene.hands[to] if mask >> deck[order] & 1):
                 raise ValueError("this clue touches other cards")
             if (name, says) != (scene.names[to], variant.clues[clue]):
-                raise ValueError("this clue is called otherwise")
+                raise ValueError("this clue has a wrong name or player")

@@ -245,7 +245,9 @@ def why_not(word: str) -> str:
         return f"there is no {' and no '.join(missing)} here"
     known = {each.lower(): each for each in (*names(), *by_site())}
     close = get_close_matches(word.lower(), known, n=1)
-    return f"the nearest is {known[close[0]]}" if close else "names are as in rainbow-5, pink-brown and funnels-white-4"
+    return (
+        f"the nearest is {known[close[0]]}" if close else "write names such as rainbow-5, pink-brown or funnels-white-4"
+    )
 
 
 HANDS = {2: 5, 3: 5, 4: 4, 5: 4}

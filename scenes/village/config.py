@@ -8,7 +8,7 @@ from scenes.village.villagers import NAMES
 
 
 class VillageConfig(SocialConfig):
-    max_turns: int = Field(20_000, ge=1, le=10_000_000, description="the run ends after so many turns")
+    max_turns: int = Field(20_000, ge=1, le=10_000_000, description="number of turns after which the run ends")
     players: int = Field(8, ge=4, le=12, description="villagers, 4 to 12")
     size: int = Field(20, ge=20, le=40, description="tiles per side, 20 to 40")
     days: int = Field(2, ge=1, le=60, description="number of days; the run ends at midnight")

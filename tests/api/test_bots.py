@@ -182,7 +182,7 @@ def test_a_module_stands_for_all_below_it(mybots: Path, allowed: str, names: boo
 
 def test_only_an_agents_class_is_called(site: Path) -> None:
     (site / "tool.py").write_text("from pathlib import Path\ndef wipe():\n    Path('wiped').touch()\n")
-    with pytest.raises(UserError, match="py:tool:wipe: wipe is no Agent"):
+    with pytest.raises(UserError, match="py:tool:wipe: wipe is not an Agent"):
         agent_for(CoupScene, "py:tool:wipe", grants=Grants.of(["py:tool"]))
     assert not (site / "wiped").exists()
 
@@ -195,16 +195,16 @@ def test_only_an_agents_class_is_called(site: Path) -> None:
     [
         ("py:nowhere:Bot", "there is no module nowhere; install it"),
         ("py:nowhere.at.all:Bot", "there is no module nowhere; install it"),
-        ("py:broken:Bot", r"broken does not import: ZeroDivisionError: .* \(broken.py, line 2\)"),
-        ("py:typo:Bot", r"typo does not import: SyntaxError: .*typo.py, line 1"),
-        ("py:leaves:Bot", "leaves does not import: SystemExit: 3"),
-        ("py:needs:Bot", "needs does not import: ModuleNotFoundError: No module named 'nowhere'"),
+        ("py:broken:Bot", r"broken cannot be imported: ZeroDivisionError: .* \(broken.py, line 2\)"),
+        ("py:typo:Bot", r"typo cannot be imported: SyntaxError: .*typo.py, line 1"),
+        ("py:leaves:Bot", "leaves cannot be imported: SystemExit: 3"),
+        ("py:needs:Bot", "needs cannot be imported: ModuleNotFoundError: No module named 'nowhere'"),
         ("py:bots:Gredy", "bots holds no Gredy; did you mean Greedy"),
-        ("py:bots:number", "number is no Agent"),
+        ("py:bots:number", "number is not an Agent"),
         ("py:bots:Wants", "cannot be made without arguments: TypeError: .*'depth'"),
         ("py:bots:Half", "cannot be made without arguments: TypeError: .*abstract.* act"),
-        ("py:bots", "named by module and class, such as py:mybots.greedy:Greedy"),
-        ("py:", "named by module and class"),
+        ("py:bots", "name a bot by module and class, such as py:mybots.greedy:Greedy"),
+        ("py:", "name a bot by module and class"),
         ("py:__main__:Gone", "in a script, a notebook or a function"),
         ("py:bots:f.<locals>.Bot", "in a script, a notebook or a function"),
     ],
@@ -245,7 +245,7 @@ def test_a_bot_that_is_installed_and_broken_is_a_reason(site: Path, capsys: pyte
     with pytest.raises(UserError, match="py:odd:Bot: there is no module odd"):
         prepare("coup", {}, {"Ann": "odd"}, 1)
     scenes(as_json=False)
-    assert "the bot odd is installed and cannot be used: py:odd:Bot: there is no module odd" in capsys.readouterr().err
+    assert "the bot odd is installed but cannot be used: py:odd:Bot: there is no module odd" in capsys.readouterr().err
 
 
 # -- on the stage

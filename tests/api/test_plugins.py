@@ -30,12 +30,12 @@ SCENES = {
     "seatless": "odd:Seatless",
 }
 REASONS = {
-    "raises": "raising does not import: ZeroDivisionError: division by zero (raising.py, line 1)",
+    "raises": "raising cannot be imported: ZeroDivisionError: division by zero (raising.py, line 1)",
     "missing": "there is no module nowhere; install it, or run where it can be imported",
-    "number": "odd:number: it is no Scene",
+    "number": "odd:number: it is not a Scene",
     "half": "odd:Half: it lacks ",
-    "renamed": "odd:Toy: it calls itself 'toy'",
-    "seatless": "odd:Seatless: it has no seats with its usual options: KeyError: 'none' (odd.py, line 8)",
+    "renamed": "odd:Toy: its name is 'toy'",
+    "seatless": "odd:Seatless: its seats cannot be read with the default options: KeyError: 'none' (odd.py, line 8)",
 }
 ODD = """from playbill import Scene
 from tests.toy import ToyScene as Toy
@@ -64,7 +64,7 @@ def test_a_name_leads_to_a_scene_or_to_the_reason(broken: Path, name: str) -> No
     found = look_up(name)
     assert isinstance(found, Broken)
     assert found.reason.startswith(REASONS[name])
-    with pytest.raises(UserError, match=f"The scene {name} is installed and cannot be used: ") as caught:
+    with pytest.raises(UserError, match=f"The scene {name} is installed but cannot be used: ") as caught:
         find_scene(name)
     assert "\n" not in str(caught.value)
 
@@ -75,7 +75,7 @@ def test_the_command_line_goes_on_without_them(broken: Path) -> None:
     assert [line.partition(":")[0] for line in done.stdout.splitlines() if line[0] != " "] == OURS
     told = done.stderr.splitlines()
     assert len(told) == len(SCENES)
-    assert f"the scene raises is installed and cannot be used: {REASONS['raises']}" in told
+    assert f"the scene raises is installed but cannot be used: {REASONS['raises']}" in told
 
 
 @pytest.mark.parametrize(("height", "rows"), [(40, 2), (14, 1)])
@@ -102,7 +102,7 @@ async def test_the_lobby_opens(broken: Path) -> None:
 @pytest.mark.parametrize(
     ("picture", "why"),
     [
-        ("raising:Pane", "raising does not import: ZeroDivisionError: division by zero (raisin"),
+        ("raising:Pane", "raising cannot be imported: ZeroDivisionError: division by zero (raisin"),
         ("nowhere:Pane", "there is no module nowhere; install it"),
         ("odd:number", "odd:number is no ScenePane"),
     ],

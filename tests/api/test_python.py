@@ -135,9 +135,9 @@ def test_a_name_stands_for_one_scene() -> None:
     with pytest.raises(pb.UserError, match=r"Half cannot be registered: it lacks decide, .*observe"):
         pb.register(type("Half", (pb.Scene,), {"name": "half"}))
     mute = type("Mute", (ToyScene,), {"name": "mute", "legal": lambda self, name: ()})
-    with pytest.raises(pb.SceneError, match="legal should list what A, who is picked, may do"):
+    with pytest.raises(pb.SceneError, match="legal should list the actions of A, who was picked"):
         pb.play(mute, cast={"*": "random"})
-    with pytest.raises(pb.UserError, match="it is no Scene"):
+    with pytest.raises(pb.UserError, match="it is not a Scene"):
         pb.register(First)  # type: ignore[type-var]
 
 
@@ -158,7 +158,7 @@ def test_a_batch_over_processes_takes_what_they_can_import() -> None:
         pass
 
     for player in (Local, First()):
-        with pytest.raises(pb.UserError, match="Workers must import what they play"):
+        with pytest.raises(pb.UserError, match="Workers cannot import"):
             pb.batch(Mine, 2, cast={"A": player}, workers=2)
 
 
@@ -189,9 +189,9 @@ async def test_a_branch_asks_no_server_that_a_foreign_recording_names(tmp_path: 
 @pytest.mark.parametrize(
     ("player", "says"),
     [
-        (3, "3 is no player"),
-        (int, "int is no Agent"),
-        (lambda: 3, "makes 3, which is no Agent"),
+        (3, "3 cannot play"),
+        (int, "int is not an Agent"),
+        (lambda: 3, "returned 3, which is not an Agent"),
         (lambda: First(no=1), r"cannot be made without arguments: TypeError: .*'no'.*test_python.py, line \d+"),  # type: ignore[call-arg]
         ("ruls", "did you mean rules"),
         ("human", "A human at Ann needs the screen"),
@@ -230,7 +230,7 @@ def test_what_is_no_action_is_told(nonsense: object, ordering: str) -> None:
         def act(self, turn: pb.Turn) -> pb.Action:
             return nonsense  # type: ignore[return-value]
 
-    with pytest.raises(pb.AgentError, match=r"A \(py:.*Dreams\) acted with .*, which is no action of this scene"):
+    with pytest.raises(pb.AgentError, match=r"A \(py:.*Dreams\) returned .*, which is not an action of this scene"):
         pb.play(Mine, {"ordering": ordering}, {"A": Dreams})
 
 

@@ -18,7 +18,9 @@ def test_a_game_goes_as_it_went() -> None:
 
 
 def test_a_game_that_goes_another_way_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    with pytest.raises(AssertionError, match=r"coup\.jsonl: seed was 7, and is 8; if that is meant, PLAYBILL_RENEW=1"):
+    with pytest.raises(
+        AssertionError, match=r"coup\.jsonl: seed was 7, and is now 8; if this change is intended, PLAYBILL_RENEW=1"
+    ):
         golden(GAME, *GOLDEN[:-1], 8)
     path = tmp_path / "game.jsonl"
     with pytest.raises(AssertionError, match=r"There is no recording .*PLAYBILL_RENEW=1"):
@@ -27,7 +29,7 @@ def test_a_game_that_goes_another_way_is_told(tmp_path: Path, monkeypatch: pytes
     assert golden(path, *GOLDEN).events == pb.load(path).events
     monkeypatch.delenv("PLAYBILL_RENEW")
     path.write_text(path.read_text().replace('"text":"My Captain', '"text":"Your Captain', 1))
-    with pytest.raises(AssertionError, match=r'event 10 was {.*"Your Captain.*}, and is {.*"My Captain'):
+    with pytest.raises(AssertionError, match=r'event 10 was {.*"Your Captain.*}, and is now {.*"My Captain'):
         golden(path, *GOLDEN)
 
 

@@ -101,16 +101,16 @@ def test_how_they_are_written() -> None:
         ("bdi 3 six", 'unknown command "bdi 3 six". try: bid COUNT FACE, give'),
         ("bid", "COUNT is missing; write bid COUNT FACE"),
         ("bid 3", "FACE is missing; FACE is one of ONE, SIX"),
-        ("bid three six", "COUNT is a whole number, and 'three' is none"),
+        ("bid three six", "COUNT must be a whole number, not 'three'"),
         ("bid 3 sixx", "'sixx' is no FACE; did you mean SIX?"),
-        ("bid 3 six 4", "'4' is too much"),
+        ("bid 3 six 4", "unexpected '4'"),
         (f"bid {'9' * 500} six", "whole number"),
         ("give hearts to Bub openly no", "nobody is called 'Bub'; did you mean Bob?"),
         ("give hearts for Bob openly no", "'for' stands where to belongs"),
         ("give hearts to Bob openly maybe", "'maybe' is no OPENLY"),
         ("block with duke 3", "'3' is no LEVEL; known: 1, 2"),
         ("say", "TEXT is missing"),
-        ("pass on", "'on' is too much; write pass"),
+        ("pass on", "unexpected 'on'; write pass"),
     ],
 )
 def test_what_cannot_be_read_says_what_could_have_been(text: str, why: str) -> None:
@@ -136,15 +136,15 @@ def kind(form: str, **fields: Any) -> type[Action]:
         ("", {}, "must have words"),
         ("bid", {"count": int}, r"each field once: \{count\}"),
         ("bid {count} {count}", {"count": int}, "each field once"),
-        ("bid {cuont}", {"count": int}, r"\{cuont\}, which is none of its fields"),
-        ("bid x{count}", {"count": int}, "none of its fields"),
+        ("bid {cuont}", {"count": int}, r"\{cuont\}, which is not one of its fields"),
+        ("bid x{count}", {"count": int}, "not one of its fields"),
         ("say {text} to {who}", {"text": str, "who": Name}, "must come last"),
         ("at {place}", {"place": float}, "float without bounds"),
         ("at {place}", {"place": Annotated[float, Meta(ge=0)]}, "float without bounds"),
         ("at {place} {rest}", {"place": tuple[int, ...], "rest": int}, "a tuple must come last"),
         ("at {place}", {"place": tuple[int, str]}, "values of one type"),
         ("at {place=red}", {"place": Literal["blue"]}, "no such choices"),
-        ("at {place}", {"place": int | None}, "is no int, bool, str"),
+        ("at {place}", {"place": int | None}, "an unsupported type"),
         ("do {verb}", {"verb": Literal["Tax", "tax"]}, "differ in more than case"),
     ],
 )
@@ -176,12 +176,12 @@ def test_forms_that_cannot_be_told_apart_are_refused(one: type[Action], other: t
         if told_apart:
             Forms(kinds)
         else:
-            with pytest.raises(TypeError, match="could be read as"):
+            with pytest.raises(TypeError, match="ambiguous forms"):
                 Forms(kinds)
 
 
 def test_a_scene_is_refused_as_it_is_defined() -> None:
-    with pytest.raises(TypeError, match="could be read as 'pass' and as 'pass'"):
+    with pytest.raises(TypeError, match="one command could match 'pass' and 'pass'"):
 
         class Torn(Scene):
             actions: ClassVar = (Pass, kind("pass"))
@@ -244,11 +244,11 @@ def test_fields_of_all_types_are_read_leniently_and_written_in_one_way(text: str
     ("text", "why"),
     [
         ("rate 1.5", "RATE is 0 to 1, not 1.5"),
-        ("rate nan", "RATE is a number, and 'nan' is none"),
-        ("rate 1e999", "RATE is a number"),
+        ("rate nan", "RATE must be a number, not 'nan'"),
+        ("rate 1e999", "RATE must be a number"),
         ("push Ann", "TARGET must be another player; known: Bob, Cat"),
         ("greet", "TARGET is missing; TARGET is one of Bob, Cat; write greet TARGET"),
-        ("nap Bob", "'Bob' is too much"),
+        ("nap Bob", "unexpected 'Bob'"),
         ("pair hearts hearts spades", "SUITS takes 1 to 2 values, not 3"),
         ("point Ann red", "SEAT must be another player"),
         ("point Bob green", "'green' is no COLOR"),

@@ -50,10 +50,10 @@ BAD: dict[str, tuple[Tamper, str]] = {
     "scene unknown": (replaced(0, lambda line: change(line, scene="tor")), "toy"),
     "reordered": (
         lambda lines: joined([*lines[:3], lines[4], lines[3], *lines[5:]]),
-        "line 4: event 3 should be here, and event 4 is",
+        "line 4: expected event 3, found event 4",
     ),
-    "duplicated": (lambda lines: joined([*lines[:4], *lines[3:]]), "line 5: event 4 should be here, and event 3 is"),
-    "missing": (lambda lines: joined([*lines[:4], *lines[5:]]), "line 5: event 4 should be here, and event 5 is"),
+    "duplicated": (lambda lines: joined([*lines[:4], *lines[3:]]), "line 5: expected event 4, found event 3"),
+    "missing": (lambda lines: joined([*lines[:4], *lines[5:]]), "line 5: expected event 4, found event 5"),
     "turns go back": (replaced(-2, lambda line: change(line, turn=0)), "turn 0 comes after turn"),
     "bad JSON": (replaced(3, lambda line: line[:-1]), "line 4: is not an event"),
     "cut in the middle": (lambda lines: joined([*lines[:3], lines[3][:20] + lines[4], *lines[5:]]), "line 4: is not"),
@@ -93,7 +93,7 @@ BAD: dict[str, tuple[Tamper, str]] = {
     "time without end": (replaced(3, lambda line: change(line, t=1e308)), r"line 4: its time is 1e\+308 s"),
     "time is infinite": (replaced(3, lambda line: line[: line.rindex(b":")] + b":1e999}"), "line 4: is not an event"),
     "time is no number": (replaced(3, lambda line: line[: line.rindex(b":")] + b":NaN}"), "line 4: is not an event"),
-    **{f"{key} is {value}": (spent(key, value), "line 4: a call took") for key in SPENT for value in (-1, 10**15)},
+    **{f"{key} is {value}": (spent(key, value), "line 4: a call has") for key in SPENT for value in (-1, 10**15)},
     "n is enormous": (replaced(3, lambda line: change(line, n=10**400)), "line 4: "),
     "events after the end": (
         lambda lines: joined([*lines, change(lines[-2], n=len(lines), turn=99)]),
@@ -162,7 +162,7 @@ async def test_a_limit_that_was_not_set_ended_no_run(tmp_path: Path, limit: str)
 def test_a_thought_is_somebodys(small: Path, kind: str, data: dict[str, str]) -> None:
     lines = small.read_bytes().splitlines()
     small.write_bytes(joined([*lines[:2], change(lines[2], kind=kind, agent="", data=data), *lines[3:]]))
-    with pytest.raises(UserError, match=r"event 2 does not fit the game .*nobody's"):
+    with pytest.raises(UserError, match=r"event 2 does not fit the game .*must name an agent"):
         read_run(small)
 
 

@@ -104,7 +104,7 @@ async def fetch(client: Client, url: str) -> tuple[int, bytes]:
 async def test_a_client_rejects_other_origins(other: str) -> None:
     with ModelServer() as server:
         client = Client(server.base, {"X-Api-Key": SECRET}, seconds=5)
-        with pytest.raises(ValueError, match=r"is not at http://127\.0"):
+        with pytest.raises(ValueError, match=r"has another origin than http://127\.0"):
             await fetch(client, other)
         assert not server.requests
 

@@ -99,7 +99,7 @@ class Wild(pb.Agent):
         return "win"
 
 
-@pytest.mark.parametrize(("bot", "why"), [(Late, "it has to wait for something"), (Wild, 'Unknown command "win"')])
+@pytest.mark.parametrize(("bot", "why"), [(Late, "it has to wait, which"), (Wild, 'Unknown command "win"')])
 def test_a_bot_that_waits_or_acts_illegally_is_an_error(bot: type[pb.Agent], why: str) -> None:
     with pytest.raises(AgentError, match=rf"Ann \(py:.*{bot.__name__}\).*{why}"):
         pb.env("coup", cast={"Ann": bot}, starter="first").reset()
@@ -181,7 +181,7 @@ async def test_scenes_without_numbers_are_stepped_by_commands() -> None:
         _, seen = await guest.post("/reset", {"scene": "chat", "options": {"players": 2, "max_turns": 2}})
         session = {"session": seen["session"]}
         status, why = await guest.post("/step", {**session, "action": 1})
-        assert (status, why) == (400, {"error": "chat has no numbers for actions: step it by commands"})
+        assert (status, why) == (400, {"error": "chat has no numbers for actions: send commands instead"})
         await guest.post("/step", {**session, "action": "say hello"})
         await guest.post("/step", {**session, "action": "yield"})
         _, seen = await guest.post("/step", {**session, "action": "yield"})

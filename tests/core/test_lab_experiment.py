@@ -131,7 +131,7 @@ def test_retry_deletes_no_file_outside_the_folder(tmp_path: Path) -> None:
 
 def test_only_limits_may_change_once_it_has_begun(tmp_path: Path) -> None:
     played(tmp_path, SHORT)
-    with pytest.raises(UserError, match=r"holds another experiment than this, of which only \[limits\] may change"):
+    with pytest.raises(UserError, match=r"holds a different experiment; only \[limits\] may change"):
         played(tmp_path, SHORT.replace("games = 1", "games = 2"))
     lab = played(tmp_path, SHORT + "[limits]\ncalls = 5\n")
     assert "calls = 5" in (lab.folder / "experiment.toml").read_text()

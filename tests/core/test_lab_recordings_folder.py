@@ -59,7 +59,7 @@ def test_only_whole_games_are_in_the_figures(folder: Path) -> None:
     assert [row[0] for row in sheet(report, "Files left out").rows] == ["damaged.jsonl", "zz-again.jsonl"]
     text = page(report)
     assert "the same game as coup-3.jsonl" in text
-    assert "event 4 should be here, and event 9 is" in text
+    assert "expected event 4, found event 9" in text
     assert text.count(" class=marked") == text.count("<td>unfinished: </td>") == 1
 
 

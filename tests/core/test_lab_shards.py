@@ -41,10 +41,10 @@ def test_shards_in_two_folders_are_merged_with_their_recordings(tmp_path: Path) 
     merge([here, there, here], tmp_path / "all", {})
     rows = there / "rows-2-of-2.jsonl"
     rows.write_bytes(rows.read_bytes().replace(b'"digest":"', b'"digest":"0'))
-    with pytest.raises(UserError, match="is not the same game in"):
+    with pytest.raises(UserError, match="differs between"):
         merge([there], tmp_path / "all", {})
     play_shard(tmp_path, COUP.replace("games = 3", "games = 4"), 1, 9, "other")
-    with pytest.raises(UserError, match="holds another experiment than"):
+    with pytest.raises(UserError, match="hold different experiments"):
         merge([here, tmp_path / "other"], tmp_path / "all", {})
 
 

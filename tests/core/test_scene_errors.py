@@ -36,15 +36,15 @@ def odd(**hooks: Any) -> type[ToyScene]:
         ("pick", "A", "pick should give a Pick of names, such as pb.Pick((\"Ann\",)), or None, and gave 'A'"),
         ("pick", pb.Pick("A"), "pick should give a Pick of names"),  # type: ignore[arg-type]
         ("pick", pb.Pick(()), "pick should give a Pick of names"),
-        ("pick", pb.Pick(("Zoe",)), "pick should name who is at the table (A, B, C), and gave 'Zoe'"),
+        ("pick", pb.Pick(("Zoe",)), "pick should name players of this game (A, B, C), and gave 'Zoe'"),
         ("ordering", None, "ordering should give an Ordering, and gave None"),
-        ("legal", ["pass"], "'pass' is none of its actions (Take, Peek, Pass, Leave), which legal lists"),
-        ("is_complete", True, "is_complete should say why the game is over, in a word, or None, and gave True"),
+        ("legal", ["pass"], "legal lists 'pass', which is not one of its actions (Take, Peek, Pass, Leave)"),
+        ("is_complete", True, "is_complete should return the reason for the end in one word, or None, and gave True"),
         ("outcome", None, "outcome should give an Outcome, such as"),
         ("outcome", {"winner": "A"}, "outcome should give an Outcome"),
         ("outcome", pb.Outcome("A"), "outcome should give an Outcome"),  # type: ignore[arg-type]
-        ("outcome", pb.Outcome(("Zoe",)), "outcome should name who is at the table (A, B, C), and gave {'Zoe'}"),
-        ("outcome", pb.Outcome(scores={"Zoe": 1}), "outcome should name who is at the table"),
+        ("outcome", pb.Outcome(("Zoe",)), "outcome should name players of this game (A, B, C), and gave {'Zoe'}"),
+        ("outcome", pb.Outcome(scores={"Zoe": 1}), "outcome should name players of this game"),
     ],
 )
 def test_what_a_scene_gives_by_mistake_is_told(hook: str, gives: object, says: str) -> None:
@@ -66,13 +66,17 @@ class Unlisted(pb.Body):
 @pytest.mark.parametrize(
     ("hook", "gives", "says"),
     [
-        ("decide", [Unlisted((1,)).by("A")], "decide made a Unlisted, which its events do not list; add it: events ="),
+        (
+            "decide",
+            [Unlisted((1,)).by("A")],
+            "decide yielded a Unlisted, which is missing from its events; add it: events =",
+        ),
         ("decide", [Filled((1,)).by("A", to="A")], "decide made a Filled for 'A'; write to=('A',)"),
-        ("decide", [Filled((1,)).by("A", to="clubb")], "decide made a Filled for 'clubb'; no group is called so"),
+        ("decide", [Filled((1,)).by("A", to="clubb")], "decide made a Filled for 'clubb'; there is no such group"),
         ("decide", [Filled((1,)).by("A", to=["A"])], "decide made a Filled for ['A']; write a tuple of names"),  # type: ignore[arg-type]
         ("decide", [Filled((1,)).by("A", to=("Zoe",))], "decide made a Filled for ('Zoe',); 'Zoe' is not at the table"),
         ("decide", Filled((1,)).by("A"), "decide should yield events, such as Rolled(3).by(name), and gave Event(n=0"),
-        ("after_turn", [Unlisted((1,)).by("A")], "after_turn made a Unlisted, which its events do not list"),
+        ("after_turn", [Unlisted((1,)).by("A")], "after_turn yielded a Unlisted, which is missing from its events"),
         ("legal", None, "legal should return a list of actions, empty for none, and gave None"),
         ("legal", (Pass() for _ in "x"), "legal should return a list of actions, empty for none, and gave <generator"),
     ],
@@ -86,7 +90,7 @@ def test_events_that_could_not_be_read_back_are_rejected_as_they_are_yielded(
 
 def test_a_scene_that_picks_an_agent_which_can_do_nothing_says_so() -> None:
     scene = odd(legal=[], pick=pb.Pick(("A",)), after_turn=())
-    with pytest.raises(SceneError, match="legal should list what A, who is picked, may do, or is_complete end"):
+    with pytest.raises(SceneError, match="legal should list the actions of A, who was picked, or is_complete end"):
         pb.play(scene, {}, {"*": "random"})
 
 
@@ -96,7 +100,7 @@ def test_an_agent_cannot_log_an_event_that_the_scene_does_not_list() -> None:
             turn.log(Unlisted((1,)))
             return turn.legal[0]
 
-    with pytest.raises(SceneError, match=r"turn\.log made a Unlisted, which its events do not list"):
+    with pytest.raises(SceneError, match=r"turn\.log yielded a Unlisted, which is missing from its events"):
         pb.play(odd(), {}, {"*": Logs})
 
 
@@ -167,7 +171,7 @@ def test_an_event_class_that_cannot_be_meant_so_is_rejected(attributes: dict[str
 
 def test_a_scene_with_no_way_to_end_a_turn_says_so() -> None:
     scene = odd(legal=[Peek("B")])
-    with pytest.raises(SceneError, match="legal should list an action that ends the turn of A, or default give one"):
+    with pytest.raises(SceneError, match="legal should list an action that ends the turn of A, or default return one"):
         super(ToyScene, scene(scene.Config(), ("A", "B"))).default("A")
     assert super(ToyScene, odd(legal=[Peek("B"), Pass()])(scene.Config(), ("A", "B"))).default("A") == Pass()
 
@@ -189,5 +193,5 @@ def test_an_error_within_a_scene_is_its_own(inner: Exception) -> None:
 
 @pytest.mark.parametrize("people", [None, (), ["A", "B", "C"], ("A", "A", "B"), ("A b", "B", "C"), (1, 2, 3)])
 def test_seats_are_different_names_of_a_word(people: Any) -> None:
-    with pytest.raises(UserError, match=r"Odd cannot be registered: its seats should be .*names"):
+    with pytest.raises(UserError, match=r"Odd cannot be registered: its seats should .*names"):
         pb.register(type("Odd", (odd(),), {"Config": type("Odd", (ToyConfig,), {"seats": property(lambda _: people)})}))

@@ -385,8 +385,8 @@ def test_personas_are_told_and_limit_what_may_be_done(tmp_path: Path) -> None:
     ("personas", "says"),
     [
         ("Zoe=a baker", "nobody is called 'Zoe'"),
-        ("a baker", "is no persona; write Ann="),
-        ("Ann=a; Ann=b", "there are two personas of Ann"),
+        ("a baker", "is not a persona; write Ann="),
+        ("Ann=a; Ann=b", "there are two personas for Ann"),
         (
             {"Ann": {"stile": "good"}},
             r"personas\.Ann\.stile = 'good': unknown name; did you mean style",

@@ -86,7 +86,7 @@ def test_valid_triggers_include_those_of_composites() -> None:
     chart = Statechart(("a", "b"), (T("x", "a", "b"), T("y", "both", "a"), T("x", "b", "a")), "a", (composite,))
     assert chart.valid_triggers("a") == ("x", "y")
     assert SMALL.valid_triggers("busy") == ("go", "timeout")
-    with pytest.raises(ValueError, match="'dancing' is no state; there are idle"):
+    with pytest.raises(ValueError, match="'dancing' is not a state; there are idle"):
         SMALL.valid_triggers("dancing")
     with pytest.raises(ValueError, match="'both' is a composite; ask one of the states in it: a, b"):
         chart.valid_triggers("both")
@@ -187,7 +187,7 @@ def test_choosing_takes_the_transition() -> None:
     agent = actor("thinking", likes=3)
     choice = ASKING.fire(agent, "decide", Context(4))
     assert isinstance(choice, Choice)
-    with pytest.raises(ValueError, match="'speaking' is no option on decide: idle, gone"):
+    with pytest.raises(ValueError, match="'speaking' is not an option of decide: idle, gone"):
         ASKING.choose(agent, choice, "speaking", Context(4))
     assert ASKING.choose(agent, choice, "gone", Context(4, note="why")) == "gone"
     assert agent.log == ["leaves"]

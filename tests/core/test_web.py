@@ -57,7 +57,7 @@ def test_private_addresses_are_not_public() -> None:
 
 def test_bad_addresses_of_pages_are_rejected() -> None:
     for url in ("", *NO_PAGES.split()):
-        with pytest.raises(Declined, match=r"no address of a page|is not visited|is no host"):
+        with pytest.raises(Declined, match=r"not the address of a page|is not visited|is not a host name"):
             read_url(url)
 
 
@@ -94,9 +94,9 @@ REDIRECTS = {
     "http://169.254.169.254/latest/meta-data/": "not on the public Internet",
     "http://[::1]/": "not on the public Internet",
     "http://127.0.0.1:22/": "port 22 is not visited",
-    "file:///etc/passwd": "no address of a page",
+    "file:///etc/passwd": "not the address of a page",
     "http://user:word@127.0.0.1/": "is not visited",
-    "http://2130706433/": "is no host",
+    "http://2130706433/": "is not a host name",
     "http://[": "cannot be read",
 }
 
@@ -127,11 +127,11 @@ async def test_time_size_and_kind_of_answers_are_limited() -> None:
     async with site() as there:
         fetcher = Fetcher(loopback=there.port, seconds=0.3)
         for path, why in {
-            "/slow": "it did not come within 0.3 s",
+            "/slow": "no answer within 0.3 s",
             "/huge": f"it is longer than {MAX_BYTES // 10**6} MB",
             "/nowhere": "the server said 404",
-            "/echo?type=image/png": "it is no text but image/png",
-            "/echo?type=": "it is no text but application/octet-stream",
+            "/echo?type=image/png": "it is not text but image/png",
+            "/echo?type=": "it is not text but application/octet-stream",
             "/echo?packed=gzip": "the answer is compressed, although plain text was requested",
             "/echo?status=500": "the server said 500",
         }.items():
@@ -182,7 +182,7 @@ async def test_answers_that_are_not_http_are_rejected() -> None:
         async with await asyncio.start_server(serve, "127.0.0.1", 0) as server:
             port = server.sockets[0].getsockname()[1]
             why = await declined(Fetcher(loopback=port), f"http://127.0.0.1:{port}/")
-        assert why == "what 127.0.0.1 sent cannot be read", answer
+        assert why == "the answer of 127.0.0.1 cannot be read", answer
 
 
 # -- text

@@ -77,7 +77,7 @@ async def test_commands(text: str, action: object) -> None:
         ("", "commands are: color NODE COLOR, say TEXT"),
         ("hello", "I can't read 'hello'"),
         ("say", "TEXT is missing; write say TEXT"),
-        ("pass now", "'now' is too much; write pass"),
+        ("pass now", "unexpected 'now'; write pass"),
         ("color h9 red", "there is no node h9; nodes are a1, a2"),
         ("color h1 pink", "'pink' is not a color here; known: red, green, blue"),
         ("move h1=pink", "'pink' is not a color here"),

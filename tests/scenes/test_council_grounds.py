@@ -110,10 +110,10 @@ def test_nothing_is_drawn_that_may_contradict_a_persona() -> None:
 @pytest.mark.parametrize(
     ("options", "why"),
     [
-        ({"grounds": "it is nice"}, "is no ground; write 1 for nature"),
+        ({"grounds": "it is nice"}, "is not an argument; write 1 for nature"),
         ({"grounds": "1 for beauty"}, "no value 'beauty'; .*nature"),
         ({"grounds": "9 for nature"}, "no motion 9; the agenda has 3"),
-        ({"grounds": "1 for nature; 1 against nature: It is not"}, "nature stands on both sides of motion 1"),
+        ({"grounds": "1 for nature; 1 against nature: It is not"}, "nature is on both sides of motion 1"),
         ({"values": "Ann"}, "is not NAME=VALUE"),
         ({"values": "Ann=beauty"}, "no value 'beauty'"),
         ({"values": "Zoe=nature"}, "no member is called 'Zoe'"),

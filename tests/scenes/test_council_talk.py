@@ -83,7 +83,7 @@ def test_an_amendment_is_part_of_the_motion_once_another_member_seconds_it() -> 
     with pytest.raises(IllegalAction, match="somebody else has to second"):
         table.do("Ann", "second amendment")
     table.turn("yield")
-    with pytest.raises(IllegalAction, match="moved already"):
+    with pytest.raises(IllegalAction, match="already moved"):
         table.do("Bob", "amend and everybody is free")
     assert table.scene.observe("").amended is None
     before = {name: Mind(table.scene.observe(name)).leaning for name in table.scene.voters}

@@ -121,7 +121,7 @@ def test_what_this_game_does_not_have_is_refused_as_it_is_read(
 def test_what_all_see_has_no_smaller_audience(kind: str, audience: list[str], game: list[Line], tmp_path: Path) -> None:
     lines = copied(game)
     first(lines, kind)["audience"] = audience
-    with pytest.raises(UserError, match="everybody knows of this"):
+    with pytest.raises(UserError, match="this event is public"):
         read_run(written(lines, tmp_path / "forged.jsonl"))
 
 

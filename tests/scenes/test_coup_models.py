@@ -165,7 +165,7 @@ def test_a_decision_is_found_in_free_text(text: str) -> None:
         ("Plan: x\nDecision:", "one that begins with Decision:"),
         ("Plan: x\nDecision: do not steal from Bob", "Unknown command"),
         ("Plan: x\nDecision: tax", "tax is not legal now. The legal commands are: income, steal Bob."),
-        ("Plan: x\nDecision: income or steal Bob", "'or' is too much"),
+        ("Plan: x\nDecision: income or steal Bob", "unexpected 'or'"),
     ],
 )
 def test_a_text_without_a_legal_decision_is_refused(text: str, error: str) -> None:

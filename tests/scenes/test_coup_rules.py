@@ -100,7 +100,7 @@ def test_who_blocks_what_and_with_what(command: str, blocks: list[str], blockers
     for other in set(CHARACTERS) - set(blocks):
         assert "is not blocked with" in table.refuses(BOB, f"block with {other}")
     if CAT not in blockers:
-        assert "nothing waits for you" in table.refuses(CAT, table.may(BOB)[1])
+        assert "no answer of yours is due" in table.refuses(CAT, table.may(BOB)[1])
 
 
 @pytest.mark.parametrize("who", [ANN, CAT, DAN])

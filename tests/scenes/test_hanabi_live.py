@@ -223,7 +223,7 @@ def refused(told: str) -> str:
     [
         (
             {"variant": "Orange (5 Suits)"},
-            "'Orange (5 Suits)' here: there is no Orange (what is played is discarded",
+            "'Orange (5 Suits)': there is no Orange (what is played is discarded",
         ),
         ({"variant": "Omni & Dark Orange (6 Suits)"}, "no Orange"),
         ({"variant": "Rainbow Reversed (4 Suits)"}, "no Reversed (a suit that is built from 5 down) here"),
@@ -237,14 +237,14 @@ def refused(told: str) -> str:
         ({"variant": "no variant"}, "the nearest is No Variant."),
         ({"variant": 3}, "'3'"),
         ({"variant": None}, "None"),
-        ({"variant": "\x1b[31mred\u202e"}, "no variant"),
+        ({"variant": "\x1b[31mred\u202e"}, "unknown variant"),
         ({"startingPlayer": 1}, "startingPlayer"),
         ({"oneExtraCard": True}, "oneExtraCard"),
         ({"oneLessCard": True}, "oneLessCard"),
         ({"allOrNothing": True}, "allOrNothing"),
         ({"detrimentalCharacters": True}, "detrimentalCharacters"),
         ({"somethingNew": True}, "somethingNew"),
-        ({"\x1b[31m": True}, "not known here"),
+        ({"\x1b[31m": True}, "unknown option"),
     ],
 )
 def test_rules_that_are_not_played_here_are_refused_by_name(option: dict[str, Any], says: str) -> None:
@@ -367,13 +367,13 @@ CARDS = game()["deck"]
 @pytest.mark.parametrize(
     ("told", "says"),
     [
-        ("", "no game"),
-        ("{", "no game"),
-        ("[]", "no game"),
-        ("null", "no game"),
-        ("NaN", "no game"),
-        ("[" * 100_000, "no game"),
-        ('{"players":' * 1000, "no game"),
+        ("", "not a game"),
+        ("{", "not a game"),
+        ("[]", "not a game"),
+        ("null", "not a game"),
+        ("NaN", "not a game"),
+        ("[" * 100_000, "not a game"),
+        ('{"players":' * 1000, "not a game"),
         ('{"players": ["\\ud800", "b"], "deck": []}', ""),
         ("{}", "players"),
         (text(players=[]), "players"),

@@ -101,7 +101,7 @@ def mistake(*arguments: str) -> str:
         (("import", "/nowhere.json", "--from", "hanab.live"), "cannot be read"),
         (("import", "/", "--from", "hanab.live"), "cannot be read"),
         (("import", SAMPLE, "--from", "hanab.lve"), "did you mean hanab.live"),
-        (("import", SAMPLE, "--from", "hanab.live"), "no game of hanab.live"),
+        (("import", SAMPLE, "--from", "hanab.live"), "not a game of hanab.live"),
         (("run", "werewolf", "-o", "players=6", "-c", "Ann=quiet", "--games", "7", "--rotate"), "a multiple of 6"),
         ((), "needs a terminal"),
     ],

@@ -97,7 +97,7 @@ def test_mistakes(tmp_path: Path) -> None:
     file = written(tmp_path, COUP)
     out = str(tmp_path / "out")
     asked = playbill("experiment", str(file), "-O", out, code=2).stderr
-    assert asked.endswith("playbill: There is no terminal to ask on; start it with --yes.\n")
+    assert asked.endswith("playbill: There is no terminal to ask in; add --yes to confirm.\n")
     assert mistake("report", out).endswith(f"holds no experiment; make one: playbill experiment FILE -O {out}")
     playbill("experiment", str(file), "-O", out, "--yes")
     written(tmp_path, COUP + "\n[options2]\n")

@@ -41,13 +41,13 @@ def config(folder: Path, server: ModelServer, **settings: object) -> str:
     [
         (("run", "coloring", "-c", "B=llm:gpt-4o-mini"), "set OPENAI_API_KEY"),
         (("run", "coloring", "-c", "B=llm:anthropic/claude-x"), "set ANTHROPIC_API_KEY"),
-        (("run", "coloring", "-c", "B=llm:"), "wants the name of a model"),
+        (("run", "coloring", "-c", "B=llm:"), "needs a model name"),
         (("run", "coloring", "-c", "B=llm:script:/nowhere"), "cannot be read"),
         (("run", "coloring", "-c", "B=lm:mock"), "did you mean llm:mock"),
         (("run", "coloring", "-o", "mode=llm_x"), "did you mean llm_"),
         (("run", "coloring", "-o", "max_calls=-1"), "a whole number"),
         (("resume", SAMPLE, "-o", "fixed=2"), "is over"),
-        (("branch", SAMPLE, "--at", "0"), "nothing before that"),
+        (("branch", SAMPLE, "--at", "0"), "no step before that"),
         (("branch", SAMPLE, "--at", "9999"), "events 1 to 101"),
         (("branch", SAMPLE, "--at", "40", "-o", "fixed=3"), "fixed would have made another one"),
         (("branch", SAMPLE, "--at", "40", "-c", "Z=rules"), "Nobody is called 'Z'"),
@@ -103,7 +103,7 @@ def test_a_key_that_is_none_is_refused(tmp_path: Path, monkeypatch: pytest.Monke
     monkeypatch.setenv("MY_KEY", "sk-a\nbc")
     with ModelServer() as server:
         told = config(tmp_path, server, key="MY_KEY")
-        assert "what MY_KEY holds is no key" in mistake("models", "openai/test", "--config", told)
+        assert "what MY_KEY holds is not a key" in mistake("models", "openai/test", "--config", told)
 
 
 def test_models_tells_what_a_server_does(tmp_path: Path) -> None:
@@ -119,8 +119,8 @@ def test_models_tells_what_a_server_does(tmp_path: Path) -> None:
     assert blocked.startswith("block      read NOT: The reply has no section.")
     assert "12 → 34 tokens" in done.stdout
     assert "price      0.000240 $ for these calls" in rest
-    assert "thinking   beside its replies, 21 tokens; it is kept, and in no prompt" in rest
-    assert "schema     sent, and taken" in rest
+    assert "thinking   beside its replies, 21 tokens; recorded, but in no prompt" in rest
+    assert "schema     sent, and accepted" in rest
     assert "directly, at http://127.0.0.1" in done.stdout
     assert sent == [False, True, False]
 
@@ -137,7 +137,7 @@ def test_models_says_that_nothing_can_be_used(tmp_path: Path) -> None:
     with ModelServer(b.bad_request(), then=b.good("I'm sorry, but I can't assist with that.")) as server:
         assert "does not answer" in mistake("models", "openai/test", "--config", config(tmp_path, server))
         done = playbill("models", "openai/test", "--config", config(tmp_path, server), code=2)
-    assert "answers, and nothing of it can be used" in done.stderr
+    assert "answers, but no reply can be used" in done.stderr
     assert "price      not known" in done.stdout
 
 
@@ -202,8 +202,8 @@ def test_a_limit_ends_the_run_and_resume_moves_it(tmp_path: Path, mock: Path, li
     assert done.stdout.splitlines()[-1].startswith(f"{name}: ")
     assert f"the run reached its limit, {limit.replace('=', ' = ')}" in done.stderr
     assert "verified" in playbill("verify", str(path)).stdout
-    assert f"raise it: playbill resume {path} -o {name}=" in mistake("resume", str(path))
-    assert "another game begins where this one is with" in mistake("resume", str(path), "-o", "seed=4")
+    assert f"Raise it: playbill resume {path} -o {name}=" in mistake("resume", str(path))
+    assert "to change it from a point on" in mistake("resume", str(path), "-o", "seed=4")
     playbill("resume", str(path), "-o", f"{name}=0")
     kinds = [json.loads(line)["kind"] for line in path.read_text().splitlines()[1:]]
     whole = [json.loads(line)["kind"] for line in mock.read_text().splitlines()[1:]]

@@ -40,7 +40,7 @@ def test_a_broken_bot_is_named_once(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(bot_references, "installed", lambda group: {"crooked": entry})
     done = playbill("scenes")
     assert (done.stdout + done.stderr).count("crooked") == done.stderr.count("crooked") == 1
-    assert "the bot crooked is installed and cannot be used" in done.stderr
+    assert "the bot crooked is installed but cannot be used" in done.stderr
 
 
 @pytest.mark.parametrize("path", SAMPLES, ids=lambda path: path.stem)

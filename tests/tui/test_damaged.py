@@ -97,7 +97,7 @@ def test_a_run_that_was_killed_at_its_start_is_a_run(
         else:
             with pytest.raises(UserError, match="nothing to verify"):
                 asyncio.run(verify(recording))
-            with pytest.raises(UserError, match="nothing before that"):
+            with pytest.raises(UserError, match="no step before that"):
                 branch(recording, 0, {}, {}, None, {})
     assert len(seen) > 3
 

@@ -205,7 +205,7 @@ def _raise(error: Exception) -> None:
     ("bots", "says"),
     [
         ({}, "no hint: this scene has no bot to ask"),
-        (lambda: _never(), "no hint: this scene's bot takes its time, and is not asked"),
+        (lambda: _never(), "no hint: this scene's bot takes too long for hints"),
         (lambda: "leave", "hint, Enter plays it: leave"),
         (lambda: _raise(GaveUp("too hard")), "no hint: too hard"),
         (lambda: _raise(KeyError("no\nsuch")), "no hint: KeyError: 'no\\nsuch' (test_generic.py, line"),

@@ -47,7 +47,7 @@ def test_a_game_is_imported_shown_verified_and_exported(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("changes", "says"),
     [
-        ({"options": {"variant": "Cow & Pig (5 Suits)"}}, "no variant 'Cow & Pig (5 Suits)' here"),
+        ({"options": {"variant": "Cow & Pig (5 Suits)"}}, "unknown variant 'Cow & Pig (5 Suits)'"),
         ({"options": {"oneExtraCard": True}}, "an extra card (oneExtraCard)"),
         ({"deck": []}, "deck of 0 cards"),
         ({"actions": [move(0, 5)]}, "alice does not hold card 5"),
@@ -94,7 +94,7 @@ def test_an_import_cut_short_leaves_no_file(
 
 
 @pytest.mark.parametrize(
-    ("told", "says"), [(b"", "no game"), (b"\xff\xfe", "not UTF-8"), (b"\x00", "no game"), (b"[]", "no game")]
+    ("told", "says"), [(b"", "not a game"), (b"\xff\xfe", "not UTF-8"), (b"\x00", "not a game"), (b"[]", "not a game")]
 )
 def test_what_is_no_text_of_a_game_is_said(tmp_path: Path, told: bytes, says: str) -> None:
     path = tmp_path / "x.json"

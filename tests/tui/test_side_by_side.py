@@ -174,7 +174,7 @@ def test_the_same_run_twice_differs_in_nothing() -> None:
     stage = beside_stage(same, same, OF_TWO, at=5)
     assert stage.beside is not None
     assert stage.beside.difference == (0, 0)
-    assert stage.beside.words() == "nothing is told otherwise"
+    assert stage.beside.words() == "no difference"
 
 
 async def test_the_feeds_states_of_both_runs_stand_under_each_other(folder: Path) -> None:
@@ -235,7 +235,7 @@ async def test_spoiler_free_neither_run_shows_what_comes(folder: Path) -> None:
     stage = beside_stage(*branch_of("coup", folder), OF_A_BRANCH, at=1, spoiler_free=True)
     app = StageApp(stage, pace=0.0, motion=False)
     async with app.run_test(size=(80, 24)) as pilot:
-        assert "nothing is told otherwise up to here" in told(app)
+        assert "no difference up to here" in told(app)
         below = [row(app, "track"), row(app, "beside"), row(app, "curve")]
         assert not {*"▼▲◆◇!╳"} & {*"".join(below)}
         assert stage.beside is not None

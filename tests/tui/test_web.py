@@ -50,5 +50,5 @@ def test_the_web_is_allowed_by_the_users_own_config_alone(tmp_path: Path, monkey
     for path in (own, other):
         path.write_text("[web]\npages = true")
     assert read_config(own) == {"web": {"pages": True}}
-    with pytest.raises(UserError, match=r"\[web\] is read from your own config alone, .*own\.toml"):
+    with pytest.raises(UserError, match=r"\[web\] is read only from your own config, .*own\.toml"):
         read_config(other)

@@ -51,7 +51,7 @@ def check_name(name: str) -> None:
 
     if not _NAME.fullmatch(name) or iskeyword(name) or len(name) > LONGEST:
         form = f"up to {LONGEST} lower-case letters, digits and _, such as my_game"
-        raise UserError(f"{name!r} is no name for a package: take {form}.")
+        raise UserError(f"{name!r} is not a valid package name: use {form}.")
     if name in scene_names():
         raise UserError(f"There is a scene called {name} already; take another name.")
     if name == "tests" or ((spec := find_spec(name)) and spec.origin):

@@ -28,7 +28,7 @@ def scenes(
 
     broken = broken_bots()
     for bot, reason in broken.items():
-        say(f"the bot {bot} is installed and cannot be used: {reason}")
+        say(f"the bot {bot} is installed but cannot be used: {reason}")
     if scene is not None:
         kind = find_scene(scene)
         players = _players(kind, broken)
@@ -37,7 +37,7 @@ def scenes(
     found = {each: look_up(each) for each in scene_names()}
     for name, found_scene in found.items():
         if isinstance(found_scene, Broken):
-            say(f"the scene {name} is installed and cannot be used: {found_scene.reason}")
+            say(f"the scene {name} is installed but cannot be used: {found_scene.reason}")
     listed = [(kind, _players(kind, broken)) for kind in found.values() if not isinstance(kind, Broken)]
     if as_json:
         print(json.dumps([_record(kind, players) for kind, players in listed]))

@@ -65,10 +65,10 @@ def experiment(
         ):
             lab.run(file, engine, lambda row: advance(), retry=retry)
     except LimitReached as limit:
-        say(f"{limit}; {len(lab.left)} games are left. Raise it in {file}, and go on: {again}")
+        say(f"{limit}; {len(lab.left)} games are left. Raise it in {file} and continue: {again}")
         raise SystemExit(1) from None
     except KeyboardInterrupt:
-        say(f"interrupted; what was played is kept. Go on: {again}")
+        say(f"interrupted; finished games are kept. Continue: {again}")
         raise SystemExit(1) from None
     _print_outcome(lab, again)
 
@@ -80,7 +80,7 @@ def _shard(text: str) -> "Shard":
         return WHOLE
     number, _, of = text.partition("/")
     if not (number.isascii() and number.isdigit() and of.isascii() and of.isdigit() and 1 <= int(number) <= int(of)):
-        raise UserError(f"--shard takes a part of how many, such as 3/8, not {text!r}.")
+        raise UserError(f"--shard takes PART/PARTS, such as 3/8, not {text!r}.")
     return Shard(int(number), int(of))
 
 
@@ -98,7 +98,7 @@ def _plan(lab: "Lab", left: int) -> str:
         return plan + ", without models"
     limits = {key: value for key, value in experiment.limits.model_dump(exclude={"fallbacks"}).items() if value}
     most = ", ".join(f"{key} {value:g}" for key, value in limits.items())
-    plan += f", with models, until {most}" if most else ", with models, and [limits] names none"
+    plan += f", with models, until {most}" if most else ", with models, without [limits]"
     return plan + _more_to_come(list(lab.rows.values()), left)
 
 
@@ -115,13 +115,13 @@ def _more_to_come(rows: "Sequence[Row]", games: int) -> str:
         return ""
     share = games / len(rows)
     tokens, cost = sum(row.tokens for row in rows), sum(row.cost or 0.0 for row in rows)
-    usage = f"; about {calls * share:.0f} calls and {tokens * share:.0f} tokens, if they are like those so far"
+    usage = f"; about {calls * share:.0f} calls and {tokens * share:.0f} tokens, at the average so far"
     return usage + (f", for {cost * share:.2f} dollars" if cost else "")
 
 
 def _ask() -> None:
     if not sys.stdin.isatty():
-        raise UserError("There is no terminal to ask on; start it with --yes.")
+        raise UserError("There is no terminal to ask in; add --yes to confirm.")
     say("Play them? [y/N]")
     if sys.stdin.readline().strip().lower() not in ("y", "yes"):
         raise UserError("Nothing was played.")
@@ -180,7 +180,7 @@ def report(
             _print_sheet(sheet)
         if each.caveat:
             print(each.caveat)
-        say(f"the page, with all measures and every game: {path}")
+        say(f"report with all measures and games: {path}")
 
 
 def table(

@@ -109,7 +109,7 @@ async def _check(name: str, settings: Granted) -> None:
     for line in [*map(_line, answers), *facts, *_known(route)]:
         print(f"  {line}")
     if not any(each.outcome.value is not None for each in answers):
-        raise UserError(f"llm:{name} answers, and nothing of it can be used: it would play by default actions.")
+        raise UserError(f"llm:{name} answers, but no reply can be used: it would play default actions.")
 
 
 def _line(answer: Answer) -> str:
@@ -132,14 +132,14 @@ def _facts(answers: list[Answer], pieces: int) -> Iterator[str]:
     yield f"streaming  {'yes' if pieces > len(answers) else 'in one piece'}"
     thinking = sum(each.completion.spent.thinking for each in answers)
     if thinking or any(each.completion.reasoning for each in answers):
-        yield f"thinking   beside its replies{f', {thinking} tokens' if thinking else ''}; it is kept, and in no prompt"
+        yield f"thinking   beside its replies{f', {thinking} tokens' if thinking else ''}; recorded, but in no prompt"
 
 
 def _known(route: Route) -> Iterator[str]:
     """Yield facts that the model client knows."""
     model = route.model
     if isinstance(model, NetworkModel):
-        yield f"schema     {'sent, and taken' if model.takes_schema else 'not sent: replies are checked here alone'}"
+        yield f"schema     {'sent, and accepted' if model.takes_schema else 'not sent: replies are only checked here'}"
         if changes := model.changes:
             yield f"refused    {', '.join(changes)}"
         context = f"{model.context:,} tokens: a longer prompt is not sent" if model.context else "not known"

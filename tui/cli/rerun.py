@@ -76,7 +76,7 @@ def resume(
         {} if max_turns is None else {"max_turns": max_turns}
     )
     if other := next((key for key in raised if key not in LIMITS), None):
-        more = f"another game begins where this one is with: playbill branch {file} --at N -o {other}={raised[other]}"
+        more = f"to change it from a point on: playbill branch {file} --at N -o {other}={raised[other]}"
         raise UserError(f"resume can only change limits ({', '.join(LIMITS)}), not {other}; {more}")
     kind = find_scene(header.scene)
     limits = configure(kind, {**header.config, **raised})
@@ -100,7 +100,7 @@ def _check_limits(recording: "Recording", before: "SceneConfig", now: "SceneConf
     if not (have > need if limit_reached else have >= need) and (have or limit == "max_turns"):
         more = f"playbill resume {recording.path} -o {limit}={need * 2:g}"
         used = f"has played {played} turns" if limit == "max_turns" else f"has reached its limit, {limit} = {need:g}"
-        raise UserError(f"{recording.path} {used}, and {have:g} is not beyond that; raise it: {more}")
+        raise UserError(f"{recording.path} {used}; {have:g} is not more than that. Raise it: {more}")
 
 
 def diff(

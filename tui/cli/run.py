@@ -140,7 +140,7 @@ def _run_batch(plan: "Plan", workers: int, out: Path | None, as_json: bool) -> N
 
     header, games = plan.header, len(plan)
     if workers > 1 and thinkers(header):
-        say("models are waited for together, in one process: --workers is not used")
+        say("games with models run in one process: --workers is ignored")
     began, summed = time.perf_counter(), Summary(header.scene, games_per_seed=len(plan.rotations))
     signal.signal(signal.SIGTERM, signal.default_int_handler)
     try:
@@ -163,7 +163,7 @@ def _run_batch(plan: "Plan", workers: int, out: Path | None, as_json: bool) -> N
     for trouble in model_problems(summed.models):
         say(trouble)
     if summed.doubtful:
-        say(f"in {summed.doubtful} of {games} games, defaults were taken for agents too often; they are in the figures")
+        say(f"in {summed.doubtful} of {games} games, agents fell back to defaults too often; the figures include them")
     if 1 < (seeds := -(-games // len(plan.rotations))) < FEW["share"]:
         say(f"{seeds} seeds: intervals may be too narrow")
     if as_json:

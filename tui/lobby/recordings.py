@@ -129,11 +129,11 @@ def glance(path: Path, when: float = 0.0) -> Glance:
     except UserError as error:
         return Glance(path, when, error=one_line(str(error)).removeprefix(": "))
     except (EOFError, zlib.error, gzip.BadGzipFile):
-        return Glance(path, when, error="it is not a whole gzip file")
+        return Glance(path, when, error="the gzip file is incomplete")
     except OSError as error:
         return Glance(path, when, error=error.strerror or "it cannot be read")
     except (msgspec.DecodeError, UnicodeDecodeError):
-        return Glance(path, when, error="its last line is no event")
+        return Glance(path, when, error="its last line is not an event")
     if end.kind != "run_ended":
         return about._replace(words="not finished", turn=end.turn, open=True)
     reason, result = str(end.data.get("reason", "over")), end.data.get("result")

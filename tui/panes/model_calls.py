@@ -193,7 +193,7 @@ def reply(view: LogView, decision: Decision, here: int, width: int, opened: bool
         for i, row in enumerate(rows(one_line(cause), max(20, width - 14)) if cause else ()):
             lines.append(((label if i == 0 else "   ", "mid"), (row, "bad")))
     if call.cut:
-        lines.append(((" cut: it was longer than is kept", "accent"),))
+        lines.append(((" cut: too long to keep", "accent"),))
     for label, value in ((" mended: ", ", ".join(call.mended)), (" it ended by: ", call.finish)):
         if value:
             lines.append(((label, "mid"), (short(value, width - len(label)), "accent")))

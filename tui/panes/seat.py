@@ -216,6 +216,6 @@ def first_bot(scene: Scene, seat: str, number: int, seed: int) -> Advice:
     if inspect.isawaitable(made):
         if inspect.iscoroutine(made):
             made.close()
-        raise GaveUp("this scene's bot takes its time, and is not asked")
+        raise GaveUp("this scene's bot takes too long for hints")
     thoughts = " ".join(event.data.text for event in turn.private if isinstance(event.data, Thought))
     return Advice(made if isinstance(made, str) else scene.describe(made), thoughts)

@@ -104,7 +104,7 @@ def read_changes(text: str) -> tuple[dict[str, str], list[str], Change]:
     try:
         words = shlex.split(text)
     except ValueError as error:
-        raise UserError("a quotation mark is missing its other half") from error
+        raise UserError("a quotation mark is not closed") from error
     options, interventions, change = list[str](), list[str](), Change()
     for flag, value in zip(words[::2], [*words[1::2], ""], strict=False):
         match flag:

@@ -142,7 +142,7 @@ class Seat:
         if self.stage.text:
             self.stage.text = ""
         elif self.stage.queue.drop(self.stage.view.seat):
-            self.stage.tell("no action waits for your turn any more", "accent")
+            self.stage.tell("queued actions were removed", "accent")
         else:
             self.stage.tell("there is no draft", "dim")
 

@@ -152,7 +152,7 @@ def _cut(facts: list[Line], room: int) -> list[Line]:
 def _open_words(view: View, width: int) -> list[Line]:
     assert view.ended is not None
     limit = view.ended.reason if view.ended.reason in LIMITS else ""
-    text = "hidden information stays hidden, because the game can continue: the lobby opens it again"
+    text = "hidden information stays hidden, because the game can continue: reopen it in the lobby"
     more = f"; raise the limit: playbill resume {view.path.name} -o {limit}=…" if limit and view.path else ""
     return [(), *(((f"   {row}", "fg"),) for row in wrap(text + more, width - 4))]
 

@@ -25,7 +25,7 @@ class Guest(pb.Agent):
 
 class YourConfig(SocialConfig):
     players: int = Field(4, ge=2, le=10, description="guests, 2 to 10")
-    max_turns: int = Field(24, ge=1, le=10_000, description="the run ends after so many turns")
+    max_turns: int = Field(24, ge=1, le=10_000, description="number of turns after which the run ends")
 
 
 class YourScene(SocialScene):

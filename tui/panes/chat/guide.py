@@ -3,14 +3,14 @@
 from tui.tour import Step, Tour, again, gave
 
 HELP = (
-    "A conversation. Whoever's turn it is says something to everybody, or to one of the others whom nobody else hears, "
-    "and then the others have their turns. With -o ordering=moderated a moderator decides who speaks next.",
-    "Just type: what is no command is said to everybody, and then the others may answer. @Ann … or /w Ann … is for Ann "
-    "alone, and your turn goes on; an empty line passes. Words that you type before your turn wait for it. Esc goes to "
-    "the board, where letters are keys: p passes, {write} writes again.",
+    "A conversation. In turn, each player says something to everybody, or whispers to one of the others. "
+    "With -o ordering=moderated a moderator decides who speaks next.",
+    "Just type: text that is not a command is said to everybody, and then the others may answer. @Ann … or /w Ann … is "
+    "for Ann alone, and your turn goes on; an empty line passes. Words that you type before your turn wait for it. Esc "
+    "goes to the board, where letters are keys: p passes, {write} writes again.",
     "Signs: ● is awaited, ▸ a whisper, and to whom; 1. 2. who speaks next; ◇ what happened beside the words. "
     "Whispers, thoughts and plans of others are shown only in the full view ({eyes}).",
-    "{intervene} changes the world from outside: broadcast …, inform Ann …, set Ann mood = angry, plan Ann strategy …",
+    "{intervene} intervenes from outside: broadcast …, inform Ann …, set Ann mood = angry, plan Ann strategy …",
 )
 
 TOUR = Tour(
@@ -19,11 +19,11 @@ TOUR = Tour(
     steps=(
         Step("You sit with Bob and Cat, and it is your turn. Say something: just type `I like short games`, and "
              "`Enter`. Then the others have their turns.", gave("say"), "board"),
-        Step("While you write, the row below tells who will hear it. This is for Bob alone: `@Bob do you agree?` and "
+        Step("While you write, the row below shows who will hear it. This is for Bob alone: `@Bob do you agree?` and "
              "`Enter`.", gave("whisper", "tell", "w "), "preview"),
         Step("After a whisper your turn goes on. `Esc` goes to the board, where `p` passes; then the others talk.",
              again, "board"),
-        Step("Who said how much is in the lists below: `Tab` goes through them, `Esc` comes back.", at="dock"),
+        Step("The lists below show how much each has said: `Tab` goes through them, `Esc` comes back.", at="dock"),
         Step("That is all there is to it. With models at the table they talk back: -c Bob=llm:NAME. Play on as long as "
              "you like; esc leaves, and the game is kept."),
     ),

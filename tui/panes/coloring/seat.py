@@ -180,6 +180,6 @@ def _request(seen: Observation) -> Advice:
             if tried and tried.answer and tried.answer.conflicts * problem.conflict_penalty < tried.now:
                 found.append((tried.answer.conflicts, node, color))
     if not found:
-        return Advice("pass", "what you know of shows no way out; what others do next may")
+        return Advice("pass", "you know no way out; see what the others do")
     _, node, color = min(found)
     return Advice(f"say @{problem.owner[node]} change {node} to {color} please", "no color of yours helps alone")

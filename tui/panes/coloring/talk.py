@@ -108,7 +108,7 @@ def _fine(event: Event, accepted: Compatible) -> Line:
     """Draw the colors of another's nodes that an agent can accept, node by node."""
     spans: list[tuple[str, str]] = [(f" {event.agent}", "bold hi")]
     if not accepted.valid:
-        return (*spans, (f" has a clash that no colors of {accepted.to}'s alone would mend", "mid"))
+        return (*spans, (f" has a clash that {accepted.to} alone cannot fix", "mid"))
     spans.append((f" has a clash; fine if {accepted.to} has", "mid"))
     spans += [(f"  {node} {'/'.join(map(letter, colors))}", "fg") for node, colors in accepted.nodes.items()]
     count = len(accepted.valid) + accepted.more

@@ -145,7 +145,7 @@ def minds(seen: CouncilSeen, width: int) -> list[Line]:
         out += hanging(((" deal     ", "accent"),), terms, width)
     if seen.brief:
         out += hanging(((" brief    ", "accent"),), seen.brief, width)
-    return out or [((" Nothing to keep to oneself", "dim"),)]
+    return out or [((" Nothing private yet", "dim"),)]
 
 
 def leaning(mind: Mind, width: int) -> list[Line]:

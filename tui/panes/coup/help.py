@@ -3,7 +3,7 @@
 from tui.tour import Step, Tour, gave
 
 HELP = (
-    "Each player has two cards, face down, and two coins. Whoever still has a card when nobody else has wins. "
+    "Each player has two cards, face down, and two coins. The last player with a card wins. "
     "There are three of each character; everybody may claim to be any of them, true or not.",
     "In your turn: income takes 1 coin, foreign aid 2 (a Duke blocks it), a coup pays 7 and takes somebody's "
     "card: nobody can stop it, and with 10 coins you must. Characters do more: Duke takes 3 (tax). Assassin pays "
@@ -17,15 +17,15 @@ HELP = (
     "answers before all are in; if several challenge or block, the first in turn order after the actor counts. "
     "Coins for an assassination that is blocked stay spent. Two cards may go in one: a wrong challenge, or a "
     "block that was a bluff, and then the assassination.",
-    "With -o timer=30 you have so many seconds for a challenge or a block as the line beside On the table says; "
-    "when they are over, you pass. Without, you have all the time there is. The time stands still while you look "
-    "back, read this page or the inspector, or the run is paused.",
+    "With -o timer=30 the line beside On the table shows the seconds left to challenge or block; at 0 you pass. "
+    "Without a timer there is no limit. The timer stops while you look back, read this page or the inspector, or "
+    "the run is paused.",
     "Keys in your turn: n income, f foreign aid, t tax, s steal, a assassinate, e exchange, c coup; or digits, "
     "from the top. ← → or a digit choose the target, Enter plays it, Esc drops it. In a window at once: c "
     "challenges, b blocks (of two characters b again or its letter chooses, and Enter), p passes. To lose a card: "
     "1 or 2 or its letter, and Enter; to exchange: digits, and Enter. Or write: {write}, then tax, steal Bob, block "
-    "with Contessa, challenge, pass, lose Duke, keep Duke Captain; where the table talks, everything else is "
-    "said.",
+    "with Contessa, challenge, pass, lose Duke, keep Duke Captain; with -o talk=open, any other text "
+    "is said aloud.",
     "Signs: ● is awaited, ? has not answered, × is turned up. o shows how likely the claim on the table is, by "
     "the cards that you see. In the full view ({eyes}) a claim is ✓ true or ✗ a bluff. On the track: ◆ a challenged "
     "claim was proved, ╳ a bluff was caught, ! a player is out, ◇ an unchallenged bluff, which only its player sees.",
@@ -47,7 +47,7 @@ TOUR = Tour(
         Step("Caught! You lose one of your two cards, and it stays turned up for all to see. Give up the Contessa: "
              "`2` `Enter`.", gave("lose Contessa"), "board"),
         Step("What was all that? `[` looks back at the last round, and `End` comes back to now.", at="track"),
-        Step("Seven coins buy a coup, which nobody can stop; who has the last card wins. Play on as long as you like; "
-             "esc leaves, and the game is kept."),
+        Step("Seven coins buy a coup, which nobody can stop; the last player with a card wins. Play on as long as you "
+             "like; esc leaves, and the game is kept."),
     ),
 )  # fmt: skip

@@ -232,7 +232,7 @@ class Look:
             return []
         name = agents.STATES[self.listed]
         if is_closed(self.view):
-            return [((f" who is in {name} is closed to you; these are all accounts", "mid"),)]
+            return [((f" the accounts in {name} are hidden from you; these are all", "mid"),)]
         return [((f" in {name} ", "bold hi"), (f" {len(self.numbers()):,}", "fg"), ("   bksp lists all", "dim"))]
 
     def _top(self, shown: Sequence[int]) -> int:

@@ -41,7 +41,7 @@ class FeedPane(ScenePane):
         pace=0.18,
         branching="-o plan='TICK COMMAND'",
         interventions="  ".join(FORMS.values()),
-        search_hint="@handle, or words to filter accounts by; nothing clears the filter",
+        search_hint="@handle, or words to filter accounts; empty clears the filter",
     )
     _patience = 10.0
     """Seconds that a post waits for the person, who may hold it; 0 is for ever."""

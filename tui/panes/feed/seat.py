@@ -40,14 +40,14 @@ HELP = (
     f"Topics: {', '.join(TOPICS)}; a world from a file may have others.",
     "Look: ↑↓ and Enter list the accounts of a state, Enter there opens one, backspace goes back. s sorts the table. "
     "States of the past are ID SC EV CO LK RP RS RE, in the order of the table. "
-    "{search} and a handle goes to that account, other words filter the list by handle or archetype, nothing clears "
-    "it.",
-    "Page is what the account that you look through wrote and passed on, with the replies to it and how far it came. "
-    "What anybody wrote is public, and stands on its card. Over time draws the states of the whole run: the area of a "
-    "sign is its state's share of the accounts.",
+    "{search} and a handle goes to that account, other words filter the list by handle or archetype, an empty "
+    "search clears it.",
+    "Page is what the account that you look through wrote and passed on, with the replies and how far it spread. "
+    "All posts are public: each account's card lists its posts. Over time draws the states of the whole run: the "
+    "area of a sign is its state's share of the accounts.",
     "Your seat: when a post is before you, space scrolls on, l likes, r reshares, {write} writes a reply. p writes a "
     "post of your own instead; begin it with a topic and a colon (food: …) to choose the topic. The "
-    "ticks run on in between, and do not wait for who only reads: after ten seconds a post passes by, unless you "
+    "ticks run on in between, and do not wait for readers: after ten seconds a post passes by, unless you "
     "write, or hold it with f.",
 )
 
@@ -99,14 +99,14 @@ def _does(action: Decide, post: Seen, topics: Sequence[str]) -> Line:
             return (("a new post, ", "fg"), ("in words and on a topic of its own", "mid"))
         on = f"on {topics[topic]}" if topic is not None else "on one of your topics"
         return ((f"a new post, {on}", "fg"), ("" if topic is not None else "   food: … chooses one", "dim"))
-    done = {LIKE: "likes the post of ", RESHARE: "to your followers: the post of "}
+    done = {LIKE: "likes the post of ", RESHARE: "reshares to your followers the post of "}
     return ((done.get(action.state, "scrolls on, past "), "mid"), (author, "bold hi"))
 
 
 def advice(seen: Observation) -> Advice:
     """Return the rules' decision in this seat."""
     if seen.post is None:
-        return Advice(why="nothing to decide, no post is before you")
+        return Advice(why="nothing to decide: no post is before you")
     chances = sorted(weigh(seen).chances.items(), key=lambda option: -option[1])
     options = [f"{CALLED[state]} in {100 * share:.0f}" for state, share in chances if share >= 0.005]
     return Advice(WORD_OF[chances[0][0]], f"of 100 such posts, your account would {', '.join(options)}")

@@ -6,31 +6,31 @@ from tui.tour import Step, Tour, gave
 HELP = (
     "Together you build five colors, each in order from 1 to 5. You score one point per card played. "
     "Everybody sees all hands but their own. In your turn you play a card, discard one, or give a clue.",
-    "A clue names a player and a color or a rank: all cards of that kind are touched, at least one, and the "
-    "others are known not to be it. It takes one of 8 tokens; a discard brings one back (with all 8 there nobody "
+    "A clue names a player and a color or a rank: it touches all cards of that kind, at least one, and says that the "
+    "others are not of it. It takes one of 8 tokens; a discard brings one back (with all 8 there nobody "
     "discards), and so does a 5. A card that does not fit burns a fuse: the third ends the game. After the last "
     "card is drawn everybody has one more turn.",
     "There are three 1s, two 2s, 3s and 4s and one 5 of a color. The last one of its kind is critical: without it "
     "that color ends below. Of black (K) there is one of each card. Rainbow (M) is touched by every color, white (W) "
     "by none, pink (I) by every rank, brown (N) by none.",
-    "Under each card is what its holder can know: letters of colors and ranks that it may be, · for one that is "
-    "excluded, bold where one is left. In a small terminal only what is sure: - is some excluded, · nothing "
-    "known. ▸ was touched by the last clue. Slots are a, b, c … from the newest.",
+    "Under each card are the colors and ranks that its holder can think possible: · for an excluded one, bold for the "
+    "only one left. A small terminal shows only what is certain: - is some excluded, · nothing known. ▸ was "
+    "touched by the last clue. Slots are a, b, c … from the newest.",
     "Keys: 1 to 5 or ← → pick a slot of yours, p plays it, d discards it. ↑ ↓ or a click go to others' cards: "
     "there c clues the color and r the rank of the selected card (of a rainbow card c goes through the colors), "
     "Enter gives the clue, Esc drops it. Or write: {write}, then play b, discard e, clue Cat 1, clue Bob red.",
-    "pace is score + deck + players - best score still possible: discards that can be afforded if all is to be "
-    "played. eff is cards that clues still have to get played (best score - score - useful cards already clued) "
-    "for each clue to come: tokens now, discards that can be afforded, and colors that will be completed. Above "
+    "pace is score + deck + players - best score still possible: the discards you can afford and still reach that "
+    "score. eff is the cards that clues still have to get played (best score - score - useful cards already clued) "
+    "per clue to come: tokens now, discards you can afford, and colors that will be completed. Above "
     "about 1.4 it gets tight.",
-    "You may also put your move before the others: propose play b: it must fit. They answer at once, then you move. "
-    "Asked yourself, s supports, o modifies, a names another move: modify play c: why, alternative clue Cat 1: why. "
-    "Words that name a card its holder may not know are hidden.",
-    "Conventions, first what to read: the chop is your oldest card that no clue touched, and the next you "
+    "You may also ask the others about your move: propose play b: it must fit. They answer at once, then you move. "
+    "When you are asked, s supports, o modifies, a names another move: modify play c: why, alternative clue Cat 1: "
+    "why. Words that name a card its holder may not know are hidden.",
+    "Conventions for reading clues: the chop is your oldest card that no clue touched, and the next you "
     "discard. A clue that touches the chop saves it (it is critical, or a 2 or 5) or says play; any other clue "
-    "says play. Of several cards that are touched the chop, else the newest one, is meant. A clued card is taken "
+    "says play. Of several touched cards, a clue means the chop, else the newest one. A clued card is taken "
     "to be needed: nobody clues trash, or a card that is clued in another hand.",
-    "Then what follows: if a clued card seems not to fit yet, somebody in between has the card that is missing: "
+    "Conventions for acting: if a clued card seems not to fit yet, somebody in between has the card that is missing: "
     "already clued (a prompt: play it), or else as the newest card that is not clued (a finesse: play that one). "
     "Play known cards before you clue; clue before you discard where a critical card would go next; discard from "
     "the chop.",

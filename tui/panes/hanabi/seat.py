@@ -224,6 +224,6 @@ def advice(scene: HanabiScene, seat: str, cast: Mapping[str, str]) -> Advice:
             found, strategy = HatPlayer().decide(seen, scene.legal(seat)), "the hat strategy"
         if found:
             return Advice(scene.describe(found[0]), f"{strategy} {found[1]}")
-        lead = "the others take the numbers for broken; by conventions one "
+        lead = "the others no longer trust the code; by conventions one "
     action, sentence = convention(seen)
     return Advice(scene.describe(action), lead + sentence)

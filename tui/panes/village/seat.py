@@ -62,8 +62,8 @@ def _reply(seen: VillageSeen) -> Advice | None:
 
 DIRECTIONS = {"up": (0, -1), "down": (0, 1), "left": (-1, 0), "right": (1, 0)}
 HELP = (
-    "You live here like everybody else: you have a house, a trade, hunger and energy. Turns go round; each takes a few "
-    "minutes, and who sleeps has none.",
+    "You live here like everybody else: you have a house, a trade, hunger and energy. A turn "
+    "takes a few minutes; sleepers have none.",
     "Arrows choose a place, Enter walks there, however far it is; Esc chooses none. l looks around, g gathers what "
     "there is, r rests, e eats, p lets the minutes pass. After words and looks your turn goes on.",
     "{write} writes: words are said to all within earshot; tell Kai … is for Kai alone; go mill, walk 3 4, gather, "
@@ -73,9 +73,9 @@ HELP = (
     "left you collapse.",
     "On the map people are the first letter of their name where there is no room for all of it, two on one tile two "
     "letters. ~ is water, which nobody walks on, ▲ trees, which are slow, ░ paths, which are quick, * berries, = a "
-    "bridge. A small letter sleeps. Who heard the last words is green, who spoke is reversed. You see who is "
+    "bridge. A small letter sleeps. Listeners of the last words are green, the speaker is reversed. You see who is "
     "within earshot; where you saw others not long ago is dim.",
-    "News: who told whom, and over how many mouths. Without a seat, o shows the next villager's card, {eyes} changes "
+    "News: who told whom, and over how many people. Without a seat, o shows the next villager's card, {eyes} changes "
     "the view, {intervene} brings news: news Ida the mill is under water.",
 )
 
