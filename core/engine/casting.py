@@ -108,7 +108,7 @@ def resolve(
     judge = getattr(config, "judge", "")
     for policy in dict.fromkeys(filter(None, [*resolved.values(), judge])):
         if not is_safe(policy):
-            raise UserError(f"The policy {policy!r} holds characters that no recording may hold.")
+            raise UserError(f"The policy {policy!r} has characters that a recording cannot store.")
         _check_name(kind, policy)
     header = Header(
         scene=scene,

@@ -87,7 +87,7 @@ def settings_for(cast: Mapping[str, str], settings: Mapping[str, Mapping[str, An
     names = dict.fromkeys(models_of(cast).values())
     changed = {n: read_settings(n, settings[n]).model_dump(exclude_defaults=True) for n in names if n in settings}
     if (place := unsafe(changed)) is not None:
-        raise UserError(f"[models] {one_line(place)} holds characters that no recording may hold.")
+        raise UserError(f"[models] {one_line(place)} has characters that a recording cannot store.")
     return changed
 
 

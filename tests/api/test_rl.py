@@ -162,7 +162,7 @@ def test_mistakes() -> None:
         env.step(5)  # nothing is discarded while all clues are there
     with pytest.raises(ValueError, match="None is not the number"):
         env.step(None)
-    with pytest.raises(pb.UserError, match="feed writes nothing as numbers"):
+    with pytest.raises(pb.UserError, match="feed has no encoding in numbers"):
         pb.env("feed")
     with pytest.raises(pb.UserError, match="no option 'dice'"):
         pb.env("hanabi", dice=3)

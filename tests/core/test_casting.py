@@ -41,7 +41,7 @@ class Talking(ToyScene):
     ],
 )
 def test_an_option_may_hold_no_controls_at_any_depth(place: str, option: Any, odd: str) -> None:
-    with pytest.raises(UserError, match=rf"^toy: option {place} holds characters that no recording may hold\.$"):
+    with pytest.raises(UserError, match=rf"^toy: option {place} has characters that a recording cannot store\.$"):
         configure(Talking, option(odd))
     assert configure(Talking, option("é")).model_dump() == Talking.Config(**option("é")).model_dump()
 
@@ -51,12 +51,12 @@ def test_names_policies_and_models_may_hold_no_controls(odd: str, monkeypatch: p
     def header(**models: Any) -> Header:
         return prepare("toy", {}, {"A": "llm:mock"}, 1, models=models)
 
-    with pytest.raises(UserError, match=r"^The policy .* holds characters"):
+    with pytest.raises(UserError, match=r"^The policy .* has characters"):
         prepare("toy", {}, {"A": f"rules{odd}"}, 1)
-    with pytest.raises(UserError, match=r"\[models\] mock\.model holds characters"):
+    with pytest.raises(UserError, match=r"\[models\] mock\.model has characters"):
         header(mock={"model": f"x{odd}"})
     monkeypatch.setattr(ToyConfig, "seats", ("A", f"B{odd}"))
-    with pytest.raises(UserError, match=r"^The name 'B.*' holds characters"):
+    with pytest.raises(UserError, match=r"^The name 'B.*' has characters"):
         header()
 
 

@@ -254,7 +254,7 @@ async def test_bad_ports_and_commands_are_rejected(tmp_path: Path) -> None:
     for policy, why in (
         ("http:x", "a port is a whole number"),
         ("http:70000", "a port is a whole number"),
-        ("mcp:'open", "is no command"),
+        ("mcp:'open", "is not a command"),
     ):
         with pytest.raises(UserError, match=why):
             coup(policy)

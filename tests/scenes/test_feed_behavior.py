@@ -109,7 +109,7 @@ def test_every_option_can_be_reached() -> None:
     for target in OPTIONS:
         agent = account(EVALUATING)
         assert move(agent, DECIDES, 1, target) is target
-    with pytest.raises(ValueError, match="no option"):
+    with pytest.raises(ValueError, match="not an option"):
         move(account(EVALUATING), DECIDES, 1, RESTING)
 
 

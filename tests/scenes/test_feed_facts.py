@@ -172,7 +172,7 @@ WRONG = {
     'base = "dull"': "did you mean|measured, lively",
     "spread = -1": "spread",
     "noise = 3": "noise",
-    "[mix]\ncritic = 1": "describe it as archetypes.critic",
+    "[mix]\ncritic = 1": "define \\[archetypes.critic\\]",
     "[mix]\ncasual = 0": "lurker = 60",
     "[archetypes.critic]\nreply = 1.0": "as = ",
     "[archetypes.casual]\nreply = -1.0": "archetypes.casual.*reply",

@@ -45,5 +45,5 @@ def test_a_card_of_another_hand_is_not_admitted() -> None:
     order = scene.hands[1][0]
     body = Replaced(order, scene.deck[order], scene.variant.labels[scene.deck[order]])
     admit(scene, body.by("Bob"))
-    with pytest.raises(ValueError, match="another one"):
+    with pytest.raises(ValueError, match="a different card"):
         admit(scene, body.by("Ann"))

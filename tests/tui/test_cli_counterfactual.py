@@ -203,7 +203,7 @@ def test_one_run_has_no_spread_and_what_nobody_came_to_is_a_dash(
     assert not won.splitlines()[2].endswith("]"), "how far that is apart has no interval either"
     assert "[" not in differences, "as many runs on one side say nothing of the other"
     assert "one seed" in differences
-    assert "one is one run without spread" in told.stderr
+    assert "one is a single run" in told.stderr
     place = differences.splitlines()[1].index("challenge_precision")
     assert differences.splitlines()[2][place:].startswith("- "), "nobody doubted anything in the one game"
 

@@ -65,14 +65,14 @@ async def test_words_wait_where_they_are_seen_and_can_be_thrown_away(monkeypatch
             await pilot.press("enter")
         assert 'queued for your turn: say "one"  ·  say "two"' in row(app, "preview")
         await pilot.press("ctrl+u")
-        assert "queued" not in row(app, "preview")
+        assert "queued for your turn" not in row(app, "preview")
         await type_in(pilot, "three")
         await pilot.press("enter")
         assert 'queued for your turn: say "three"' in row(app, "preview")
         go_on()
         await until(pilot, lambda: stage.state.my_turn and len(commands(stage)) == 3)
         assert commands(stage) == ["yield", "say three", "yield"]
-        assert "queued" not in row(app, "preview")
+        assert "queued for your turn" not in row(app, "preview")
 
 
 def test_what_waits_on_the_stage_is_given_in_the_order_in_which_it_was_typed() -> None:

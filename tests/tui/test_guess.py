@@ -42,7 +42,7 @@ async def test_a_guess_is_asked_for_and_scored_before_the_move_is_shown() -> Non
 async def test_whose_moves_has_to_be_chosen() -> None:
     async with watching("hanabi-sample", at=20) as (app, pilot, _):
         await pilot.press("P")
-        assert "v chooses a view" in row(app, "place")
+        assert "choose a player's view with v" in row(app, "place")
 
 
 @pytest.mark.parametrize("name", ["hanabi", "coup", "werewolf", "coloring"])

@@ -64,8 +64,8 @@ async def test_it_follows_the_playhead_from_decision_to_decision(model_game: Pla
     async with app.run_test(size=(80, 24)) as pilot:
         assert "H set h1" in await opened(pilot, "i", "left")
         assert "turn 2  H" in row(app, "header")
-        assert "H is script:person.txt: it asks no model" in await opened(pilot, "tab")
-        assert "A is rules: it asks no model" in await opened(pilot, "right", "right")
+        assert "H (script:person.txt) does not use a model" in await opened(pilot, "tab")
+        assert "A is rules: does not use a model" in await opened(pilot, "right", "right")
         await pilot.press("escape")
         assert not stage_of(app).has_class("why")
 
@@ -128,7 +128,7 @@ async def test_a_player_looks_at_a_model_opposite_and_sees_nothing() -> None:
 async def test_bots_have_no_model_and_no_section() -> None:
     async with watching("coloring-bots", at=150) as (_, pilot, _):
         assert "Model" not in await opened(pilot, "i")
-        assert "it asks no model" in await opened(pilot, "tab")
+        assert "does not use a model" in await opened(pilot, "tab")
         assert "What" in await opened(pilot, "tab", "tab")
         await opened(pilot, "c", "enter", "y", "up", "down", "tab")
         await pilot.press("home")
