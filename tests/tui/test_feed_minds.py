@@ -120,10 +120,7 @@ def test_what_counts_in_a_row_is_what_the_rules_and_the_account_count(view: View
         words = why._momentum_words(counted)
         others = {factor for state, factor in changed.items() if state != spree}
         factor = next(iter(others)) if spree == SCROLLING else changed[spree]
-        lead = (
-            f"scrolled past {SPREE} in a row: " if spree == SCROLLING else f"{SPREES[spree]}, {SPREE} times in a row: "
-        )
-        assert lead in words
+        assert (f"past {SPREE} in a row: " if spree == SCROLLING else f"{SPREES[spree]}, {SPREE} times in a") in words
         assert f" counts {factor:g} times" in words
         for before in OPTIONS:
             agent = decided(spree, spree, before, spree)

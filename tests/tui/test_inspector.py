@@ -65,7 +65,7 @@ async def test_it_follows_the_playhead_from_decision_to_decision(model_game: Pla
         assert "H set h1" in await opened(pilot, "i", "left")
         assert "turn 2  H" in row(app, "header")
         assert "H (script:person.txt) does not use a model" in await opened(pilot, "tab")
-        assert "A is rules: does not use a model" in await opened(pilot, "right", "right")
+        assert "A (rules) does not use a model" in await opened(pilot, "right", "right")
         await pilot.press("escape")
         assert not stage_of(app).has_class("why")
 

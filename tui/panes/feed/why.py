@@ -303,6 +303,6 @@ def _momentum_words(seen: Observation) -> str:
     if seen.spree is None or seen.run < SPREE - 1:
         return ""
     if seen.spree == SCROLLING:
-        return f"scrolled past {seen.run} in a row: every other choice weighs {LURKING:g} times"
+        return f"scrolled past {seen.run} in a row: every other choice counts {LURKING:g} times"
     factor = 1 + MOMENTUM * min(seen.run - SPREE + 2, 4)
     return f"{SPREES[seen.spree]}, {seen.run} times in a row: to {WORD_OF[seen.spree]} counts {factor:g} times"
