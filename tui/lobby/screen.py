@@ -126,7 +126,8 @@ class LobbyScreen(PlaybillScreen[None]):
         self.state.samples = [without_spoilers(run) for run in samples] if self.spoiler_free else samples
         if self.state.pane == "recent" and not self.state.listed:
             self.state.go("scenes")
-        self.paint()
+        if self.app.is_running and self.is_current:
+            self.paint()
 
     @work(exclusive=True, group="board")
     async def _read_board(self, run: Glance) -> None:
@@ -155,9 +156,7 @@ class LobbyScreen(PlaybillScreen[None]):
     # -- pictures
 
     def paint(self) -> None:
-        """Draw the state, unless the app is being left."""
-        if not self.children:
-            return
+        """Draw the state."""
         width, height = self.app.size
         if not self.has_room:
             text = PROMPT.format(*SMALLEST, width, height)
