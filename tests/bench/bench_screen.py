@@ -56,12 +56,12 @@ PATIENCE = 20.0
 EVERY = RATE // 10
 """Events between points of the curve."""
 LINES = 20_000
-REPLAYED, SHOWN, SHARE, FIRST, PICTURE, MANY = 1.3, 2.8, 36.0, 2.4, 4.4, 4.4
+REPLAYED, SHOWN, SHARE, FIRST, PICTURE, MANY = 1.3, 1.8, 36.0, 2.4, 4.4, 4.4
 """Limits of the ratios.
 
-`REPLAYED` and `SHOWN` are the median from key to paint during the replay and during 5,000 events a second; `SHARE` is
-the CPU time of an event beside `json.dumps` and a write of its line (25 to 29 were measured); the others are first
-paints of the lobby (1.5 to 1.75), of a recording (2.9 to 3.5) and of a long one. `SHOWN` was 1.9 to 2.5.
+`REPLAYED` (0.8 was measured) and `SHOWN` (1.0) are the median from key to paint during the replay and during 5,000
+events a second; `SHARE` (24 to 29) is the CPU time of an event beside `json.dumps` and a write of its line; the others
+are first paints of the lobby (1.5 to 1.75), of a recording (2.8 to 3.5) and of a long one.
 """
 KEYS = 60
 """Keys pressed during the replay."""
