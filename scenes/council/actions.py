@@ -212,12 +212,11 @@ def refuse(table: Table, name: str, action: object, up: str, usage: str) -> str:
     kind, instead = type(action), f"you could write {usage}" if usage else "wait until it is your turn"
     if table.phase == "over":
         return "the meeting is closed"
-    if kind in (Vote, VoteBecause) and name == CHAIR:
-        return "the chair has no vote"
-    if kind in (Vote, VoteBecause) and name in table.ballots:
-        return f"you have already voted {table.ballots[name]}, and cannot change it"
     if kind in (Vote, VoteBecause):
-        return f"no vote is open; {instead}"
+        if name == CHAIR:
+            return "the chair has no vote"
+        voted = table.ballots.get(name)
+        return f"you have already voted {voted}, and cannot change it" if voted else f"no vote is open; {instead}"
     if kind in OF_THE_CHAIR_ALONE and name != CHAIR:
         return f"only the chair can do that; {instead}"
     if table.phase == "vote":

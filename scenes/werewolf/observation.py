@@ -126,22 +126,22 @@ def board_lines(seen: Village) -> Iterator[str]:
         yield f"dead: {', '.join(fates)}"
     for look in seen.looks:
         yield f"seen in night {look.night}: {look.target} is {'a werewolf' if look.wolf else 'no werewolf'}"
-    if seen.stalked and seen.phase == "night":
-        yield f"the pack wants: {_pairs(seen.stalked)}"
-    if seen.victim and seen.phase == "night":
-        yield f"attacked tonight: {seen.victim}"
-    if seen.protected:
-        yield f"protected last: {seen.protected}"
-    if seen.potions:
-        yield f"potions left: {', '.join(seen.potions)}"
+    night = seen.phase == "night"
+    known = {
+        "the pack wants": _pairs(seen.stalked) if night else "",
+        "attacked tonight": seen.victim if night else "",
+        "protected last": seen.protected,
+        "potions left": ", ".join(seen.potions),
+    }
+    yield from (f"{label}: {text}" for label, text in known.items() if text)
     for ballot in seen.ballots:
         yield f"day {ballot.day}: {ballot.hanged or 'nobody'} is hanged ({_pairs(ballot.votes)})"
-    if seen.votes and not seen.winner:
-        yield f"votes so far: {_pairs(seen.votes)}"
-    if seen.speaking:
-        yield f"has the floor: {', '.join(seen.speaking)}"
-    if seen.phase == "talk":
-        yield f"speeches left today: {seen.speeches}"
+    now = {
+        "votes so far": "" if seen.winner else _pairs(seen.votes),
+        "has the floor": ", ".join(seen.speaking),
+        "speeches left today": str(seen.speeches) if seen.phase == "talk" else "",
+    }
+    yield from (f"{label}: {text}" for label, text in now.items() if text)
 
 
 def _pairs(votes: Mapping[str, str]) -> str:

@@ -82,16 +82,15 @@ def _turn(
         data = [event.data for event in own]
         count = Counter(map(type, data))
         states = Counter(each.state for each in data if isinstance(each, OfferChanged))
-        first = next((event for event in own if isinstance(event.data, Acted)), None)
-        newest = {type(each): each for each in data}
-        judged, flag = newest.get(Judged), next((each for each in data if isinstance(each, Flagged)), None)
+        judged = [each for each in data if isinstance(each, Judged)]
+        flags = [each.satisfied for each in data if isinstance(each, Flagged)]
         yield {
             "turn": events[0].turn,
             "owner": owner,
             "policy": header.cast.get(owner, ""),
             "changes": sum(len(each.colors) for each in data if isinstance(each, Colored)),
-            "penalty": judged.penalty if isinstance(judged, Judged) else None,
-            "satisfied": int(flag.satisfied) if flag else None,
+            "penalty": judged[-1].penalty if judged else None,
+            "satisfied": int(flags[0]) if flags else None,
             "conflicts": len(problem.conflicts(colors)),
             "uncolored": len(problem.nodes) - len(colors),
             "score": problem.score(colors),
@@ -105,8 +104,14 @@ def _turn(
             "misreadings": sum(each.differs for each in data if isinstance(each, Read)),
             "oscillates": int(count[Oscillated] > 0),
             "seconds": _seconds(before, events[-1].t),
-            "thinking": _seconds(before, first.t) if first and header.cast.get(owner) == "human" else None,
+            "thinking": _thinking(own, before) if header.cast.get(owner) == "human" else None,
         }
+
+
+def _thinking(own: Sequence[Event], before: float) -> float | None:
+    """Return the seconds before a person's first action; None without one."""
+    first = next((event.t for event in own if isinstance(event.data, Acted)), -1.0)
+    return _seconds(before, first)
 
 
 def _seconds(before: float, after: float) -> float | None:
@@ -177,6 +182,11 @@ class _Table:
         if self.said and (event.agent, event.turn) != (self.said.agent, self.said.turn):
             self.said = None
         self._hearings.take(event)
+        self._begin(event)
+        self._settle(event)
+
+    def _begin(self, event: Event) -> None:
+        """Add rows for words, requests and offers, and what was understood of them."""
         match event.data:
             case Said():
                 self.said = event
@@ -201,6 +211,10 @@ class _Table:
                     each.readings[event.agent] = event.data.model.sentence()
                     each.model_understood = "; ".join(f"{name}: {text}" for name, text in each.readings.items())
                     each.misread = int(bool(each.misread) or event.data.differs)
+
+    def _settle(self, event: Event) -> None:
+        """Note what became of requests and offers."""
+        match event.data:
             case OfferChanged(number, state, why):
                 for each in self.all:
                     if each.kind == "offer" and each.offer == number:
