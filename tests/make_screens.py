@@ -1,4 +1,4 @@
-"""Makes the README's pictures from the shipped recordings: `make screens`."""
+"""Make the pictures of README and docs from the shipped recordings: `make screens`."""
 
 import asyncio
 import re
@@ -11,6 +11,8 @@ from themes.palettes import DARK, LIGHT, Palette
 from tui.testing import standing
 
 DOCS = Path(__file__).parent.parent / "docs"
+SECONDS = 1.8
+"""Seconds for which a moving picture shows a moment."""
 
 
 def at_home(svg: str) -> str:
@@ -31,9 +33,35 @@ async def shoot(
     print(DOCS.name, f"{name}.svg")
 
 
+async def film(name: str, run: str, moments: int) -> None:
+    """Draw a recording as one moving picture, of moments at even distances."""
+    recording = Recording.read(FOLDER / f"{run}.jsonl")
+    steps = [event.n for event in recording.events if event.end]
+    frames = []
+    for at in [steps[(len(steps) - 1) * i // (moments - 1)] for i in range(moments)]:
+        app = standing(recording, at, palette=DARK)
+        async with app.run_test(size=(80, 24)) as pilot:
+            await pilot.pause(0.2)
+            frames.append(at_home(app.export_screenshot(title="Playbill")))
+    box = re.search(r'viewBox="[^"]*"', frames[0])
+    assert box is not None
+    share = 100 / moments
+    style = (
+        f"@keyframes show {{ 0% {{ opacity: 1 }} {share:g}% {{ opacity: 0 }} }}"
+        f" .frame {{ opacity: 0; animation: show {moments * SECONDS:g}s step-end infinite }}"
+        " @media (prefers-reduced-motion: reduce) { .frame { animation: none } .frame:last-of-type { opacity: 1 } }"
+    )
+    body = "".join(
+        f'<g class="frame" style="animation-delay: {i * SECONDS:g}s">{frame}</g>' for i, frame in enumerate(frames)
+    )
+    picture = f'<svg {box[0]} xmlns="http://www.w3.org/2000/svg"><style>{style}</style>{body}</svg>'
+    (DOCS / f"{name}.svg").write_text(picture)
+    print(DOCS.name, f"{name}.svg")
+
+
 async def main() -> None:
     DOCS.mkdir(exist_ok=True)
-    await shoot("stage", "coloring-sample", 66)
+    await film("moving", "coloring-sample", 10)
     await shoot("stage-wide", "coloring-bots", 150, wide=True)
     await shoot("why", "coloring-bots", 150, keys="i")
     await shoot("model", "coloring-model", 107, keys="i", wide=True)
