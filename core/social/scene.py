@@ -123,6 +123,7 @@ class SocialScene(Scene, Told, Talk, Touched):
         self.floor: Floor | None = None
         self.tool_results: dict[str, ToolResult] = {}
         self.calls_left = config.web_calls
+        self._closed_tools = config.closed_tools
         self.forgotten: dict[int, tuple[str, ...]] = {}
         """Kinds of events that an agent forgot, by the number of the model call that they came from."""
 
@@ -132,7 +133,7 @@ class SocialScene(Scene, Told, Talk, Touched):
         """Return the kinds of actions that an agent may ever take; at a given moment it may take some of them."""
         chosen = self.personas[name].actions
         excluded = TalkTo if name == MODERATOR else ScheduleOrder
-        kinds = [each for each in self.actions if each is not excluded and each.tool not in self.config.closed_tools]
+        kinds = [each for each in self.actions if each is not excluded and each.tool not in self._closed_tools]
         always = (Yield, ScheduleOrder)
         return tuple(kind for kind in kinds if not chosen or kind in always or self.forms.tag(kind) in chosen)
 
