@@ -1,4 +1,4 @@
-"""The time axis that two runs share: the same turns stand below each other, whatever happened in them."""
+"""Time axis of two runs: the same turns stand below each other."""
 
 from bisect import bisect_right
 from collections import Counter

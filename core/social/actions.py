@@ -55,7 +55,7 @@ class ScheduleOrder(Action):
 
 
 class WebSearch(Action):
-    """Search the web; what is found is told to you alone, and your turn goes on."""
+    """Search the web; you alone see the results, and your turn goes on."""
 
     form = "search {query}"
     tag = tool = SEARCH
@@ -64,7 +64,7 @@ class WebSearch(Action):
 
 
 class ViewPage(Action):
-    """View a page of the web by its address; what it says is told to you alone, and your turn goes on."""
+    """View a page of the web by its address; you alone see it, and your turn goes on."""
 
     form = "view {url}"
     tag = tool = VIEW

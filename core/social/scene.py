@@ -303,7 +303,7 @@ class SocialScene(Scene, Told, Talk, Touched):
         return "It is your turn."
 
     def concerns(self, event: Event, name: str) -> str:
-        """Leave out who has the floor: the screen shows it."""
+        """Exclude events of the floor, which the screen shows."""
         return "" if isinstance(event.data, Scheduled) else super().concerns(event, name)
 
     def remember(self, event: Event, name: str) -> str:

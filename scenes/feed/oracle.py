@@ -88,7 +88,7 @@ class RuleOracle(Agent):
 
 
 class Amplifier(Agent):
-    """A bot account: reshares whatever it looks at."""
+    """A bot account that reshares every post it looks at."""
 
     what = "reshares every post it looks at"
 

@@ -60,7 +60,7 @@ class Needs(msgspec.Struct, frozen=True, omit_defaults=True):
     hunger: int = 30 * 60
     energy: int = 90 * 60
     warned: tuple[Need, ...] = ()
-    """Needs that were told to be pressing, and are still."""
+    """Pressing needs that were announced and are still pressing."""
 
     def after(self, hunger: int, energy: int) -> "Needs":
         """Change both, in sixtieths of a point, within what they can be."""

@@ -31,7 +31,7 @@ def reach(seen: Observation, supposed: Mapping[str, str], *, points: bool = True
 
 
 ROWS = 729
-"""Colorings of a boundary, at most, that are told of."""
+"""Most colorings of a boundary in one bound."""
 
 
 def new_bounds(seen: Observation, draw: Draw) -> dict[str, Bound]:
@@ -85,7 +85,7 @@ class Effect(NamedTuple):
     unknown: tuple[str, ...]
     """Its nodes beside the node whose color is not known."""
     bound: int | None
-    """Conflicts that it told to remain with it at least, whatever it does; None if it told of no such coloring."""
+    """Conflicts that it reported as unavoidable; None if its bound has no such coloring."""
 
 
 class WhatIf(NamedTuple):

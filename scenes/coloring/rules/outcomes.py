@@ -124,7 +124,7 @@ def _refuse(world: World, name: str, spoken: Collection[str] = ()) -> Iterator[E
 
 
 def _flag(world: World, name: str, claimed: bool, chance: Chance) -> Iterator[Event]:
-    """Run step 8, and end the turn: `judge` decides on satisfaction, whatever the agent claims."""
+    """Run step 8 and end the turn: `judge` decides on satisfaction, not the agent's claim."""
     problem, own = world.problem, (name,)
     seen = world.observe(name)
     verdict = judge(problem, name, seen.colors, seen.believed)

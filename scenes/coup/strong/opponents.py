@@ -260,7 +260,7 @@ class Suspect:
 
     @property
     def hands(self) -> list[float]:
-        """Weights of hands, whatever kind it is; the likeliest is 1."""
+        """Weights of hands over all kinds of players; the likeliest is 1."""
         kinds = self.kinds
         sums = [sum([a * b for a, b in zip(kinds, column, strict=True)]) for column in zip(*self.weights, strict=True)]
         most = max(sums)

@@ -32,7 +32,7 @@ class Look:
 
     @property
     def villager(self) -> Villager:
-        """All of whoever's card is shown."""
+        """Return the villager whose card is shown."""
         return self.seen.people[self.shown]
 
     @cached_property
