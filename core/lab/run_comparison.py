@@ -36,8 +36,8 @@ def compare_runs(places: Sequence[Path]) -> list[Sheet]:
 def _sheets(places: Sequence[Path]) -> Iterator[Sheet]:
     short = len({place.name for place in places}) == len(places)
     files = {place.name if short else str(place): recordings_in([place]) for place in places}
-    found = {name: [_row(path) for path in paths] for name, paths in files.items()}
     scene = read_run(next(iter(files.values()))[0]).header.scene
+    found = {name: [_row(path, scene) for path in paths] for name, paths in files.items()}
     bounds = ranges(scene)
     rows = [row for each in found.values() for row in each]
     measures = _measures(rows)
@@ -78,8 +78,10 @@ def _differences(found: Mapping[str, Sequence[Row]], measures: Sequence[str]) ->
         yield Sheet("Differences", note, columns, apart, measures=True)
 
 
-def _row(path: Path) -> Row:
+def _row(path: Path, scene: str) -> Row:
     recording = read_run(path)
+    if recording.header.scene != scene:
+        raise UserError(f"{path} is a game of {recording.header.scene}, the first one of {scene}: compare one scene.")
     if recording.ended is None or recording.resumable:
         raise UserError(f"{path} is not over; play it on: playbill resume {path}")
     return asyncio.run(play_job(Job(recording.header, recording=str(path), continues=True)))

@@ -23,6 +23,7 @@ from tests.toy import brought
 from tests.tui.test_cli import SAMPLE, mistake, playbill
 from tui.cli.branching import Change, leave
 from tui.cli.game_options import GameSettings
+from tui.cli.run_files import sample_path
 
 
 @pytest.fixture(autouse=True)
@@ -169,6 +170,8 @@ def test_mistakes(parent: Path, tmp_path: Path) -> None:
     assert both.endswith("A branch changes one thing: --reply or --ask; leave out all but one.")
     (tmp_path / "empty").mkdir()
     assert "holds no recordings" in mistake("compare", str(parent), str(tmp_path / "empty"))
+    council = str(sample_path("council"))
+    assert "is a game of council, the first one of" in mistake("compare", str(parent), council)
 
 
 def test_many_branches_come_with_a_control_and_pairs_with_one_seed_differ_by_the_change_alone(
