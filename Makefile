@@ -43,6 +43,9 @@ bench-long: $(VENV)/.dev  ## the others
 api: $(VENV)/.dev  ## write docs/API.md from the docstrings
 	$(BIN)/python -m tests.make_api
 
+intents: $(VENV)/.dev  ## train the models that read talk, from labeled sentences
+	$(BIN)/python -m tests.make_intents
+
 recordings: $(VENV)/.dev  ## make the shipped sample runs again
 	$(BIN)/python -m tests.make_recordings
 

@@ -35,7 +35,7 @@ class Color(turn.Action):
 
 
 class Say(turn.Action):
-    """Free text, which the rule-based parser reads. It does not end the turn."""
+    """Free text, which the others read. It does not end the turn."""
 
     form = "say {text}"
     ends_turn = False

@@ -69,11 +69,17 @@ class Changes(Scene):
     @on
     def on_addressed(self, event: Event, body: speech.Addressed) -> None:
         words, to_one = self.world.words, bool(body.to)
+        self.world.unsure.pop(event.agent, None)
+        if body.guess:
+            self.world.unsure[event.agent] = f"@{body.to} {words}" if body.to else words
         for other in _listeners(self.world, event.agent, body.to):
             owner = self.world.owners[other]
             owner.hearings += 1
             number = owner.hearings
-            owner.heard += (Heard(event.agent, words, body.question, number, body.asks, body.greets, to_one, body.due),)
+            heard = Heard(
+                event.agent, words, body.question, number, body.asks, body.greets, to_one, body.due, body.guess
+            )
+            owner.heard += (heard,)
 
     @on
     def on_reported(self, event: Event, body: speech.Reported) -> None:

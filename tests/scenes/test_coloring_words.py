@@ -23,9 +23,8 @@ from scenes.coloring.rules.observation import Asked, Observation
 from scenes.coloring.scene import ColoringScene
 from scenes.coloring.solvers.bound import Bound, nothing_known
 from scenes.coloring.talk import phrases
-from scenes.coloring.talk.english.fixed_forms import courtesy
-from scenes.coloring.talk.english.language import Understood, understand
-from scenes.coloring.talk.phrases import in_manner, in_mode
+from scenes.coloring.talk.language import Understood, understand
+from scenes.coloring.talk.phrases import courtesy, in_manner, in_mode
 from scenes.coloring.talk.speech import (
     Bounded,
     Compatible,
@@ -51,12 +50,6 @@ def test_costs_are_read_from_sentences() -> None:
     for words, costs in corpus("coloring_words")["costs"]:
         read = [cost for meaning in understand(DEFAULT, "A", words).meanings for cost in meaning.costs]
         assert {cost.withs: cost.conflicts for cost in read} == costs
-
-
-def test_what_own_colors_would_cost_reports_no_color() -> None:
-    understood = understand(DEFAULT, "H", "h4 red never works for me")
-    assert [meaning.report for meaning in understood.meanings] == [{}]
-    assert understood.notes == ("your own colors are yours to choose: say which colors of others cost you",)
 
 
 @pytest.mark.parametrize("seed", range(6))
@@ -238,7 +231,6 @@ def test_retractions_and_wishes_of_others_are_no_requests() -> None:
     ("text", "taken"),
     [
         ("my friend thinks a2 should be red, and I agree", "ask A: a2 = red"),
-        ("my friend thinks a2 should be red, but make a2 blue", "ask A: a2 = blue"),
         ("I don't want a2 red", "ask A: a2 not red"),
         ("my side needs a2 red", "ask A: a2 = red"),
     ],

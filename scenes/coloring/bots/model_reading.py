@@ -13,7 +13,7 @@ from scenes.coloring.bots.model_prompts import to_read
 from scenes.coloring.problem.graph import Coloring, Problem
 from scenes.coloring.rules.observation import Heard, Observation
 from scenes.coloring.solvers.bound import MOST, Cost
-from scenes.coloring.talk.english.language import classify, understand
+from scenes.coloring.talk.language import classify, understand
 from scenes.coloring.talk.meant import meant_for
 from scenes.coloring.talk.speech import Meant, Read
 

@@ -6,7 +6,7 @@ from core.engine.events import Event
 from scenes.coloring.negotiation import offers
 from scenes.coloring.problem.graph import Coloring, plainly
 from scenes.coloring.rules.state import World
-from scenes.coloring.talk.english.language import Meaning
+from scenes.coloring.talk.language import Meaning
 from scenes.coloring.talk.speech import Deal, Refused, Unclear
 
 

@@ -8,6 +8,9 @@ from scenes.coloring.problem.penalty import judge
 from scenes.coloring.rules.observation import Observation
 from scenes.coloring.talk.speech import Question
 
+MOST_OFFERED = 3
+"""Colors, at most, that an answer says it could give."""
+
 
 class Answers:
     """Answers of an owner about its side, with the colors that it has decided on."""
@@ -40,6 +43,12 @@ class Answers:
                 return self._whether(asked.node, asked.color)
             case "can":
                 return self._which(asked.node)
+            case "would":
+                return self._would(asked.give | asked.want)
+            case "price":
+                return self._price(asked.node, asked.color)
+            case "trade":
+                return self._trade()
             case "if" if self.seen.fixed.get(asked.node, asked.color) != asked.color:
                 return cannot_change(self.seen, asked.node, self.to)
             case "if":
@@ -140,6 +149,43 @@ class Answers:
                 if judge(self.problem, self.me, {**now, node: color}, known).penalty == reach:
                     yield {node: color}
 
+    def _would(self, terms: Coloring) -> str:
+        """Say whether it would agree to a trade, by exact search."""
+        own = {node: color for node, color in terms.items() if node in self.seen.fixed}
+        if held := next((node for node, color in own.items() if self.seen.fixed[node] != color), ""):
+            return f"No: {cannot_change(self.seen, held, self.to)}"
+        least, traded = self._reach({}), self._reach(terms)
+        if traded > least:
+            return (
+                f"No: with {plainly(terms)} I could not get below {number(traded)}; otherwise I reach {number(least)}."
+            )
+        return f"Yes, I would: {self._by(terms)}."
+
+    def _price(self, node: str, color: str) -> str:
+        """Say how many points a color would cost this side."""
+        if self.seen.fixed.get(node, color) != color:
+            return f"I can't: {cannot_change(self.seen, node, self.to)}"
+        loss = self._reach({node: color}) - self._reach({})
+        if loss > 0:
+            return f"{node} {color} would cost me {number(loss)} points of penalty at least."
+        return f"Nothing: {self._by({node: color})}."
+
+    def _trade(self) -> str:
+        """Say what this side could give at no cost, and what it would like for it."""
+        least = self._reach({})
+        free = [
+            f"{node} {color}"
+            for node in self.problem.boundary(self.me, self.to)
+            for color in self.problem.colors
+            if node not in self.seen.fixed and self.colors[node] != color and self._reach({node: color}) <= least
+        ]
+        can = (
+            f"I could give you {either(free[:MOST_OFFERED])} at no cost."
+            if free
+            else "I can give nothing without a loss."
+        )
+        return f"{can} {self._advice()}"
+
     def _advice(self) -> str:
         if not self.penalty:
             return "Nothing for me: I have no conflict."
@@ -197,5 +243,5 @@ def answers(seen: Observation, colors: Coloring, to: str) -> Sequence[str]:
     out = [own.answer(asked, h.direct) for h in heard for asked in h.asks]
     if any(h.question and not (h.asks or h.greets) for h in heard):
         node = next(iter(colors))
-        out.append(f'I can\'t answer that. I know "what is {node}?", "why {node}?" and "what should I do?".')
+        out.append(f"I'm not sure what you are asking. Is it about {node}, or about what I need?")
     return [each for each in dict.fromkeys(out) if each]

@@ -11,7 +11,7 @@ from scenes.coloring.problem.graph import Coloring, Problem, assign, changes, nu
 from scenes.coloring.problem.penalty import Verdict
 from scenes.coloring.rules.observation import Observation
 from scenes.coloring.solvers.exact import table
-from scenes.coloring.talk.english.fixed_forms import courtesy
+from scenes.coloring.talk.phrases import courtesy
 from scenes.coloring.talk.speech import Offered, Option
 
 SHOWN = 5
@@ -154,15 +154,16 @@ def reply(seen: Observation, to: str, decision: Decision, verdict: Verdict, tabl
     """Run step 9: answer messages and requests, and admit broken promises, by the state."""
     heard = [h for h in seen.heard if h.by == to and h.due]
     greeting = list(dict.fromkeys(courtesy(h.text) for h in heard if h.greets))
+    guesses = list(dict.fromkeys(h.guess for h in heard if h.guess))
     said: Sequence[str] = [*_on_requests(seen, to, decision), *_on_broken_promises(seen, to, decision)]
     answered = answers(seen, decision.colors, to)
     if not said and heard and all(h.question or h.greets for h in heard):
         said = answered
         stands = bool(said) and (verdict.conflicts or any(asked.about == "fine" for h in heard for asked in h.asks))
     else:
-        said = [*said, *answered] or ([_on_changes(seen, decision)] if heard else [])
+        said = [*said, *answered] or ([_on_changes(seen, decision)] if heard and not guesses else [])
         stands = bool(said)
-    return " ".join([*greeting, *said, *([_state(seen, to, verdict, tables)] if stands else [])])
+    return " ".join([*greeting, *said, *([_state(seen, to, verdict, tables)] if stands else []), *guesses])
 
 
 def _on_changes(seen: Observation, decision: Decision) -> str:

@@ -22,7 +22,7 @@ from scenes.coloring.negotiation.offers import Offer, Proposed, Verb, find
 from scenes.coloring.problem.graph import Coloring, Problem
 from scenes.coloring.questionnaire import QUESTIONS, Answered, Questioned
 from scenes.coloring.rules.observation import Observation
-from scenes.coloring.talk.english.language import understand
+from scenes.coloring.talk.language import understand
 from scenes.coloring.talk.speech import Bounded, Refused, Reported, Requested
 
 

@@ -13,21 +13,23 @@ from scenes.coloring import events as e
 from scenes.coloring.actions import Message
 from scenes.coloring.negotiation import offer_events
 from scenes.coloring.negotiation.offers import Dropped, Honored, OfferChanged, Proposed
-from scenes.coloring.problem.graph import Coloring
+from scenes.coloring.problem.graph import Coloring, Problem
+from scenes.coloring.rules.observation import Observation
 from scenes.coloring.rules.state import World
 from scenes.coloring.talk import speech
-from scenes.coloring.talk.english.language import Meaning, understand
+from scenes.coloring.talk.language import Meaning, Understood, is_yes, understand
 from scenes.coloring.talk.meant import meant_for
 from scenes.coloring.talk.speech import Addressed, Bounded, Reported, Requested, Unclear
 
 
 def say(world: World, name: str, text: str) -> Iterator[Event]:
     """Say a person's words, and yield the events of a bot's message with the same meaning."""
-    understood = understand(world.problem, name, text)
+    understood = understood_by(world.problem, world.observe(name), text)
     for meaning in understood.meanings:
         to = meaning.to or ""
         yield Said(meaning.text, (to,) if to else ()).by(name, to=audience(world, name, to))
-        yield Addressed(to, meaning.question, meaning.asks, meaning.greets).by(name, to=audience(world, name, to))
+        addressed = Addressed(to, meaning.question, meaning.asks, meaning.greets, guess=meaning.guess)
+        yield addressed.by(name, to=audience(world, name, to))
         if meaning.report:
             yield from _report(world, name, to, meaning.report)
         yield from _costs(world, name, meaning)
@@ -35,6 +37,24 @@ def say(world: World, name: str, text: str) -> Iterator[Event]:
         yield from _requests(world, name, meaning)
     if understood.notes:
         yield Unclear(understood.notes).by(name, to=(name,))
+
+
+def understood_by(problem: Problem, seen: Observation, text: str) -> Understood:
+    """Understand words of an observation's owner, which knows others' colors and offers; "yes" confirms a guess."""
+    if seen.unsure and is_yes(text):
+        confirmed = understand(problem, seen.name, seen.unsure, confirmed=True)
+        meanings = tuple(replace(meaning, text=text) for meaning in confirmed.meanings)
+        return replace(confirmed, meanings=tuple(with_known_colors(meaning, seen.believed) for meaning in meanings))
+    offered = any(offer.state == "open" and offer.to == seen.name for offer in seen.offers)
+    understood = understand(problem, seen.name, text, colors=seen.colors, offer=offered)
+    meanings = tuple(with_known_colors(meaning, seen.believed) for meaning in understood.meanings)
+    return replace(understood, meanings=meanings)
+
+
+def with_known_colors(meaning: Meaning, believed: Coloring) -> Meaning:
+    """Turn "another color for b2" into "b2 not red", by the color that the speaker believes it has."""
+    avoid = {node: (believed[node],) for node in meaning.change if node in believed}
+    return replace(meaning, avoid=meaning.avoid | avoid) if avoid else meaning
 
 
 def _costs(world: World, name: str, meaning: Meaning) -> Iterator[Event]:
@@ -86,13 +106,14 @@ def _typed(world: World, name: str, message: Message) -> Iterator[Event]:
 def _by_words(world: World, name: str, message: Message) -> Iterator[Event]:
     """Make happen what an owner's words say, as they are read."""
     to, problem = message.to, world.problem
-    said = [m for m in understand(problem, name, message.words).meanings if m.to in (None, to)]
+    said = [m for m in understood_by(problem, world.observe(name), message.words).meanings if m.to in (None, to)]
     read = meant_for(problem, to, said)
     asks = tuple(asked for meaning in said for asked in meaning.asks)
     yield speech.Intended(to, message.meant, message.bounded.bound if message.bounded else None).by(name, to=(name,))
     yield speech.Gathered(name, read).by(to, to=(to,))
     pair = world.pair(name, to)
-    yield Addressed(to, bool(asks), asks, due=bool(asks)).by(name, to=pair)
+    guess = " ".join(meaning.guess for meaning in said if meaning.guess)
+    yield Addressed(to, bool(asks), asks, due=bool(asks or guess), guess=guess).by(name, to=pair)
     for deal in read.deals:
         yield from offer_events.propose(world, name, to, deal)
     meant, taken = message.meant.statements(), read.statements()

@@ -58,6 +58,8 @@ class Heard(msgspec.Struct, frozen=True):
     """True if they are addressed to this agent alone."""
     due: bool = True
     """True if an answer is expected."""
+    guess: str = ""
+    """Question by which to ask back."""
 
 
 class Knowledge(msgspec.Struct):
@@ -162,6 +164,8 @@ class Observation(Knowledge, frozen=True, kw_only=True):  # type: ignore[misc]  
     temper: Temper = "fair"
     question: str = ""
     """The open question, once the game is decided."""
+    unsure: str = ""
+    """Own newest words, if those who heard them asked back."""
 
     @property
     def believed(self) -> Coloring:

@@ -38,12 +38,15 @@ class World:
         self.metrics = Metrics()
         self.words = ""
         """The newest words."""
+        self.unsure: dict[str, str] = {}
+        """Speaker to its newest words, if those who heard them asked back."""
 
     def copy(self) -> Self:
         other = object.__new__(type(self))
         other.__dict__.update(self.__dict__)
         other.colors = dict(self.colors)
         other.offers = dict(self.offers)
+        other.unsure = dict(self.unsure)
         other.metrics = self.metrics.copy()
         other.owners = {name: owner.copy() for name, owner in self.owners.items()}
         return other
@@ -91,6 +94,7 @@ class World:
             left=left(self.config.messages, me.sent),
             temper=self.tempers[name],
             question=QUESTIONS[asked - 1] if (asked := self.asked(name)) else "",
+            unsure=self.unsure.get(name, ""),
             **me.knowledge(),
             **self._public(),
         )

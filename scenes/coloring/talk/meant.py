@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 from core.engine.events import Event, Said, Withheld
 from scenes.coloring.events import Posed
 from scenes.coloring.problem.graph import Problem
-from scenes.coloring.talk.english.language import Meaning
+from scenes.coloring.talk.language import Meaning
 from scenes.coloring.talk.speech import Addressed, Meant
 
 

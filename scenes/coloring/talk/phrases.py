@@ -3,6 +3,7 @@
 In llm_u costs are told, in llm_c only what never works, in llm_f neither (spec 000).
 """
 
+import re
 from collections.abc import Sequence
 
 from msgspec.structs import replace
@@ -149,3 +150,17 @@ def _forms(colors: dict[str, str]) -> dict[str, str]:
         "tos": together(each("to")),
         "colors_on": together([f"{color} on {node}" for node, color in colors.items()]),
     }
+
+
+_ANSWERS = (
+    (re.compile(r"\b(?:thanks?|thx|tysm|ty|cheers|appreciated)\b"), "You're welcome."),
+    (re.compile(r"\b(?:sorry|apologies|apologi[sz]e|my (?:bad|mistake|fault)|oops|pardon)\b"), "No problem."),
+    (re.compile(r"\b(?:bye|goodbye)\b"), "Goodbye."),
+    (re.compile(r"\b(?:well done|great|perfect|nice (?:job|work)|good (?:job|work|game)|gg)\b"), "Thank you."),
+)
+
+
+def courtesy(text: str) -> str:
+    """Answer a greeting, thanks or an apology."""
+    low = text.casefold()
+    return next((answer for rule, answer in _ANSWERS if rule.search(low)), "Hello.")

@@ -203,18 +203,22 @@ class Unworded(Body):
     why: str
 
 
-About = Literal["what", "why", "can", "if", "do", "fine", "promised"]
+About = Literal["what", "why", "can", "if", "do", "fine", "promised", "would", "price", "trade"]
 
 
 class Question(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A person's question.
 
-    About a node's color, its reason, colors that fit, the effect of a color, advice, whether all is well, or promises.
+    About a node's color, its reason, colors that fit, the effect of a color, advice, whether all is well, promises, a
+    trade that would be accepted, the price of a color, or a trade that could be offered.
     """
 
     about: About
     node: str = ""
     color: str = ""
+    give: Coloring = {}
+    want: Coloring = {}
+    """Own colors that the asker would give for others', in a question about a trade."""
 
     def sentence(self) -> str:
         match self.about:
@@ -228,6 +232,12 @@ class Question(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
                 return f"what if {self.node} is {self.color}?"
             case "do":
                 return "what should I do?"
+            case "would":
+                return f"would you take {plainly(self.give) or 'nothing'} for {plainly(self.want) or 'nothing'}?"
+            case "price":
+                return f"what does {self.node} {self.color} cost you?"
+            case "trade":
+                return "what can you offer?"
             case "fine":
                 return "is all fine?"
             case _:
@@ -245,6 +255,8 @@ class Addressed(Body):
     """True if they are a greeting or thanks and no more."""
     due: bool = True
     """True if an answer is expected: by people always, by agents if they ask something."""
+    guess: str = ""
+    """Question by which to ask back, if the words may mean more than what was acted upon."""
 
     def sentence(self) -> str:
         return f"{'asks' if self.question else 'writes to'} {self.to or 'all'}"

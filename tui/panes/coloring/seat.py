@@ -14,9 +14,10 @@ from scenes.coloring.negotiation.reach import what_if
 from scenes.coloring.problem.graph import Coloring, Problem, changes, letter, spell, together
 from scenes.coloring.problem.penalty import judge
 from scenes.coloring.questionnaire import SCALE
+from scenes.coloring.rules.messages import understood_by
 from scenes.coloring.rules.observation import Observation
 from scenes.coloring.solvers.exact import best
-from scenes.coloring.talk.english.language import Understood, parts, understand
+from scenes.coloring.talk.language import Understood, parts
 from themes.palettes import Palette
 from tui.log_view import LogView
 from tui.panes.kit import Advice, Key
@@ -107,7 +108,7 @@ def understood(action: Action, view: LogView, palette: Palette, width: int) -> L
     if not isinstance(action, Say):
         return (("understood  ", "dim"), (view.head.describe(action), "fg"))
     seen: Observation = view.head.observe(view.seat)
-    meaning, no_offers = _without_missing_offers(understand(seen.problem, view.seat, action.text), seen)
+    meaning, no_offers = _without_missing_offers(understood_by(seen.problem, seen, action.text), seen)
     spans: list[tuple[str, str]] = [("understood  ", "dim")]
     for verb, subject, color in parts(meaning):
         spans += [(f"{verb} ", "mid"), (f"{subject} " if subject else "", "fg")]

@@ -4,7 +4,7 @@ import re
 
 from core.text import later
 from scenes.coloring.problem.graph import Problem
-from scenes.coloring.talk.english.words import OTHER_COLORS
+from scenes.coloring.talk.language import OTHER_COLORS
 
 
 def words(line: str) -> frozenset[str]:

@@ -1,0 +1,156 @@
+"""Kinds of candidates of a scene with their labels, and how a message is read by them."""
+
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from functools import cached_property
+from importlib.resources import files
+from itertools import product
+from typing import NamedTuple
+
+from core.intents.features import closest, features, form
+from core.intents.license import is_plain, vetoes
+from core.intents.model import Head, unpack
+from core.intents.tokens import Nouns, Sentence, tokenize
+
+WEIGHTS = "intents.json"
+LIKELY = 0.35
+"""Probability from which a label is a reading at all."""
+
+
+class Kind(NamedTuple):
+    """A kind of candidate: a message, a noun, or a pair of nouns of one sentence."""
+
+    name: str
+    tags: tuple[frozenset[str], ...]
+    """Tags of each noun; none for the message as a whole."""
+    labels: tuple[str, ...]
+    exclusive: bool = True
+    """True if a candidate has one label at most."""
+
+
+class Reading(NamedTuple):
+    """One thing that a message may mean."""
+
+    intent: str
+    slots: tuple[str, ...]
+    """Values of the nouns that it is about."""
+    confidence: float
+    """Probability by the model."""
+    licensed: bool
+    """True if it may be acted upon; otherwise it is a guess, to be asked back."""
+    span: tuple[int, int]
+    """Part of the message that it was read from."""
+    evidence: tuple[str, ...] = ()
+    """Features that speak most for it."""
+    vetoes: tuple[str, ...] = ()
+    """Reasons against acting upon it."""
+
+
+class Candidate(NamedTuple):
+    """Nouns that may belong together, and the sentences that speak of them."""
+
+    kind: Kind
+    slots: tuple[str, ...]
+    sentences: tuple[Sentence, ...]
+
+    @property
+    def distance(self) -> int:
+        """Number of words between the nouns of a pair; 0 for others."""
+        places = [[at for at, t in enumerate(self.sentences[0]) if t.tag and t.value == slot] for slot in self.slots]
+        if len(places) < 2:
+            return 0
+        first, last = closest(places[0], places[1])
+        return last - first
+
+    @property
+    def span(self) -> tuple[int, int]:
+        """Part of the message from the first sentence that names all the nouns to the last one."""
+        named = [sentence for sentence in self.sentences if _names(sentence, self.slots)]
+        return (named[0][0].start, named[-1][-1].end) if named else (0, 0)
+
+
+class Grammar:
+    """The intents of one scene, with the model that tells them apart."""
+
+    def __init__(self, package: str, kinds: Sequence[Kind], acts: Collection[str]) -> None:
+        """Make a grammar.
+
+        Args:
+            package: Package whose `intents.json` holds the trained weights.
+            kinds: Kinds of candidates, with unique names.
+            acts: Labels that somebody acts upon, so that they need a license.
+        """
+        self.package = package
+        self.kinds = tuple(kinds)
+        self.acts = frozenset(acts)
+
+    @cached_property
+    def heads(self) -> Mapping[str, Head]:
+        """The trained head of each kind."""
+        return unpack(files(self.package).joinpath(WEIGHTS).read_text(encoding="utf-8"))
+
+    def message(self, text: str, nouns: Nouns) -> tuple[Sentence, ...]:
+        """Split a message into sentences. One that names only the second noun of a pair joins the one before."""
+        seconds = frozenset().union(*(kind.tags[1] for kind in self.kinds if len(kind.tags) == 2))
+        firsts = frozenset().union(*(kind.tags[0] for kind in self.kinds if len(kind.tags) == 2))
+        out: list[Sentence] = []
+        for sentence in tokenize(text, nouns):
+            tags = {token.tag for token in sentence}
+            if out and tags & seconds and not tags & firsts and any(token.tag in firsts for token in out[-1]):
+                out[-1] = out[-1] + sentence
+            else:
+                out.append(sentence)
+        return tuple(out)
+
+    def candidates(self, message: Sequence[Sentence]) -> Iterator[Candidate]:
+        """Yield all candidates of a message. A pair of nouns is one candidate for each sentence that names both."""
+        whole = tuple(message)
+        for kind in self.kinds:
+            if len(kind.tags) < 2:
+                tags = kind.tags[0] if kind.tags else frozenset()
+                values = dict.fromkeys(token.value for sentence in message for token in sentence if token.tag in tags)
+                yield from (Candidate(kind, (value,), whole) for value in values)
+                if not kind.tags:
+                    yield Candidate(kind, (), whole)
+                continue
+            for at, sentence in enumerate(whole):
+                for slots in product(
+                    *(dict.fromkeys(token.value for token in sentence if token.tag in tags) for tags in kind.tags)
+                ):
+                    again = (n for n in range(at + 1, len(whole)) if _names(whole[n], slots))
+                    yield Candidate(kind, slots, whole[at : next(again, len(whole))])
+
+    def read(self, text: str, nouns: Nouns, context: Collection[str] = ()) -> list[Reading]:
+        """Read a message.
+
+        Args:
+            text: The message.
+            nouns: Finds the scene's nouns.
+            context: Features of the situation, such as an open offer.
+
+        Returns:
+            All likely readings, the most likely one first.
+        """
+        out: list[Reading] = []
+        for candidate in self.candidates(self.message(text, nouns)):
+            kind, slots, sentences = candidate
+            head = self.heads[kind.name]
+            found = {*features(sentences, slots), *context}
+            remembered = head.remembers(form(sentences, slots))
+            chances = remembered or head.probabilities(found)
+            likely = [label for label in chances if chances[label] >= LIKELY]
+            if kind.exclusive:
+                best = max(chances, key=chances.__getitem__)
+                likely = [best] if chances[best] >= 1 - sum(chances.values()) else []
+            for label in likely:
+                against = vetoes(sentences, slots, head.words) if label in self.acts else ()
+                plain = is_plain(sentences, head.common)
+                licensed = label not in self.acts or (
+                    not against and (remembered is not None or head.may_act(label, chances[label], plain=plain))
+                )
+                evidence = head.evidence(found, label)
+                out.append(Reading(label, slots, chances[label], licensed, candidate.span, evidence, against))
+        return sorted(out, key=lambda reading: -reading.confidence)
+
+
+def _names(sentence: Sentence, slots: Sequence[str]) -> bool:
+    return {*slots} <= {token.value for token in sentence if token.tag}

@@ -1,0 +1,43 @@
+"""Words that all scenes share: how they are spelled, and the classes that let rare words speak for each other."""
+
+from collections.abc import Iterator
+from importlib.resources import files
+
+
+def _entries(name: str) -> Iterator[tuple[str, list[str]]]:
+    """Yield the entries of a file of this package: "name: word word …", one a line."""
+    for line in files(__package__).joinpath(name).read_text(encoding="utf-8").splitlines():
+        head, colon, words = line.partition(":")
+        if colon and not line.startswith("#"):
+            yield head, words.split()
+
+
+def stem(word: str) -> str:
+    """Cut the ending off a word, so that its forms are alike.
+
+    >>> stem("changing"), stem("changed"), stem("change"), stem("is")
+    ('chang', 'chang', 'chang', 'is')
+    """
+    for ending in ("ingly", "edly", "ing", "ies", "ed", "es", "ly", "s", "e", "y"):
+        if word.endswith(ending) and len(word) - len(ending) > 2:
+            word = word[: -len(ending)]
+            return word[:-1] if len(word) > 3 and word[-1] == word[-2] and word[-1] not in "ls" else word
+    return word
+
+
+def _classes() -> dict[str, tuple[str, ...]]:
+    out: dict[str, tuple[str, ...]] = {}
+    for name, words in _entries("word_classes.txt"):
+        for word in dict.fromkeys(map(stem, words)):
+            out[word] = (*out.get(word, ()), name.upper())
+    return out
+
+
+SPELLINGS = {
+    variant: tuple(plain.split()) if plain != "-" else ()
+    for plain, variants in _entries("spellings.txt")
+    for variant in variants
+}
+"""Plain words of each contraction and each spelling of chats."""
+CLASSES = _classes()
+"""Classes of each stem."""

@@ -1,0 +1,33 @@
+"""Intents of a free conversation."""
+
+from collections.abc import Sequence
+
+from core.intents.grammar import Grammar, Kind
+from core.intents.tokens import Noun, Nouns
+
+GRAMMAR = Grammar(
+    __package__,
+    (
+        Kind(
+            "message",
+            (),
+            (
+                *("ask_opinion", "ask_why", "ask_example", "ask_self", "ask_fact", "for", "against", "unsure"),
+                *("agree", "disagree", "reason", "request", "joke", "greet", "thanks", "bye", "sorry"),
+            ),
+            exclusive=False,
+        ),
+    ),
+    acts={"for", "against", "unsure"},
+)
+
+
+def nouns(names: Sequence[str]) -> Nouns:
+    """Find names of those who talk."""
+    known = {name.casefold(): name for name in names}
+
+    def find(words: Sequence[str], at: int) -> Noun | None:
+        name = known.get(words[at])
+        return Noun("name", name) if name else None
+
+    return find

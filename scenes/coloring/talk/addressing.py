@@ -1,0 +1,59 @@
+"""Split a message into parts with their addressees: "@A a2 red. And B, b2 blue please"."""
+
+import re
+
+from scenes.coloring.problem.graph import Problem
+
+_MENTION = re.compile(r"(?<!\w)@(\w+)")
+_EVERYBODY = {"all", "everyone", "everybody"}
+_LEADS = {"and", "hey", "hi", "hello", "tell", "ask", "dear"}
+_CALLED = r"(?:make|set|paint|color|turn|change|keep|could|can|would|please|why|what|is|are|you|do|[a-z]+\d)\b"
+"""Words after a name that is addressed."""
+
+
+def segments(problem: Problem, speaker: str, text: str, notes: list[str]) -> list[tuple[list[str | None], str]]:
+    """Split a message into parts with their addressees; "@A and @B" address one part together."""
+    lead, *rest = _MENTION.split(_mentioned(problem, speaker, text))
+    lead = _clean(re.sub(r"(?i)(?:\s*,)?\s+and\s*$", "", lead)) if rest else _clean(lead)
+    bodies = (re.sub(r"(?i)(?:\s*,)?\s+and\s*$", "", body) for body in rest[1::2])
+    named = [(name, _clean(body)) for name, body in zip(rest[::2], bodies, strict=True)]
+    if len(named) == 1 and not any(map(str.isalnum, named[0][1])):
+        named, lead = [(named[0][0], lead)], ""
+    out: list[tuple[list[str | None], str]] = []
+    if lead and not (named and (lead.casefold() in _LEADS or not any(map(str.isalpha, lead)))):
+        out.append(([None], lead))
+    group: dict[str | None, None] = {}
+    for at, (name, body) in enumerate(named, start=1):
+        group |= dict.fromkeys(_called(problem, speaker, name, notes))
+        if body.casefold() in ("", "and", "&") and at < len(named):
+            continue
+        if body and group:
+            out.append(([None] if None in group else list(group), body))
+        group = {}
+    return out
+
+
+def _mentioned(problem: Problem, speaker: str, text: str) -> str:
+    """Put an @ before names that are called without one: "A, make a2 red, and B, b2 blue"."""
+    names = "|".join(re.escape(name) for name in problem.clusters if name != speaker)
+    called = rf"(?:{names}|all|everybody|everyone)"
+    opening = r"(?:^|[.;!?,]\s+|\b(?i:and|dear|hi|hey|hello|to)\s+)(?i:(?:to|dear|hi|hey|and)\s+)?"
+    text = re.sub(rf"(?<![\w@])((?:{names})) and ({names})(?=[,:])", r"@\1 @\2", text)
+    return re.sub(rf"({opening})({called})(?=\s*[,:!]|\s+{_CALLED})", r"\1@\2", text)
+
+
+def _called(problem: Problem, speaker: str, name: str, notes: list[str]) -> list[str | None]:
+    low = name.casefold()
+    owner = next((o for o in problem.clusters if o.casefold() == low), None)
+    if owner is None and low in _EVERYBODY:
+        return [None]
+    others = [f"@{o}" for o in problem.clusters if o != speaker]
+    if owner is None:
+        notes.append(f"nobody is called {name} here: {', '.join(others)}")
+    elif owner == speaker:
+        notes.append(f"you are {owner}: write {' or '.join(others)}")
+    return [] if owner in (None, speaker) else [owner]
+
+
+def _clean(text: str) -> str:
+    return " ".join(text.split()).lstrip(" ,:;-–—").rstrip(" ,")

@@ -1,0 +1,364 @@
+"""Understand the coloring chat: reports, requests, offers and questions in plain English."""
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Literal
+
+import msgspec
+
+from core.intents.grammar import Reading
+from core.intents.tokens import Sentence
+from core.text import later
+from scenes.coloring.negotiation.offers import Verb
+from scenes.coloring.problem.graph import COLORS, Problem, plainly
+from scenes.coloring.solvers.bound import MOST, Cost
+from scenes.coloring.talk.addressing import segments
+from scenes.coloring.talk.intents import GRAMMAR, nouns
+from scenes.coloring.talk.speech import About, Deal, Question
+
+_MOST_NOTES = 6
+
+
+class Meaning(msgspec.Struct, frozen=True):
+    """Content of one addressed part of a message."""
+
+    to: str | None
+    """The owner it is addressed to; None is the open thread."""
+    report: dict[str, str]
+    """The speaker's own nodes and the colors they are said to have."""
+    request: dict[str, str]
+    """Others' nodes and the colors asked for."""
+    avoid: dict[str, tuple[str, ...]]
+    """Others' nodes and the colors they should not have."""
+    keep: tuple[str, ...]
+    """Others' nodes that should stay as they are."""
+    question: bool
+    text: str
+    asks: tuple[Question, ...] = ()
+    """Understood questions."""
+    greets: bool = False
+    """True if it is only a greeting or thanks."""
+    locked: tuple[str, ...] = ()
+    """The speaker's own nodes that are said to be locked."""
+    always: tuple[str, ...] = ()
+    """Others' nodes for which the request or the avoiding shall hold until it is withdrawn."""
+    drop: tuple[str, ...] = ()
+    """Others' nodes that are no longer asked for."""
+    deals: tuple[Deal, ...] = ()
+    replies: tuple[tuple[Verb, int], ...] = ()
+    """Replies to offers, each with the number of the offer; 0 is the newest."""
+    costs: tuple[Cost, ...] = ()
+    """Costs for the speaker of colors at others' nodes."""
+    change: tuple[str, ...] = ()
+    """Others' nodes that should have another color, whichever."""
+    guess: str = ""
+    """Question by which an addressee asks back, if the words may mean more than what is safe to act upon."""
+
+
+class Understood(msgspec.Struct, frozen=True):
+    """A whole message: its meanings, and helpful lines about what was not taken, in reading order."""
+
+    meanings: tuple[Meaning, ...]
+    notes: tuple[str, ...]
+    owners: dict[str, str]
+    """Owner of each requested node."""
+
+
+def understand(
+    problem: Problem,
+    speaker: str,
+    text: str,
+    *,
+    colors: Mapping[str, str] | None = None,
+    offer: bool = False,
+    confirmed: bool = False,
+) -> Understood:
+    """Read a message of `speaker`. Never fails: what is not understood stays plain talk.
+
+    Args:
+        problem: The problem, whose nodes and colors the message may name.
+        speaker: Its author.
+        text: The message.
+        colors: The speaker's own colors, if known: a report that is true needs no license.
+        offer: True if an offer awaits the speaker's answer.
+        confirmed: True if the speaker has said yes to the guess: what is only likely is then meant.
+    """
+    notes: list[str] = []
+    meanings: list[Meaning] = []
+    for targets, body in segments(problem, speaker, text, notes):
+        named = tuple(target for target in targets if target is not None)
+        find = nouns(problem, speaker, named[0] if len(named) == 1 else "")
+        readings = GRAMMAR.read(body, find, ("offer",) if offer else ())
+        readings = [_true(reading, colors or {}) for reading in readings]
+        message = GRAMMAR.message(body, find)
+        notes += _unknown_names(problem, message)
+        for target in targets:
+            meaning = _Builder(problem, speaker, target, message, readings, notes).build(confirmed=confirmed)
+            meanings.append(msgspec.structs.replace(meaning, text=body))
+    asked = {node for m in meanings for node in (*m.request, *m.avoid, *m.keep, *m.drop, *m.change)}
+    owners = {node: problem.owner[node] for node in problem.nodes if node in asked}
+    return Understood(tuple(meanings), tuple(dict.fromkeys(notes))[:_MOST_NOTES], owners)
+
+
+Class = Literal["question", "information", "preference", "command", "mixed", "talk"]
+
+
+def classify(understood: Understood) -> Class:
+    """Return the class of a whole message, whoever it addresses."""
+    kinds: set[Class] = set()
+    for meaning in understood.meanings:
+        kinds |= {"command"} if meaning.request else set()
+        kinds |= {"preference"} if meaning.avoid or meaning.keep or meaning.change else set()
+        kinds |= {"information"} if meaning.report else set()
+        kinds |= {"question"} if meaning.question else set()
+    return "mixed" if len(kinds) > 1 else next(iter(kinds), "talk")
+
+
+_LASTING = later(
+    r"\b(?:always|forever|for ever|for good|permanently|from now on|until (?:i say so|further notice)|never again"
+    r"|for the rest of the game|for all time|promise|swear|commit to)\b"
+)
+_COUNT = later(
+    r"\b([0-9]{1,6}|an?|one|two|three|four|five|six|seven|eight) (conflicts?|clash(?:es)?|points?|penalty)\b"
+)
+_NUMBERS = {"a": 1, "an": 1, "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8}
+_NUMBER = later(r"\b(?:offer|number|no\.?|#)? ?([0-9]{1,6})\b")
+_ONE_COLOR = {
+    "ask": "want",
+    "want": "want",
+    "report": "report",
+    "give": "give",
+    "would_give": "would_give",
+    "would_want": "would_want",
+}
+"""Intents that give a node one color; those of one group replace each other."""
+_QUESTIONS: dict[str, About] = {
+    "why_not": "why", "can_be": "can", "if": "if", "price": "price", "what": "what", "why": "why", "can": "can",
+    "advice": "do", "trade": "trade", "status": "fine", "promised": "promised",
+}  # fmt: skip
+
+
+class _Builder:
+    """Joins the readings of one addressed part of a message into its meaning."""
+
+    def __init__(
+        self,
+        problem: Problem,
+        speaker: str,
+        to: str | None,
+        message: Sequence[Sentence],
+        readings: Sequence[Reading],
+        notes: list[str],
+    ) -> None:
+        self._problem, self._speaker, self._to = problem, speaker, to
+        self._message, self._notes = message, notes
+        self._readings = self._consistent(readings)
+        self._text = " ".join(token.text for sentence in message for token in sentence)
+
+    def build(self, *, confirmed: bool) -> Meaning:
+        """Return the meaning of licensed readings, with a guess if there are more; of all, if they are confirmed."""
+        likely = self._meaning(self._readings)
+        trade = [reading for reading in self._readings if reading.intent in ("give", "want")]
+        whole = all(reading.licensed for reading in trade)  # half an offer is none
+        sure = self._meaning([r for r in self._readings if r.licensed and (whole or r not in trade)])
+        if confirmed or likely == sure:
+            return likely
+        return msgspec.structs.replace(sure, guess=_ask_back(likely, sure))
+
+    def _consistent(self, readings: Sequence[Reading]) -> list[Reading]:
+        """Drop readings about nodes that are not for the addressee, and other colors of the same node.
+
+        A later sentence replaces an earlier one; in one sentence the likeliest color holds.
+        """
+        best: dict[tuple[str, str], Reading] = {}
+        for reading in sorted(readings, key=lambda each: (each.licensed, each.span, each.confidence)):
+            if reading.intent in _ONE_COLOR:
+                best[_ONE_COLOR[reading.intent], reading.slots[0]] = reading
+        out = [each for each in readings if each.intent not in _ONE_COLOR or each in best.values()]
+        out = [each for each in out if self._fits(each)]
+        order = [node for sentence in self._message for token in sentence if (node := token.value)]
+        out.sort(key=lambda reading: [order.index(slot) for slot in reading.slots])
+        return out[1:] if len(out) > 1 and out[0].intent == "greet" else out
+
+    def _fits(self, reading: Reading) -> bool:
+        """Return True if the owner of the reading's node can be meant."""
+        if not reading.slots:
+            return True
+        owner = self._problem.owner[reading.slots[0]]
+        match reading.intent:
+            case "report" | "lock" | "give" | "would_give":
+                return owner == self._speaker
+            case "ask" | "avoid" | "cost" | "want" | "would_want" | "change" | "keep" | "drop":
+                if owner not in (self._speaker, self._to) and self._to is not None:
+                    self._notes.append(f"{reading.slots[0]} is {owner}'s, not {self._to}'s: write @{owner}")
+                return owner == self._to if self._to else owner != self._speaker
+        return True
+
+    def _meaning(self, readings: Sequence[Reading]) -> Meaning:
+        pairs = {intent: {r.slots[0]: r.slots[1] for r in readings if r.intent == intent} for intent in _ONE_COLOR}
+        nodes = {
+            intent: tuple(r.slots[0] for r in readings if r.intent == intent)
+            for intent in ("change", "keep", "drop", "lock")
+        }
+        request = pairs["ask"]
+        give, want = pairs["give"], pairs["want"]
+        if want and not give:
+            request, want = request | want, {}
+        avoid: dict[str, tuple[str, ...]] = {}
+        for node, color in (r.slots for r in readings if r.intent == "avoid"):
+            if request.get(node) != color:
+                avoid[node] = (*avoid.get(node, ()), color)
+        asks = self._asks(readings, pairs["would_give"], pairs["would_want"])
+        return Meaning(
+            to=self._to,
+            report=pairs["report"],
+            request=request,
+            avoid=avoid,
+            keep=nodes["keep"],
+            question=bool(asks) or self._text.rstrip().endswith("?"),
+            text="",
+            asks=asks,
+            greets=[r.intent for r in readings] == ["greet"],
+            locked=nodes["lock"],
+            always=tuple(dict.fromkeys((*request, *avoid))) if _LASTING.search(self._text) else (),
+            drop=nodes["drop"],
+            deals=(Deal(give, want),) if give else (),
+            replies=self._replies(readings),
+            costs=tuple(self._costs(readings)),
+            change=tuple(node for node in nodes["change"] if node not in request and node not in avoid),
+        )
+
+    def _asks(self, readings: Sequence[Reading], give: dict[str, str], want: dict[str, str]) -> tuple[Question, ...]:
+        out = [
+            Question(_QUESTIONS[r.intent], *_two(r.slots))
+            for r in readings
+            if r.intent in _QUESTIONS and not (r.intent == "why" and any(o.intent == "why_not" for o in readings))
+        ]
+        return (*out, Question("would", give=give, want=want)) if give or want else tuple(out)
+
+    def _replies(self, readings: Sequence[Reading]) -> tuple[tuple[Verb, int], ...]:
+        number = _NUMBER.search(self._text)
+        verbs: tuple[Verb, ...] = ("accept", "refuse", "withdraw")
+        return tuple((verb, int(number[1]) if number else 0) for r in readings for verb in verbs if r.intent == verb)
+
+    def _costs(self, readings: Sequence[Reading]) -> Iterable[Cost]:
+        """Yield the costs of each sentence: of all its colors together."""
+        costly = [reading for reading in readings if reading.intent == "cost"]
+        for span in dict.fromkeys(reading.span for reading in costly):
+            colors = {r.slots[0]: r.slots[1] for r in costly if r.span == span}
+            words = [t.text for sentence in self._message for t in sentence if span[0] <= t.start and t.end <= span[1]]
+            yield Cost(colors, self._conflicts(" ".join(words)))
+
+    def _conflicts(self, sentence: str) -> int:
+        """Return the number of conflicts that a sentence speaks of; one, if it does not say."""
+        found = _COUNT.search(sentence)
+        if not found:
+            return 1
+        count = _NUMBERS.get(found[1]) or int(found[1])
+        if found[2].startswith(("point", "penalty")):
+            count = round(count / self._problem.conflict_penalty)
+        return max(1, min(count, MOST))
+
+
+_YES = later(
+    r"\s*(?:(?:oh|ah|well|ok|okay),? )?"
+    r"(?:yes|yeah|yep|yup|yea|aye|exactly|right|correct|please do|indeed|sure|i do|that's right)\b",
+    re.IGNORECASE,
+)
+
+
+def is_yes(text: str) -> bool:
+    """Return True if words begin by saying yes.
+
+    >>> is_yes("Yes, please"), is_yes("b2 red")
+    (True, False)
+    """
+    return _YES.match(text.rpartition("@")[2].partition(" ")[2] if text.startswith("@") else text) is not None
+
+
+def _true(reading: Reading, colors: Mapping[str, str]) -> Reading:
+    """License a report of a color that the speaker's node has."""
+    is_true = reading.intent == "report" and colors.get(reading.slots[0]) == reading.slots[1]
+    return reading._replace(licensed=True) if is_true else reading
+
+
+def _two(slots: tuple[str, ...]) -> tuple[str, str]:
+    """Return the node and the color of a reading; empty for what it does not name."""
+    node, color = (*slots, "", "")[:2]
+    return node, color
+
+
+def _unknown_names(problem: Problem, message: Sequence[Sentence]) -> Iterable[str]:
+    """Note words that look like nodes or colors of this problem, and are none."""
+    rows = {row[0].rstrip("0123456789").casefold(): (name, row) for name, row in problem.clusters.items() if row}
+    for token in (token for sentence in message for token in sentence if not token.tag):
+        found = re.fullmatch(r"([a-z]+)[0-9]+", token.text)
+        if found and found[1] in rows:
+            name, row = rows[found[1]]
+            have = ", ".join(row) if len(row) < 3 else f"{row[0]} … {row[-1]}"
+            yield f"there is no node {token.text} ({name} has {have})"
+        elif token.text in OTHER_COLORS and token.text not in problem.colors:
+            yield f'"{token.text}" is not a color here: {", ".join(problem.colors)}'
+
+
+OTHER_COLORS = frozenset(
+    {*COLORS, "pink", "orange", "black", "brown", "grey", "gray", "cyan", "violet", "magenta", "gold"}
+)
+
+
+def _ask_back(likely: Meaning, sure: Meaning) -> str:
+    """Ask whether the words mean what they only seem to mean."""
+    out = []
+    request = {node: color for node, color in likely.request.items() if sure.request.get(node) != color}
+    if request:
+        out.append(f"Do you want {plainly(request)}?")
+    out += [f"Do you want {n} not {' or '.join(cs)}?" for n, cs in likely.avoid.items() if sure.avoid.get(n) != cs]
+    out += [f"Do you want another color for {node}?" for node in likely.change if node not in sure.change]
+    out += [f"Shall I keep {node}?" for node in likely.keep if node not in sure.keep]
+    out += [f"Is {node} free again?" for node in likely.drop if node not in sure.drop]
+    report = {node: color for node, color in likely.report.items() if node not in sure.report}
+    if report:
+        out.append(f"Do you have {plainly(report)} now?")
+    out += [f"Is {node} locked?" for node in likely.locked if node not in sure.locked]
+    out += [f"Do you mean that {cost.sentence()}?" for cost in likely.costs if cost not in sure.costs]
+    out += [
+        f"Do you offer {plainly(deal.give)} for {plainly(deal.want) or 'nothing'}?"
+        for deal in likely.deals
+        if deal not in sure.deals
+    ]
+    verbs = {
+        "accept": "Do you accept the offer?",
+        "refuse": "Do you refuse the offer?",
+        "withdraw": "Do you take the offer back?",
+    }
+    out += [verbs[verb] for verb, number in likely.replies if (verb, number) not in sure.replies]
+    return " ".join(out)
+
+
+def parts(understood: Understood) -> list[tuple[str, str, str | None]]:
+    """Return the understood parts for display: ("ask B:", "b2 =", "green"). Plain talk is ("say to B", "", None)."""
+
+    def asked(meaning: Meaning, node: str) -> str:
+        who = f"{meaning.to or understood.owners[node]}"
+        return f"ask {who}, until withdrawn:" if node in meaning.always else f"ask {who}:"
+
+    out: list[tuple[str, str, str | None]] = []
+    for meaning in understood.meanings:
+        start = len(out)
+        to = meaning.to or "all"
+        out += [(asked(meaning, node), f"{node} =", color) for node, color in meaning.request.items()]
+        out += [(asked(meaning, n), f"{n} not", color) for n, colors in meaning.avoid.items() for color in colors]
+        out += [(asked(meaning, node), f"keep {node}", None) for node in meaning.keep]
+        out += [(asked(meaning, node), f"another color for {node}", None) for node in meaning.change]
+        out += [(asked(meaning, node), f"{node} is free again", None) for node in meaning.drop]
+        out += [(f"{verb} offer", str(number or "(the newest)"), None) for verb, number in meaning.replies]
+        out += [(f"offer {to}:", deal.sentence(), None) for deal in meaning.deals]
+        out += [(f"tell {to}:", f"{node} =", color) for node, color in meaning.report.items()]
+        out += [(f"tell {to}:", f"{node} is locked", None) for node in meaning.locked]
+        out += [(f"tell {to}:", each.sentence(), None) for each in meaning.costs]
+        out += [(f"ask {to}:", each.sentence(), None) for each in meaning.asks]
+        if meaning.guess:
+            out.append((f"{meaning.to or 'they'} will ask:", meaning.guess, None))
+        if len(out) == start:
+            out.append((f"say to {meaning.to or 'all'}", "", None))
+    return out

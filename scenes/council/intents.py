@@ -1,0 +1,35 @@
+"""Intents of council speeches: positions, arguments from values, and questions."""
+
+from collections.abc import Sequence
+
+from core.intents.grammar import Grammar, Kind
+from core.intents.tokens import Noun, Nouns
+from scenes.council.values import VALUES
+
+STANCES = ("for", "against", "open")
+GRAMMAR = Grammar(
+    __package__,
+    (
+        Kind("stance", (), STANCES),
+        Kind(
+            "argument",
+            (),
+            tuple(f"{side}_{value}" for value in VALUES for side in ("serves", "hurts")),
+            exclusive=False,
+        ),
+        Kind("question", (frozenset({"name"}),), ("ask",)),
+        Kind("open question", (), ("ask_all",)),
+    ),
+    acts={*STANCES},
+)
+
+
+def nouns(names: Sequence[str], speaker: str) -> Nouns:
+    """Find names of members; the speaker's own name is a noun of its own kind."""
+    known = {name.casefold(): name for name in names}
+
+    def find(words: Sequence[str], at: int) -> Noun | None:
+        name = known.get(words[at])
+        return Noun("self" if name == speaker else "name", name) if name else None
+
+    return find

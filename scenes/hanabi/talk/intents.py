@@ -1,0 +1,40 @@
+"""Intents of talk about moves in Hanabi: does a message give away a card?"""
+
+from collections.abc import Sequence
+
+from core.intents.features import features, form
+from core.intents.grammar import Grammar, Kind
+from core.intents.tokens import Noun, Nouns
+from scenes.hanabi.talk.words import RANKS, SYNONYMS
+from scenes.hanabi.variants import VARIANTS, Variant
+
+GRAMMAR = Grammar(__package__, (Kind("message", (), ("leak",)),), acts=())
+
+COLORS = frozenset({"white", *SYNONYMS, *VARIANTS["standard"].colors})
+"""Words that name a color in some deck; the model sees each as a color."""
+
+
+def nouns(names: Sequence[str], speaker: str, variant: Variant) -> Nouns:
+    """Find names of players, colors and ranks."""
+    known = {name.casefold(): name for name in names}
+    colors = {form: color for color in COLORS.union(variant.colors) for form in _forms(color)}
+
+    def find(words: Sequence[str], at: int) -> Noun | None:
+        word = words[at]
+        if word in known:
+            return Noun("self" if known[word] == speaker else "name", known[word])
+        if word in colors:
+            return Noun("color", colors[word])
+        return Noun("rank", str(RANKS[word])) if word in RANKS else None
+
+    return find
+
+
+def _forms(color: str) -> tuple[str, ...]:
+    return (color, f"{color}s", f"{color}ish", *SYNONYMS.get(color, ()))
+
+
+def leak_probability(text: str, find: Nouns) -> float:
+    """Return the probability that a message gives away a card."""
+    message, head = GRAMMAR.message(text, find), GRAMMAR.heads["message"]
+    return (head.remembers(form(message, ())) or head.probabilities(features(message, ())))["leak"]
