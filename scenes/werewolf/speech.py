@@ -8,7 +8,8 @@ from core.engine.turn import Turn
 from scenes.werewolf.claims import About, Claim
 from scenes.werewolf.evidence import Evidence, Factor, claims_of_roles, pretended
 from scenes.werewolf.observation import Look, PublicClaim, Village
-from scenes.werewolf.wording import AGREEMENTS, HUNCHES, Choose, answer, because, gist, sentence
+from scenes.werewolf.templates import AGREEMENTS, HUNCHES
+from scenes.werewolf.wording import Choose, answer, because, gist, sentence
 
 MOST = 3
 """Claims of one speech."""

@@ -1,10 +1,8 @@
-"""Sentences of Werewolf are read as the claims they make, or as none, and never as their opposite."""
+"""Sentences of Werewolf are read as the claims they make, or as none."""
 
 from collections import Counter
-from collections.abc import Callable
-from functools import partial
 from itertools import product
-from typing import Any, get_args
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -13,95 +11,124 @@ from hypothesis import strategies as st
 import playbill as pb
 from core.engine.events import Said
 from core.engine.turn import Turn
-from scenes.werewolf.claims import About, Claim, read
+from scenes.werewolf.claims import Claim, read
 from scenes.werewolf.config import SEATS
-from scenes.werewolf.evidence import Factor
 from scenes.werewolf.observation import Village
 from scenes.werewolf.speech import speak
-from scenes.werewolf.wording import AGREEMENTS, HUNCHES, Choose, answer, because, sentence
+from scenes.werewolf.templates import LOOKS, NIGHT
+from scenes.werewolf.wording import sentence
 from tests.corpora import corpus
 from tests.examples import counts
+from tests.make_intents import authors
 from tests.proportion import in_proportion
+from tests.scenes import werewolf_speeches as bots
 
 SAID = corpus("werewolf_claims")
 SPEAKER = "Hal"
 NAMES = SEATS[:12]
-OPPOSITE = {"suspect": {"trust"}, "vote": {"trust"}, "trust": {"suspect", "vote"}}
+AGAINST = {"wolf", "suspect", "vote"}
+FOR = {"clear", "trust", "spare"}
 
 
-def half(first: int) -> list[tuple[str, set[Claim]]]:
-    """List sentences with their claims: those that tune (0), or those that measure (1)."""
-    lines = [line.rpartition(" =>") for line in SAID["heard"].splitlines()[first::2]]
-    return [(said, {claim(each) for each in read_as.split(",") if each.strip()}) for said, _, read_as in lines]
+def side(claim: Claim) -> int:
+    """Return 1 if a claim speaks against its target, -1 if for it, otherwise 0."""
+    if claim.kind == "look":
+        return 1 if claim.wolf else -1
+    return {"suspect": 1, "vote": 1, "trust": -1}.get(claim.kind, 0)
 
 
-def claim(read_as: str) -> Claim:
-    """Read a claim from its notation: "look Gus wolf 2", "deed witch Gus poison", "ask all role", "suspect Bob"."""
-    match read_as.split():
-        case ["role", role]:
-            return Claim("role", role=role)
-        case ["look", name, verdict, *night]:
-            return Claim("look", name, wolf=verdict == "wolf", night=int("".join(night) or 0))
-        case ["deed", role, name, *poison]:
-            return Claim("deed", name, role=role, wolf=bool(poison))
-        case ["ask", name, "role" | "looks" | "suspects" | "vote" as about]:
-            return Claim("ask", "" if name == "all" else name, about=about)
-        case ["suspect" | "trust" | "vote" as kind, name]:
-            return Claim(kind, name)
-    raise ValueError(read_as)
+# -- bots
 
 
-SPOKEN = (
-    *(Claim("role", role=role) for role in ("seer", "witch", "doctor", "hunter", "villager", "innocent")),
-    *(Claim("look", "Gus", wolf=wolf, night=night) for wolf, night in product((False, True), (0, 1, 12))),
-    *(claim(f"{kind} {name}") for kind, name in product(("suspect", "trust", "vote"), ("Ann", "Cat"))),
-    *map(claim, ("deed doctor Ivy", "deed witch Ivy", "deed witch Ivy poison")),
-    *(Claim("ask", "Bob", about=about) for about in get_args(About) if about),
+def test_speeches_of_bots_are_read_exactly_as_they_are_meant() -> None:
+    speeches = list(bots.speeches(600, seed=7))
+    wrong = [text for text, claims in speeches if set(read(text, bots.SPEAKER, bots.NAMES)) != set(claims)]
+    assert len(speeches) > 750
+    assert wrong == []
+
+
+def test_every_wording_of_a_look_keeps_its_night() -> None:
+    for night, wolf in product((1, 2, 12), (True, False)):
+        for look, opening in product(LOOKS[wolf], NIGHT):
+            text = opening.format(night=night, look=look.format(name="Gus"))
+            assert read(text, SPEAKER, NAMES) == (Claim("look", "Gus", wolf=wolf, night=night),), text
+
+
+def test_the_model_is_trained_on_the_present_wordings() -> None:
+    """Run `python -m tests.scenes.werewolf_speeches` and `make intents` after a change of the templates."""
+    assert bots.FILE.read_text(encoding="utf-8") == bots.training_text()
+
+
+# -- people
+
+
+def test_the_training_messages_are_seldom_read_as_their_opposite() -> None:
+    """At most 1 in 200 messages has a claim for a player whom it accuses, or the other way round."""
+    opposite, right, total = list[str](), 0, 0
+    for author, lines in authors("werewolf").items():
+        if author == bots.FILE.stem:
+            continue
+        for line in lines:
+            meant: dict[str, set[int]] = {}
+            for intent, *slots in line.labels:
+                if intent in AGAINST | FOR:
+                    meant.setdefault(slots[0], set()).add(1 if intent in AGAINST else -1)
+            got = read(line.text, bots.SPEAKER, bots.NAMES)
+            total += 1
+            right += bool(got) == bool(line.labels - {("retract",)})
+            if any(side(claim) and meant.get(claim.target) == {-side(claim)} for claim in got):
+                opposite.append(line.text)
+    assert len(opposite) <= total / 200, opposite
+    assert right >= 0.6 * total
+
+
+def test_few_traps_claim_anything() -> None:
+    traps = SAID["traps"].splitlines()
+    misread = [said for said in traps if any(claim.kind != "ask" for claim in read(said, SPEAKER, NAMES))]
+    assert len(misread) <= len(traps) / 8, misread
+
+
+@pytest.mark.parametrize(
+    ("text", "nights"),
+    [
+        ("On night 1 I looked at Bob: a werewolf. On night 2 I checked Cat: innocent.", {"Bob": 1, "Cat": 2}),
+        ("N1 I peeked Leo, not a wolf. N2 I peeked Fay, wolf.", {"Leo": 1, "Fay": 2}),
+        ("In the second night I looked at Bob: wolf", {"Bob": 2}),
+        ("I looked at Bob last night: innocent.", {"Bob": 0}),
+        ("Cat, on night 3 I checked Bob: innocent. On night 4 I looked at Cat: no werewolf.", {"Bob": 3, "Cat": 4}),
+    ],
 )
+def test_the_number_of_a_night_goes_with_its_name(text: str, nights: dict[str, int]) -> None:
+    looks = [claim for claim in read(text, SPEAKER, NAMES) if claim.kind == "look"]
+    assert {claim.target: claim.night for claim in looks} == nights
 
 
-def test_what_people_type_is_understood_or_claims_nothing() -> None:
-    for first, right in ((0, 176), (1, 176)):
-        heard = [(said, set(read(said, SPEAKER, NAMES)), told) for said, told in half(first)]
-        assert len(heard) == 179
-        assert sum(got == told for _, got, told in heard) >= right
-        misread = [said for said, got, told in heard if got - told]
-        assert misread == ([], ["I'm a simple townie"])[first]
+@pytest.mark.parametrize(
+    ("text", "claims"),
+    [
+        ("bob is a wolf", [Claim("suspect", "Bob")]),
+        ("Gus, I trust you.", [Claim("trust", "Gus")]),
+        ("Not Cat! Don't vote for Cat", [Claim("trust", "Cat")]),
+        ("i'm a wolf", [Claim("role", role="werewolf")]),
+        ("I am the doctor. I saved Bob.", [Claim("role", role="doctor"), Claim("deed", "Bob", role="doctor")]),
+        ("who are you all voting for?", [Claim("ask", about="vote")]),
+        ("Bob is a wolf. Just kidding.", []),
+        ("Bob is a wolf. I take that back.", []),
+        ("Hal is innocent. I trust Hal.", []),
+    ],
+)
+def test_common_sentences(text: str, claims: list[Claim]) -> None:
+    assert list(read(text, SPEAKER, NAMES)) == claims
 
 
-def test_nothing_is_read_as_its_opposite() -> None:
-    for said, told in half(0) + half(1):
-        for want, got in product(told, read(said, SPEAKER, NAMES)):
-            assert not (got.target == want.target and got.kind in OPPOSITE.get(want.kind, ())), said
-            assert not (got.kind == want.kind == "look" and got.target == want.target) or got == want, said
+@pytest.mark.parametrize("name", ["Zoë", "ＢＯＢ", "O'Brien", "José María", "İnci", "Straße"])
+def test_names_may_have_unusual_letters_and_spaces(name: str) -> None:
+    for text in (f"I trust {name}.", f"I trust {name.upper()}."):
+        assert read(text, "Ann", ("Ann", name)) == (Claim("trust", name),)
+        assert read(text, name, ("Ann", name)) == ()
 
 
-def test_traps_claim_nothing() -> None:
-    assert [said for said in SAID["traps"].splitlines() if read(said, SPEAKER, NAMES)] == []
-
-
-def wordings(write: Callable[[Choose], str]) -> set[str]:
-    """Return the texts of a writer for all choices among up to 8 and then up to 2 options."""
-    picks = (iter(pick) for pick in product(range(8), range(2)))
-    return {write(lambda options, pick=pick: options[next(pick) % len(options)]) for pick in picks}  # type: ignore[misc]
-
-
-@pytest.mark.parametrize("made", SPOKEN, ids=str)
-def test_bots_sentences_are_read_back(made: Claim) -> None:
-    for sure in (False, True):
-        for text in wordings(lambda choose, sure=sure: sentence(made, choose, sure)):  # type: ignore[misc]
-            assert read(text, SPEAKER, NAMES) == (made,), text
-            assert read(answer("Dan", text), SPEAKER, NAMES) == (made,) or made.kind == "ask", text
-
-
-def test_reasons_claim_nothing() -> None:
-    acts = ("accused", "defended", "wants to hang", "claims a look at", "voted for", "claims seer against")
-    texts = {*HUNCHES, *AGREEMENTS}
-    for act, suspect, wolf in product(acts, ("Ann", "Bob"), (None, True, False)):
-        factor = Factor("Ann", "Bob", (1.0, 1.0, 1.0, 1.0), act)  # type: ignore[arg-type]
-        texts |= wordings(partial(because, factor, suspect, wolf))
-    assert len(texts) > 100
-    assert [text for text in texts if read(text, SPEAKER, NAMES)] == []
+# -- whole games
 
 
 @counts(3, 10)
@@ -156,6 +183,9 @@ def test_bots_neither_repeat_themselves_nor_ask_the_dead_nor_vouch_for_those_the
     assert vouched
 
 
+# -- hostile text
+
+
 HOSTILE = (
     "i ", "Bob is a wolf. ", "Bob, ", "n't", "and ", "'a", '"', "i trust ", "Bob and ", "not ", "night 1 ", "to me ",
     "%", "- ", "he ", "Bob, Cat he ", "Bob is wolf and Cat is not ", "who why what check ", "neither Bob nor ",
@@ -183,14 +213,10 @@ def test_without_a_name_nothing_is_claimed_of_anybody(text: str) -> None:
         assert all(not claim.target for claim in read(text, SPEAKER, NAMES))
 
 
-@given(st.lists(st.sampled_from([*WORDS.split(), "Bob", "Cat", "I", "am"]), max_size=30).map(" ".join))
-def test_a_condition_or_a_quotation_claims_nothing(text: str) -> None:
-    plain = text.replace(".", "").replace("!", "").replace("?", "")
-    assert read(f"if {plain}", SPEAKER, NAMES) == ()
-    assert all(claim.kind == "ask" for claim in read(f'Dan said "{text}"', SPEAKER, NAMES))
-
-
-@given(st.sampled_from(["Bob", "Cat"]), st.sampled_from(["is", "is not", "is surely", "isn't", "must be", "can't be"]))
-def test_turning_a_sentence_round_turns_its_claim_round(name: str, link: str) -> None:
-    (wolf,), (town,) = (read(f"{name} {link} {what}.", SPEAKER, NAMES) for what in ("a wolf", "innocent"))
-    assert {wolf.kind, town.kind} == {"suspect", "trust"}
+@given(st.lists(st.sampled_from([*WORDS.split(), "Bob", "Cat", "Hal", "I", "am"]), max_size=30).map(" ".join))
+def test_nobody_is_both_accused_and_defended_and_speakers_are_no_targets(text: str) -> None:
+    sides: dict[str, set[int]] = {}
+    for claim in read(text, SPEAKER, NAMES):
+        sides.setdefault(claim.target, set()).add(side(claim))
+    assert all(not {1, -1} <= each for each in sides.values())
+    assert SPEAKER not in sides
