@@ -355,3 +355,16 @@ async def test_there_is_nothing_to_answer_before_the_end() -> None:
         scene.check("H", scene.parse("H", "answer 3"))
     with pytest.raises(IllegalAction):
         scene.parse("H", "3")
+
+
+async def test_who_breaks_its_word_twice_has_to_do_its_part_first() -> None:
+    """H promises h5 green for b2, and takes it back; the third time B wants to see h5 green before it agrees."""
+    deal = ["offer b2=red for h5=green", "pass"]
+    breaking = [*deal, "pass", "pass"]
+    _, scene, events = await person(*breaking, *breaking, *deal, "pass", max_turns=40)
+    states = [(e.agent, e.data.state, e.data.why) for e in events if isinstance(e.data, OfferChanged)]
+    broken = [why for _, state, why in states if state == "broken"]
+    assert len(broken) >= 2
+    assert all(offer.broken_by == "H" for offer in scene.world.offers.values() if offer.state == "broken")
+    refusals = [why for agent, state, why in states if (agent, state) == ("B", "refused")]
+    assert "you went back on h5 twice: make h5 green first" in refusals

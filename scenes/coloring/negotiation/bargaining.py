@@ -52,6 +52,8 @@ def _lost(seen: Observation, supposed: Mapping[str, str]) -> float:
 
 HELD = (" is locked as ", " is promised as ")
 """Words in the reason of a refusal that speaks of a lock or a promise, and not of a loss."""
+DISTRUST = 2
+"""Broken promises of another owner, from which on it has to do its part of a deal first."""
 MOST_COUNTERED = 3
 """Nodes of an offer, at most, for which other colors are looked for."""
 Choices = Mapping[int, Verb]
@@ -180,6 +182,13 @@ def _answer(seen: Observation, offer: Offer) -> OfferChanged:
     if locked:
         reason = together([f"{n} is {'promised' if n in seen.held else 'locked'} as {c}" for n, c in locked.items()])
         return OfferChanged(offer.number, "refused", reason, locked)
+    due = changes(seen.believed, offer.give)
+    broken = went_back_on(seen, offer.by)
+    if due and len(broken) >= DISTRUST:
+        nodes = together(list(dict.fromkeys(broken)))
+        return OfferChanged(
+            offer.number, "refused", f"you went back on {nodes} {_times(len(broken))}: make {plainly(due)} first"
+        )
     now = reach(seen, {}, points=False)
     known = seen.believed | offer.give
     most = now + (seen.problem.conflict_penalty if seen.temper == "accommodating" else 0.0)
@@ -192,6 +201,16 @@ def _answer(seen: Observation, offer: Offer) -> OfferChanged:
     least = _reach(_only(seen, against), {n: c for n, c in known.items() if n in against}, offer.want)
     why = f"with {plainly(offer.want | against)} I could not get below {number(least)}"
     return OfferChanged(offer.number, "refused", why, against)
+
+
+def went_back_on(seen: Observation, other: str) -> list[str]:
+    """List the nodes about which another owner broke its word to this one, one for each time."""
+    broken = [offer for offer in seen.offers if offer.state == "broken" and offer.broken_by == other]
+    return [next(iter({**offer.due(other), **offer.barred(other)}), "a promise") for offer in broken]
+
+
+def _times(count: int) -> str:
+    return {1: "once", 2: "twice"}.get(count, f"{count} times")
 
 
 def _against(seen: Observation, known: Coloring, want: Coloring, now: float) -> Coloring:

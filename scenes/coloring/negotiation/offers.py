@@ -59,6 +59,13 @@ class Offer(msgspec.Struct, frozen=True):
         holds = all(colors.get(node) == color for node, color in self.due(name).items())
         return holds and all(colors.get(node) not in avoid for node, avoid in self.barred(name).items())
 
+    @property
+    def broken_by(self) -> str:
+        """Side that broke it; empty if it is not broken."""
+        if self.state != "broken":
+            return ""
+        return next(name for name in (self.by, self.to) if self.why.startswith(f"{name} "))
+
     def terms(self) -> str:
         """Write the terms: "b2 = red if h5 = green, always"."""
         parts = [assign(self.want)] if self.want else []
