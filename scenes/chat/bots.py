@@ -1,87 +1,211 @@
-"""The bot of the chat: it has a view, answers, asks, and does not repeat itself."""
+"""The bot of the chat: it has a view, reacts to what was said and to news, and does not repeat itself."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from zlib import crc32
 
 from core.engine.agents import Agent
 from core.engine.turn import Action, Turn
 from core.social.actions import ScheduleOrder, SendMessage, TalkTo, Yield
+from core.social.persona import Portrait
 from core.social.scene import Heard, Seen
+from scenes.chat import wording as w
+from scenes.chat.intents import GRAMMAR, nouns
+from scenes.chat.persona import as_reason, introduction
+from scenes.chat.subject import is_plural, phrases, proposal
 
-OPENERS = {
-    "for": (
-        "I say yes. What matters is what it does for you, not what it is.",
-        "Count me in favor. I changed my mind on this some years ago, and I have not regretted it.",
-        "Yes, and I think most people already live as if it were so.",
-    ),
-    "against": (
-        "I doubt it. It sounds better than it is.",
-        "No, and I can say why: nobody who says yes has to pay for it.",
-        "I am against it. It is easy to want and hard to live with.",
-    ),
-    "unsure": (
-        "I keep going back and forth on this.",
-        "It depends on what we mean by the words, and we have not said that yet.",
-        "I could argue both sides, which makes me suspicious of either.",
-    ),
-}
-REASONS = {
-    "for": (
-        "My grandmother would have said: judge it by its fruits.",
-        "What speaks against it was said of every new thing before it.",
-        "The costs are seen at once and the gains come late; that is why it looks worse than it is.",
-        "I would rather try it and be wrong than never know.",
-    ),
-    "against": (
-        "Nobody can tell me what happens when it goes wrong.",
-        "We tried something like it before, and quietly stopped.",
-        "It only works as long as everybody means well.",
-        "Ask who gains by it, and you have your answer.",
-    ),
-    "unsure": (
-        "One good example would help me more than another argument.",
-        "Perhaps both are true, at different times of the day.",
-        "I notice that I believe whoever spoke last.",
-        "The strongest argument so far was not made by those who shout.",
-    ),
-}
-ASKED = (
-    "{name}, what would change your mind?",
-    "{name}, do you have an example?",
-    "And you, {name}? You have been quiet about the hard part.",
-    "{name}, is that what you believe, or what you would like to be true?",
-)
-ECHOES = (
-    "{name} has a point there, though I would not go as far.",
-    "I hear you, {name}, but that cuts both ways.",
-    "That is fair, {name}.",
-    "I do not buy that, {name}.",
-)
-
-ASIDES = (
-    "Between us: are we still on the topic?",
-    "Between us: I think you are right, and I will not say so aloud.",
-    "Between us: somebody should change the subject.",
-    "Between us: what do you make of the others?",
-)
+Groups = Sequence[Sequence[str]]
+"""Wordings in order of preference."""
+TOPIC = "The topic: "
+PART = 40
+"""Turns in a part of a run; an observation holds the messages of more turns than that."""
+SURE = 0.5
+"""Probability from which a question is answered before anything else in a message."""
 
 
 class Guest(Agent):
     """Chats. As the moderator it gives the floor to those addressed, and to the longest silent."""
 
-    what = "makes small talk now and then"
+    what = "states a view, answers, and asks"
+    remembers = True
 
     def act(self, turn: Turn) -> Action:
         seen: Seen = turn.observation
         if seen.floor is not None and seen.name == seen.floor.moderator:
             return ScheduleOrder(", ".join(_order(seen))) if not seen.floor.queue else Yield()
-        spoken = any(each.name == seen.name and each.turn == turn.number for each in seen.heard)
-        words = "" if spoken else _words(turn, seen)
+        if any(each.name == seen.name and each.turn == turn.number for each in seen.heard):
+            return Yield()
+        to, groups, slots = _reply(turn, seen)
+        words = _fresh(turn, seen, groups, slots)
         if not words:
             return Yield()
-        if seen.heard and turn.chance("aside").random() < 0.15:
-            return TalkTo(_quiet(seen), turn.chance("whisper").choice(ASIDES))
-        return SendMessage(words)
+        if not to and w.NEWS not in groups and _spoke(seen) and turn.chance("aside").random() < 0.25:
+            quiet = _quiet(seen)
+            if aside := _fresh(turn, seen, (w.ASIDES,), {**slots, "who": quiet}):
+                return TalkTo(quiet, aside)
+        return TalkTo(to, words) if to else SendMessage(words)
+
+
+def _fresh(turn: Turn, seen: Seen, groups: Groups, slots: Mapping[str, str]) -> str:
+    """Choose a wording that the agent has not used in this run; empty if none is left."""
+    heard = {each.text for each in seen.heard}
+    for group in groups:
+        texts = [each.format(**slots) for each in group]
+        if fresh := [text for text in texts if text not in heard and _part(text) == turn.number // PART]:
+            return turn.chance("words").choice(fresh)
+    return ""
+
+
+def _part(text: str) -> int:
+    """Return the only part of a run in which a text may be said; three of four texts are for the first part."""
+    number = crc32(text.encode()) >> 8
+    return (number // 4 & -(number // 4)).bit_length() if number % 4 == 0 else 0
+
+
+def _topic(turn: Turn, seen: Seen) -> str:
+    """Return the announced topic, from memory once the observation no longer holds it."""
+    said = [each.text for each in seen.heard if not each.name and each.text.startswith(TOPIC)]
+    if said:
+        return said[0]
+    remembered = "\n".join(each["content"] for each in turn.memory.serialize())
+    return f"{TOPIC}{remembered.partition(TOPIC)[2].splitlines()[0]}" if TOPIC in remembered else ""
+
+
+# -- what is said
+
+
+def _reply(turn: Turn, seen: Seen) -> tuple[str, Groups, Mapping[str, str]]:
+    """Return whom to tell in private ("" for nobody), wordings in order of preference, and words for their braces."""
+    topic = _topic(turn, seen)
+    portrait = seen.portraits.get(seen.name, Portrait())
+    since = _since(seen)
+    if (news := [each for each in since if not each.name and not each.text.startswith(TOPIC)]) and _spoke(seen):
+        slots = _slots(seen, portrait, news[-1].text, news[-1])
+        return "", _with_persona(portrait, w.PERSONA_NEWS, w.NEWS), slots
+    view = view_of(seen.name, topic)
+    others = [each for each in since if each.name not in ("", seen.name)]
+    addressed = [each for each in others if seen.name in each.to or seen.name in each.text]
+    last = next(iter((addressed or others)[-1:]), None)
+    slots = _slots(seen, portrait, topic, last)
+    opinion: Groups = _with_persona(portrait, w.PERSONA_OPINIONS[view], w.OPINIONS[view])
+    if last is None:
+        return "", () if _spoke(seen) else opinion, slots
+    meant = intents(last.text, seen.names)
+    private = last.name if seen.name in last.to else ""
+    if not addressed and not _spoke(seen):
+        return "", opinion, slots
+    if not addressed and not (meant and meant[0].startswith("ask")) and turn.chance("quiet").random() < 0.3:
+        return "", (), slots
+    return private, _groups(turn, seen, meant, view, last.text if addressed else "", slots, portrait), slots
+
+
+def _groups(
+    turn: Turn,
+    seen: Seen,
+    meant: Sequence[str],
+    view: str,
+    last_text: str,
+    slots: Mapping[str, str],
+    portrait: Portrait,
+) -> Groups:
+    """Return wordings that suit the intents of a message."""
+    addressed = bool(last_text)
+    opinion = _with_persona(portrait, w.PERSONA_OPINIONS[view], w.OPINIONS[view])
+    reasons = _with_persona(portrait, w.PERSONA_REASONS[view], w.REASONS[view])
+    about_said: Groups = (w.ASK_SAID, w.CONSIDER) if slots["said"] else ()
+    replies: Mapping[str, Groups] = {
+        "ask_opinion": (*opinion, *reasons),
+        "ask_why": reasons,
+        "ask_example": (w.PERSONA_EXAMPLES, w.NO_EXAMPLE) if as_reason(portrait) else (w.NO_EXAMPLE,),
+        "ask_self": (w.PERSONA_SELF, w.SELF) if introduction(portrait) else (w.SELF,),
+        "ask_fact": (w.NO_FACT,),
+        "request": (w.CHANGE, w.ACCEPT) if slots["said"] else (w.ACCEPT,),
+        "greet": (w.GREET,),
+        "thanks": (w.THANKS,),
+        "bye": (w.BYE,),
+        "sorry": (w.FORGIVE,),
+        "joke": (w.LAUGH,),
+    }
+    for intent in meant:
+        if intent in replies and (addressed or intent.startswith("ask")):
+            return replies[intent]
+    stance = next((each for each in meant if each in w.VIEWS), "")
+    if stance and stance != "unsure" and view != "unsure":
+        return (w.AGREE if stance == view else w.DISAGREE, *reasons)
+    kind = turn.chance("kind").random()
+    if addressed and not meant:
+        return reasons if "?" in last_text else (w.UNCLEAR,)
+    if kind < 0.35:
+        return (*reasons, w.ASK)
+    if kind < 0.65:
+        return (w.ASK, *about_said)
+    return (*about_said, w.ASK)
+
+
+def _with_persona(portrait: Portrait, own: Sequence[str], general: Sequence[str]) -> Groups:
+    return (own, general) if as_reason(portrait) else (general,)
+
+
+@lru_cache(1 << 11)
+def intents(text: str, names: tuple[str, ...]) -> tuple[str, ...]:
+    """Return the intents of a message: questions first, then the most likely ones."""
+    found = GRAMMAR.read(text, nouns(names))
+    read = [each.intent for each in found if each.confidence >= found[0].confidence / 2]
+    if "greet" in read and "?" not in text:
+        return ("greet", *read)
+    if "yourself" in text.casefold():
+        read.insert(0, "ask_self")
+    likely = [each.intent for each in found if each.intent.startswith("ask") and each.confidence >= SURE]
+    return (*dict.fromkeys((*likely, *read)),)
+
+
+def view_of(name: str, topic: str) -> str:
+    """Return the view of an agent on a topic, which never changes."""
+    return w.VIEWS[(crc32(f"{name} {topic}".encode()) >> 8) % 3]
+
+
+def _slots(seen: Seen, portrait: Portrait, about: str, last: Heard | None) -> Mapping[str, str]:
+    nouns_of = phrases(about) or ("this",)
+    proposed = proposal(about)
+    x, y = proposed or nouns_of[0], nouns_of[-1]
+    names = {name.casefold() for name in seen.names}
+    said = [each for each in phrases(last.text) if not names & {*each.casefold().split()}] if last else []
+    text = last.text.casefold() if last else ""
+    said = [each for each in said if f"as {each.casefold()}" not in text and f"i'm {each.casefold()}" not in text]
+    fresh = next(
+        (
+            each
+            for each in said
+            if each not in nouns_of and each.startswith(("a ", "an ", "the ")) and len(each.split()) < 4
+        ),
+        "",
+    )
+    plural = not proposed and is_plural(x)
+    return {
+        "x": x,
+        "X": x[:1].upper() + x[1:],
+        "y": y,
+        "s": "" if plural else "s",
+        "es": "" if plural else "es",
+        "me": introduction(portrait),
+        "Me": as_reason(portrait),
+        "name": seen.name,
+        "said": fresh,
+        "who": last.name if last and last.name else _quiet(seen),
+    }
+
+
+# -- who has spoken
+
+
+def _since(seen: Seen) -> Sequence[Heard]:
+    """Return the messages since the agent's own last one."""
+    own = [i for i, each in enumerate(seen.heard) if each.name == seen.name]
+    return seen.heard[own[-1] + 1 if own else 0 :]
+
+
+def _spoke(seen: Seen) -> bool:
+    return any(each.name == seen.name for each in seen.heard)
 
 
 def _order(seen: Seen) -> Sequence[str]:
@@ -95,37 +219,6 @@ def _order(seen: Seen) -> Sequence[str]:
 
 def _last(name: str, said: Sequence[str]) -> int:
     return max((i for i, speaker in enumerate(said) if speaker == name), default=-1)
-
-
-def _words(turn: Turn, seen: Seen) -> str:
-    """Return a message; empty if there is nothing new to say."""
-    view = ("for", "against", "unsure")[crc32(f"{seen.name} {_topic(seen)}".encode()) % 3]
-    said = [each.text for each in seen.heard]
-    if all(each.name != seen.name for each in seen.heard):
-        fresh = [text for text in OPENERS[view] if text not in said]
-        return turn.chance("opener").choice(fresh or OPENERS[view])
-    others = [each for each in seen.heard if each.name not in ("", seen.name)]
-    if not others or seen.heard[-1].name == seen.name:
-        return ""
-    return _answer(turn, seen, others[-1], REASONS[view])
-
-
-def _answer(turn: Turn, seen: Seen, last: Heard, reasons: Sequence[str]) -> str:
-    """Return a reply to the last message of another agent; empty if there is none."""
-    spoken_to = seen.name in last.text or seen.name in last.to
-    if not spoken_to and turn.chance("quiet").random() < 0.25:
-        return ""
-    parts = [echo.format(name=last.name) for echo in ECHOES]
-    asked = [question.format(name=_quiet(seen)) for question in ASKED]
-    kind = turn.chance("kind").random()
-    first = reasons if spoken_to or kind < 0.45 else asked if kind < 0.75 else parts
-    said = [each.text for each in seen.heard]
-    fresh = [text for text in (*first, *reasons, *parts, *asked) if text not in said]
-    return turn.chance("words").choice([text for text in first if text in fresh] or fresh[:1] or [""])
-
-
-def _topic(seen: Seen) -> str:
-    return next((each.text for each in seen.heard if not each.name), "")
 
 
 def _quiet(seen: Seen) -> str:

@@ -1,148 +1,24 @@
-"""A villager that needs no model: it lives by plan and needs, greets, answers, and passes on news."""
+"""A villager that needs no model: it lives by plan and needs, talks, and passes on news."""
 
-import re
-from collections.abc import Callable, Iterator, Sequence
-from zlib import crc32
+from collections.abc import Iterator, Sequence
 
 from core.engine.agents import Agent
 from core.engine.turn import Action, Turn
 from core.social.actions import Yield
+from core.social.plan import PlanChanged
 from core.social.scene import Heard
 from scenes.village.actions import Eat, Gather, GoTo, Rest, Speak, Talk
-from scenes.village.planning import DAY, Entry, clock, current, is_night, plan, today
-from scenes.village.terrain import Place, apart, at, house_of, the
-from scenes.village.villagers import TIRED, TRADES, Known, VillageSeen
-from scenes.village.wording import where
+from scenes.village.answers import answer, capital, lowered, part_of_day, points, said
+from scenes.village.initiative import ASKED, INITIATIVE
+from scenes.village.news import tells
+from scenes.village.offers import accepted
+from scenes.village.planning import Entry, current, is_night, plan, today
+from scenes.village.temperament import choose, trait
+from scenes.village.terrain import Place, apart, at, house_of
+from scenes.village.understanding import addressee, is_question, understand
+from scenes.village.villagers import TIRED, Known, VillageSeen
 
-_SIDES = {(0, -1): "north", (1, 0): "east", (0, 1): "south", (-1, 0): "west"}
-
-
-def addressee(words: str, names: tuple[str, ...]) -> str:
-    """Tell to whom words are addressed by name, at their beginning or their end; empty if to nobody.
-
-    >>> addressee("Ida, what is new?", ("Ida", "Kai")), addressee("Where is Ida?", ("Ida", "Kai"))
-    ('Ida', '')
-    """
-    low = words.casefold()
-    for name in names:
-        if re.match(rf"(?:\w+ )?{re.escape(name.casefold())}\s*[,:!.]", low):
-            return name
-        if re.search(rf",\s*{re.escape(name.casefold())}\s*[?!.]*$", low):
-            return name
-    return ""
-
-
-def is_question(words: str) -> bool:
-    return "?" in words or re.match(r"\s*(where|what|who|when|how|any|have you)\b", words.casefold()) is not None
-
-
-def answer(words: str, asker: str, seen: VillageSeen) -> str:
-    """Answer a question out of what a villager knows, in words that could go on after a name and a comma.
-
-    One that is not understood is answered by saying so.
-    """
-    low = words.casefold()
-    for pattern, reply in _REPLIES:
-        if re.search(pattern, low):
-            text = reply(low, asker, seen)
-            if text:
-                return text
-    return "I do not know about that."
-
-
-def _person(low: str, asker: str, seen: VillageSeen) -> str:
-    """Say where somebody is, was, or should be."""
-    names = [name for name in seen.names if re.search(rf"\b{re.escape(name.casefold())}\b(?!'s house)", low)]
-    name = next((name for name in names if name != seen.name), next(iter(names), ""))
-    if not name:
-        return ""
-    if name == seen.name:
-        return f"I am here, {where(seen.ground, seen.me.at)}."
-    trade, sight = TRADES[name], seen.me.sights.get(name)
-    usual = f"By day {name} works {at(trade.place)}."
-    if sight is None:
-        return f"I have not seen {name} yet. {usual}"
-    if sight.near:
-        return f"{name} is right there, {where(seen.ground, sight.at)}{', asleep' * sight.asleep}."
-    return f"I saw {name} {where(seen.ground, sight.at)} at {clock(sight.minute)}. {usual}"
-
-
-def _place(low: str, asker: str, seen: VillageSeen) -> str:
-    named = next((place for place in seen.ground.places if place.name.casefold() in low), None)
-    return _way(named, seen) if named else ""
-
-
-def _way(place: Place, seen: VillageSeen) -> str:
-    here, there = seen.me.at, min(place.spots, key=lambda spot: apart(seen.me.at, spot))
-    if place.has(here):
-        return f"you have found it: we are {at(place.name)}."
-    east, south = there[0] - here[0], there[1] - here[1]
-    across = abs(east) >= abs(south)
-    side = _SIDES[((east > 0) - (east < 0), 0) if across else (0, (south > 0) - (south < 0))]
-    return f"{the(place.name)} is {apart(here, there)} steps from here, to the {side}."
-
-
-def _meal(low: str, asker: str, seen: VillageSeen) -> str:
-    serving = [place for place in seen.ground.places if place.serves]
-    near = min(serving, key=lambda place: apart(seen.me.at, place.spots[0]))
-    return f"at the {near.name}, or in your own house: {_way(near, seen)}"
-
-
-def _goods(low: str, asker: str, seen: VillageSeen) -> str:
-    place = next((each for each in seen.ground.places if each.gives and each.gives in low), None)
-    return f"there is {place.gives} {at(place.name)}: {_way(place, seen)}" if place else ""
-
-
-def _fresh_news(low: str, asker: str, seen: VillageSeen) -> str:
-    """Tell known news that is new to the asker."""
-    known = list(reversed(seen.me.news.values()))
-    fresh = [each for each in known if asker not in each.shared]
-    return _passed_on(fresh[0]) if fresh else ("nothing that you do not know." if known else "I have heard nothing.")
-
-
-def _passed_on(known: Known) -> str:
-    return f"{known.source} says {known.text}." if known.source else f"{known.text}; I know it first hand."
-
-
-def _source(low: str, asker: str, seen: VillageSeen) -> str:
-    known = next(reversed(seen.me.news.values()), None)
-    if known is None:
-        return "nobody has told me anything."
-    return f"{known.source} did, at {clock(known.minute)}." if known.source else "nobody; I know it first hand."
-
-
-def _time(low: str, asker: str, seen: VillageSeen) -> str:
-    return f"it is {clock(seen.now)}."
-
-
-def _self(low: str, asker: str, seen: VillageSeen) -> str:
-    trade = TRADES[seen.name]
-    return f"I am {seen.name}, the {trade.name}. I work {at(trade.place)}, and live in {house_of(seen.name)}."
-
-
-def _feeling(low: str, asker: str, seen: VillageSeen) -> str:
-    pressing = seen.me.needs.pressing
-    if not pressing:
-        return "I am well, thank you."
-    return "I am " + " and ".join({"hunger": "hungry", "energy": "tired"}[need] for need in pressing) + "."
-
-
-def _where(low: str, asker: str, seen: VillageSeen) -> str:
-    return _place(low, asker, seen) or _person(low, asker, seen)
-
-
-_REPLIES: tuple[tuple[str, Callable[[str, str, VillageSeen], str]], ...] = (
-    (r"\bwho (told|says|said)|\bhow do you know|\bfrom whom", _source),
-    (r"\bnews\b|\bwhat( is|'s|’s) (new|up)|\banything new|\bheard\b|\bwhat happened", _fresh_news),
-    (r"\bwhat time|\bhow late", _time),
-    (r"\bwhere\b.*\b(eat|food|meal|hungry|dinner|lunch|breakfast)", _meal),
-    (r"\bwho are you|\bwhat do you do|\bwhere do you (live|work)|\byour (name|work|job)", _self),
-    (r"\bhow are you|\bhow do you do", _feeling),
-    (r"\bwhere\b.*\b(get|find|gather|buy)\b", _goods),
-    (r"\bwhere|\bseen\b|\bhow far|\bway to|\bfind\b", _where),
-)
-"""Patterns in small letters, the first that fits and has an answer, and how that is made."""
-
+__all__ = ["Neighbor", "addressee", "answer", "capital", "is_question", "nearest_meal"]
 
 TALKS = 2
 """Things that it says in one turn, at most."""
@@ -150,8 +26,6 @@ PECKISH, STARVED, SPENT = 35, 75, 15
 """Points of hunger at which it eats a meal that was planned, or goes for one; of energy at which it rests."""
 WEARY, FRESH = 50, 80
 """Points of energy up to which it sits down, indoors, and where it came to rest."""
-OPENERS = ("Listen:", "I have news:", "They say it everywhere:", "You will not believe it:")
-ASKED = ("what is new?", "how are you?", "have you seen {other}?", "where is {other} these days?")
 
 
 class Neighbor(Agent):
@@ -175,39 +49,66 @@ class Neighbor(Agent):
 
 def _words(turn: Turn, seen: VillageSeen) -> Action | None:
     """Return words for now: an answer, news or a greeting."""
-    said = [each for each in seen.heard if each.name == seen.name and each.turn == turn.number]
+    own = [each for each in seen.heard if each.name == seen.name and each.turn == turn.number]
     listeners = [name for name, sight in seen.me.near.items() if not sight.asleep]
-    if not listeners or len(said) >= TALKS:
+    if not listeners or len(own) >= TALKS:
         return None
-    reply = next(_replies(turn, seen, said), None)
-    return reply or (None if said else _news(turn, seen, listeners) or _greeting(turn, seen, listeners))
+    reply = next(_replies(turn, seen, own), None)
+    return reply or (None if own else _news(turn, seen, listeners) or _greeting(turn, seen, listeners))
 
 
-def _replies(turn: Turn, seen: VillageSeen, said: Sequence[Heard]) -> Iterator[Action]:
-    """Yield answers to questions since its last turn, to it, or to everybody and still unanswered."""
-    own = [i for i, each in enumerate(seen.heard) if each.name == seen.name and each.turn < turn.number]
-    since = seen.heard[own[-1] + 1 if own else 0 :]
-    for i, each in enumerate(since):
+def _replies(turn: Turn, seen: VillageSeen, own: Sequence[Heard]) -> Iterator[Action]:
+    """Yield answers to messages since its last turn: to it, or to everybody and still unanswered."""
+    before = [i for i, each in enumerate(seen.heard) if each.name == seen.name and each.turn < turn.number]
+    start = before[-1] + 1 if before else 0
+    for i, each in enumerate(seen.heard[start:], start):
         asker = each.name
-        if asker in ("", seen.name) or asker not in seen.me.near or not is_question(each.text):
+        if asker in ("", seen.name) or asker not in seen.me.near or any(_is_to(mine, asker) for mine in own):
             continue
         to = each.to or tuple(filter(None, (addressee(each.text, seen.names),)))
-        taken = any(later.name not in ("", asker) for later in since[i + 1 :])
-        answered = any(asker in own.to or own.text.startswith(asker) for own in said)
-        if answered or (seen.name not in to if to else taken):
+        if seen.name not in to if to else any(later.name not in ("", asker) for later in seen.heard[i + 1 :]):
             continue
-        text = answer(each.text, asker, seen)
-        yield Talk(asker, capital(text)) if each.to else Speak(f"{asker}, {text}")
+        meaning = understand(each.text, seen)
+        found = points(meaning, asker, seen)
+        if not is_question(each.text) and not _reacts(turn, seen, i, found[-1].phrase, bool(to)):
+            continue
+        text = said(found, seen, turn.chance("answer"))
+        if found[-1].phrase == "accept":
+            turn.log(PlanChanged(milestones=accepted(meaning, seen)))
+        yield Talk(asker, text) if each.to else Speak(_addressed(turn, text, asker, seen))
 
 
-def capital(words: str) -> str:
-    """Begin with a capital letter."""
-    return words[:1].upper() + words[1:]
+def _is_to(message: Heard, name: str) -> bool:
+    return name in message.to or name in message.text
+
+
+def _reacts(turn: Turn, seen: VillageSeen, at: int, phrase: str, addressed: bool) -> bool:
+    """Return True if a statement gets a reaction: news that is new, or a statement that is no reply itself."""
+    if phrase == "told_new" and any(tells(seen.heard[at].text, known.text) for known in seen.me.news.values()):
+        return addressed or turn.chance("reaction").random() < 0.4
+    return addressed and phrase not in ("lost", "told_self", "agreed") and not _is_settled(seen, at)
+
+
+def _is_settled(seen: VillageSeen, at: int) -> bool:
+    """Return True if a statement is itself a reply to this villager, so that it needs none."""
+    earlier = [each for each in seen.heard[:at] if each.name == seen.name]
+    return bool(earlier) and _is_to(earlier[-1], seen.heard[at].name) and at - seen.heard.index(earlier[-1]) < 8
+
+
+def _addressed(turn: Turn, text: str, name: str, seen: VillageSeen) -> str:
+    """Put a name before a text, or at the end of a text of one short sentence."""
+    if len(text) < 45 and not any(mark in text[:-1] for mark in ".!?:") and turn.chance("address").random() < 0.6:
+        return f"{text[:-1]}, {name}{text[-1]}"
+    return f"{name}, {lowered(text, seen.names)}"
 
 
 def interest(name: str, known: Known) -> float:
-    """Tell how likely somebody is to bring up a piece of news: a trait, 0.05 to 0.55."""
-    return 0.05 + 0.5 * (crc32(f"{name} {known.text}".encode()) % 1000) / 1000
+    """Return the probability that a villager brings up a piece of news: 0.05 to 0.55."""
+    return 0.05 + 0.5 * trait(name, known.text, 1000) / 1000
+
+
+def _own_words(seen: VillageSeen) -> list[str]:
+    return [each.text for each in seen.heard if each.name == seen.name]
 
 
 def _news(turn: Turn, seen: VillageSeen, listeners: Sequence[str]) -> Action | None:
@@ -215,8 +116,8 @@ def _news(turn: Turn, seen: VillageSeen, listeners: Sequence[str]) -> Action | N
     for known in reversed(seen.me.news.values()):
         fresh = [name for name in listeners if name not in known.shared]
         if fresh and turn.chance("news").random() < interest(seen.name, known):
-            words = f"{turn.chance('opener').choice(OPENERS)} {known.text}."
-            return Speak(words) if 2 * len(fresh) > len(listeners) else Talk(fresh[0], words)
+            words = choose(INITIATIVE["tell"], seen.name, turn.chance("opener"), _own_words(seen), text=known.text)
+            return Speak(capital(words)) if 2 * len(fresh) > len(listeners) else Talk(fresh[0], capital(words))
     return None
 
 
@@ -227,18 +128,17 @@ def _greeting(turn: Turn, seen: VillageSeen, listeners: Sequence[str]) -> Action
     draw = turn.chance("greeting")
     if not fresh:
         return _question(turn, seen, listeners) if draw.random() < 0.12 else None
-    hour = seen.now % DAY // 60
-    day = "morning" if hour < 12 else "evening" if hour >= 18 else "day"
-    question = " What is new?" if draw.random() < 0.4 else ""
-    return Speak(f"Good {day}, {draw.choice(fresh)}.{question}")
+    to, asks = draw.choice(fresh), draw.random() < 0.4
+    more = "What is new?" if asks else choose(INITIATIVE["small_talk"], seen.name, draw, _own_words(seen))
+    return Speak(f"Good {part_of_day(seen.now)}, {to}. {more}".strip())
 
 
 def _question(turn: Turn, seen: VillageSeen, listeners: Sequence[str]) -> Action | None:
     """Ask a question that it has not asked lately."""
     others = [name for name in seen.names if name != seen.name and name not in seen.me.near]
     draw, to = turn.chance("question"), turn.chance("of whom").choice(listeners)
-    asked = {each.text for each in seen.heard if each.name == seen.name}
-    words = [f"{to}, {each.format(other=draw.choice(others or seen.names))}" for each in ASKED[: None if others else 2]]
+    asked = set(_own_words(seen))
+    words = [f"{to}, {each.format(other=draw.choice(others or seen.names))}" for each in ASKED[: None if others else 3]]
     fresh = [each for each in words if each not in asked]
     return Speak(draw.choice(fresh)) if fresh else None
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from scenes.village.planning import clock, day
-from scenes.village.terrain import Ground, Spot, apart, at, house_of
+from scenes.village.terrain import Ground, Place, Spot, apart, at, house_of, the
 from scenes.village.villagers import TRADES, Known, Villager, VillageSeen
 
 SCENARIO = (
@@ -26,6 +26,24 @@ def where(ground: Ground, spot: Spot) -> str:
     """
     place = ground.place_at(spot)
     return at(place.name) if place else f"at {spot[0]} {spot[1]}"
+
+
+def way(place: Place, here: Spot) -> str:
+    """Say how far a place is, and in which direction."""
+    there = min(place.spots, key=lambda spot: apart(here, spot))
+    east, south = there[0] - here[0], there[1] - here[1]
+    side = ("east" if east > 0 else "west") if abs(east) >= abs(south) else "south" if south > 0 else "north"
+    steps = apart(here, there)
+    return f"{steps} step{'s' * (steps != 1)} {side} of here" if steps else "right here"
+
+
+def to_place(name: str) -> str:
+    """Name a place in a sentence.
+
+    >>> to_place("mill"), to_place("Ida's house")
+    ('the mill', "Ida's house")
+    """
+    return the(name)
 
 
 def status(seen: VillageSeen) -> str:

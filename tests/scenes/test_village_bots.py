@@ -9,11 +9,14 @@ from core.engine.casting import agent_for, open_run, prepare
 from core.engine.chance import Draw
 from core.engine.events import Event, Said
 from core.llm.routes import Routes
-from scenes.village.bots import addressee, answer, is_question
+from scenes.village.answers import answer, points
 from scenes.village.events import Walked
+from scenes.village.offers import accepted, objection, offer
 from scenes.village.planning import DAY, clock, current, entries, plan
 from scenes.village.scene import VillageScene
+from scenes.village.temperament import temperament
 from scenes.village.terrain import at
+from scenes.village.understanding import addressee, is_question, understand
 from scenes.village.villagers import NAMES
 from tests.scenes.village_table import Table
 
@@ -73,35 +76,133 @@ def test_what_is_asked() -> None:
     assert not is_question("Good morning, Ida.")
 
 
-def test_answers_say_what_one_knows_and_no_more() -> None:
+def gathered() -> Table:
+    """Three villagers met at the square; Mia told Ida her news and left."""
     table = Table({"news": "Ida: the mill is under water; Mia: a comet was seen", "earshot": 3})
-    scene = table.scene
-    table.do("Ida", "go square")
-    table.do("Kai", "go square")
-    table.do("Mia", "go square")
-    table.do("Mia", "tell Ida a comet was seen")
+    for command in ("Ida go square", "Kai go square", "Mia go square", "Mia tell Ida a comet was seen"):
+        table.do(*command.split(" ", 1))  # type: ignore[arg-type]
     table.wait(60)
     table.do("Mia", "go woods")
+    return table
+
+
+def test_answers_say_what_one_knows_and_no_more() -> None:
+    scene = gathered().scene
 
     def ida(words: str, asker: str = "Kai") -> str:
         return answer(words, asker, scene.observe("Ida"))
 
-    assert ida("Where is Kai?") == "Kai is right there, at the square."
-    assert ida("where is mia?") == f"I saw Mia at the square at {clock(scene.now)}. By day Mia works at the farm."
-    assert "I have not seen Jon yet" in ida("Have you seen Jon?") or "I saw Jon" in ida("Have you seen Jon?")
-    assert ida("Where are you, Ida?") == "I am here, at the square."
-    assert ida("What is new?") == "Mia says a comet was seen."
-    assert ida("any news?", "Mia") == "the mill is under water; I know it first hand."
-    assert ida("Who told you that?").startswith("Mia did, at ")
-    assert "in your own house" in ida("Where can I eat?")
-    assert "steps from here, to the" in ida("Where is the mill?")
-    assert ida("where is the square?") == "you have found it: we are at the square."
-    assert ida("Where can I get fish?").startswith("there is fish at the jetty")
-    assert ida("What time is it?") == f"it is {clock(scene.now)}."
-    assert ida("Who are you?") == "I am Ida, the baker. I work at the bakery, and live in Ida's house."
-    assert ida("How are you?") == "I am well, thank you."
-    assert ida("What is the meaning of life?") == "I do not know about that."
-    assert answer("What is new?", "Ida", scene.observe("Jon")) == "I have heard nothing."
+    assert "Kai" in ida("Where is Kai?")
+    assert "at the square" in ida("Where is Kai?")
+    assert "Mia" in ida("where is mia?")
+    assert clock(scene.now) in ida("where is mia?")
+    assert "Jon" in ida("Have you seen Jon?")
+    assert "at the square" in ida("Where are you, Ida?")
+    assert "Mia says a comet was seen" in ida("What is new?")
+    assert "the mill is under water" in ida("any news?", "Mia")
+    assert "Mia" in ida("Who told you that?")
+    assert "house" in ida("Where can I eat?")
+    assert "of here" in ida("Where is the mill?")
+    assert "the square" in ida("where is the square?")
+    assert "at the jetty" in ida("Where can I get fish?")
+    assert clock(scene.now) in ida("What time is it?")
+    assert "Ida" in ida("Who are you?")
+    assert "baker" in ida("Who are you?")
+    assert "under water" not in answer("What is new?", "Ida", scene.observe("Jon"))
+
+
+UNSEEN = (
+    ("Heard any gossip lately?", "news"),
+    ("Tell me the latest from the village.", "news"),
+    ("What's everyone talking about today?", "news"),
+    ("Anything interesting happen around here?", "news"),
+    ("I'm looking for Mia, any idea where she went?", "where_"),
+    ("Did Kai come past you this morning?", "where_"),
+    ("Is Jon around?", "where_"),
+    ("Which way do I go for the mill?", "way"),
+    ("How far is it to the chapel?", "way"),
+    ("Could you point me to the smithy?", "way"),
+    ("And what do you do for a living?", "self"),
+    ("I don't think we've met, what's your name?", "self"),
+    ("Are you feeling all right today?", "well"),
+    ("How's life treating you?", "well"),
+    ("You look worn out, is everything fine?", "well"),
+    ("What are you up to this afternoon?", "plan"),
+    ("Have you got a busy day ahead?", "plan"),
+    ("Who did you hear that from?", "source"),
+    ("And where does that story come from?", "source"),
+    ("What's your opinion of Kai?", "likes neutral dislikes"),
+    ("Do you get along with Mia?", "likes neutral dislikes"),
+    ("Do you happen to have the time?", "time"),
+    ("Is it noon yet?", "time"),
+    ("Shall we go to the inn together?", "accept decline offer_guess"),
+    ("Come and sit with me at the chapel!", "accept decline offer_guess"),
+    ("Would you lend me your cart?", "cannot_give"),
+    ("Hi Ida, lovely to see you!", "greet"),
+    ("Many thanks for your help, Ida.", "welcome"),
+    ("I have to run, see you tomorrow.", "bye"),
+    ("Please forgive me for shouting at you.", "forgiven"),
+    ("I'm sorry I was rude.", "forgiven"),
+    ("No, that can't be true.", "disagreed"),
+)
+"""Wordings that no training file holds, with beginnings of the phrases that answer them."""
+
+
+def test_most_unseen_wordings_get_the_right_kind_of_answer() -> None:
+    seen = gathered().scene.observe("Ida")
+    wrong = []
+    for words, kinds in UNSEEN:
+        found = [point.phrase for point in points(understand(words, seen), "Kai", seen)]
+        if not any(each.startswith(tuple(kinds.split())) for each in found):
+            wrong.append((words, found))
+    assert len(wrong) <= len(UNSEEN) / 3, wrong
+
+
+def test_temperaments_speak_differently() -> None:
+    table = Table({"players": 12})
+    answers = {temperament(name): answer("How are you?", "", table.scene.observe(name)) for name in NAMES}
+    assert len(answers) == 4
+    assert len(set(answers.values())) == 4
+
+
+def test_no_wording_is_repeated_while_others_are_left() -> None:
+    table = gathered()
+    first = answer("What time is it?", "Kai", table.scene.observe("Ida"))
+    table.do("Ida", f"say {first}")
+    assert answer("What time is it?", "Kai", table.scene.observe("Ida")) != first
+
+
+def test_an_invitation_is_declined_with_a_reason_and_accepted_with_a_plan() -> None:
+    table = gathered()
+    scene = table.scene
+    seen = scene.observe("Ida")
+    reading = understand("Come to the inn with me!", seen)._replace(licensed=frozenset(("invite",)))
+    kind, slots = offer("invite", reading, seen)
+    assert kind == "accept"
+    assert slots["place"] == "at the inn"
+    assert accepted(reading, seen)[-1] == f"{clock(scene.now)} meet at the inn"
+    table.wait(15 * 60)
+    assert "late" in objection(reading, scene.observe("Ida"))
+
+
+def test_news_that_is_told_gets_a_reaction() -> None:
+    table = gathered()
+    seen = table.scene.observe("Ida")
+    assert points(understand("Ida, a comet was seen", seen), "Mia", seen)[-1].phrase == "told_new"
+    assert points(understand("Ida, a comet was seen", seen), "Kai", seen)[-1].phrase == "told_known"
+    assert points(understand("Ida, the mill is under water", seen), "Kai", seen)[-1].phrase == "told_own"
+
+
+def test_equal_seeds_give_equal_words() -> None:
+    def words() -> list[str]:
+        run = open_run(prepare("village", {"players": 6, "max_turns": 80}, {}, 5), routes=Routes())
+
+        async def play() -> list[str]:
+            return [event.data.text async for event in run if isinstance(event.data, Said)]
+
+        return asyncio.run(play())
+
+    assert words() == words() != []
 
 
 def test_a_person_is_answered_aloud_or_in_private_as_it_asked() -> None:
@@ -118,6 +219,8 @@ def test_a_person_is_answered_aloud_or_in_private_as_it_asked() -> None:
 
     said = [(event.agent, event.data) for event in asyncio.run(play()) if isinstance(event.data, Said)]
     private = [words.text for name, words in said if name == "Mia" and words.to == ("Ida",)]
-    assert any(name == "Kai" and words.text == "Ida, it is 6:03." and not words.to for name, words in said)
-    assert private == ["I am Mia, the farmer. I work at the farm, and live in Mia's house."]
+    assert any(name == "Kai" and "6:03" in words.text and "Ida" in words.text and not words.to for name, words in said)
+    assert len(private) == 1
+    assert "Mia" in private[0]
+    assert "farmer" in private[0]
     assert not any(name == "Jon" and "6:0" in words.text for name, words in said)

@@ -1,0 +1,58 @@
+"""Invitations and requests: whether a villager accepts, and why not."""
+
+from scenes.village.planning import DAY, clock, current, entries, is_night
+from scenes.village.terrain import Place, at
+from scenes.village.understanding import Meaning
+from scenes.village.villagers import VillageSeen
+from scenes.village.wording import to_place, way
+
+
+def offer(kind: str, meaning: Meaning, seen: VillageSeen) -> tuple[str, dict[str, str]]:
+    """Return the phrase that answers an invitation or a request, with the words for its braces."""
+    place = meaning.place
+    reason = objection(meaning, seen)
+    if kind == "request" and place is None:
+        if goods := meaning.goods:
+            return "get_goods", {"goods": goods.gives, "place": at(goods.name), "way": way(goods, seen.me.at)}
+        return "cannot_give", {"reason": reason or "I have nothing with me that would be of use"}
+    if place is None:
+        return ("decline", {"reason": reason}) if reason else ("which_place", {})
+    if place.has(seen.me.at) and meaning.hour is None:
+        return "here_already", {"place": at(place.name)}
+    if reason:
+        return "decline", {"reason": reason}
+    if kind not in meaning.licensed:
+        return "offer_guess", {"to": f"to {to_place(place.name)}"}
+    hour = meaning.hour
+    return "accept", {"place": at(place.name), "when": f"at {hour}:00" if hour is not None else "soon"}
+
+
+def accepted(meaning: Meaning, seen: VillageSeen) -> tuple[str, ...]:
+    """Return the milestones of the day with the meeting that a villager agreed to."""
+    assert meaning.place is not None
+    hour = meaning.hour
+    minute = hour * 60 if hour is not None else seen.now % DAY
+    return (*seen.plans[seen.name].milestones, f"{clock(minute)} meet {at(meaning.place.name)}")
+
+
+def objection(meaning: Meaning, seen: VillageSeen) -> str:
+    """Return the reason against coming along; empty if there is none."""
+    hour, needs = meaning.hour, seen.me.needs.pressing
+    minute = hour * 60 if hour is not None else seen.now % DAY
+    if hour is not None and minute < seen.now % DAY:
+        return f"it's {clock(seen.now)}, that hour has passed"
+    if is_night(minute):
+        return "it's too late in the day for me"
+    if "energy" in needs and hour is None:
+        return "I'm too tired"
+    if "hunger" in needs and hour is None and not _serves(meaning.place):
+        return "I have to eat first"
+    entry = current(seen.plans[seen.name].milestones, seen.ground, minute)
+    if entry is not None and entry.doing == "work" and entry.place != meaning.place:
+        later = [each.minute for each in entries(seen.plans[seen.name].milestones, seen.ground) if each.minute > minute]
+        return f"I have to work {at(entry.place.name)}{f' until {clock(later[0])}' if later else ''}"
+    return ""
+
+
+def _serves(place: Place | None) -> bool:
+    return place is not None and place.serves
