@@ -1,49 +1,38 @@
-"""Read free speech for positions, arguments and questions.
+"""Read free speech for positions, arguments and questions, with the model of `scenes.council.intents`.
 
 A speech can state a position ("I am strongly against"), make arguments (which value it appeals to, and for which side)
-and ask somebody something ("Ann, what does it cost?"). Arguments are read word by word: "dangerous" speaks against a
-motion in the name of safety, "no danger" for it; a word that only names a value goes with the position of its speech.
+and ask somebody something ("Ann, what does it cost?"). Sentences that the model was trained on, such as all sentences
+of bots, are read one by one and exactly as labeled; the model reads the rest of a speech as a whole.
 """
 
 import re
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple
+from typing import NamedTuple, get_args
 
-from scenes.council.values import BARE, WORDS, Side, Value
-from scenes.council.votes import Position, Strength
+from core.intents import grammar
+from core.intents.features import form
+from core.intents.tokens import Nouns
+from scenes.council.intents import GRAMMAR, nouns
+from scenes.council.values import VALUES, WORDS, Side, Value
+from scenes.council.votes import Position, Stance, Strength
 
-NOT, AFTER, STRONG, MILD = (
+STRONG, MILD = (
     frozenset(words.split())
     for words in (
-        "not no never nobody nothing without fewer less hardly neither nor cannot dont doesnt isnt wont stop stops end "
-        "ends prevent prevents avoid avoids cut cuts reduce reduces",
-        "less nothing nobody none",
         "strongly firmly absolutely wholly certainly definitely clearly",
-        "lean mildly rather perhaps inclined slightly somewhat",
+        "lean leaning mildly rather perhaps inclined slightly somewhat",
     )
 )
-REACH = 3
-"""Number of words after a negation that it turns round; one of `AFTER` turns only the word before it."""
+"""Words that make a stance stronger or weaker."""
+NEGATIONS = frozenset({"not", "no", "never", "nor", "cannot", "decline", "refuse"})
+"""Words beside which a stance "for" is not acted upon, unless the model was trained on the very sentence."""
+LONGEST = 4_000
+"""Characters of a speech that are read."""
 _SENTENCE = re.compile(r"[^.!?;\n]+[.!?;\n]*")
 _WORD = re.compile(r"[a-z]+")
-_AGAINST = re.compile(
-    r"\bi(?: am| m| stay| remain| lean| stand| will be)?(?: \w+){0,2}? (?:against|opposed)\b"
-    r"|\bi(?: \w+)? (?:oppose|reject)\b|\bi(?: will| would|ll)?(?: \w+)? (?:vote|say) no\b|\bwe (?:should|must) not\b"
-    r"|\bi(?: am| m) not (?:\w+ )?(?:for|in favou?r)\b|\bcannot (?:\w+ )?support\b"
-)
-_FOR = re.compile(
-    r"\bi(?: am| m| stay| remain| lean| stand| will be)(?: \w+){0,2}? (?:for|in favou?r)\b"
-    r"|\bi(?: will| would|ll)?(?: \w+)? support\b|\bi(?: will| would|ll)?(?: \w+)? (?:vote|say) yes\b"
-    r"|\bcount me in\b|\bwe (?:should|must) (?:do|pass|adopt|try) (?:it|this|that)\b"
-)
-_OPEN = re.compile(
-    r"\bi(?: am| m)(?: \w+){0,2}? (?:open|undecided|unsure|torn|not sure|not against)\b"
-    r"|\bi do ?n[o ]*t know\b|\bi am not sure\b"
-)
-_EXACT = {
-    word: (value, sign) for value, signs in WORDS.items() for sign, words in signs.items() for word in words.split()
-}
-_STEMS = {word[:-1]: appeal for word, appeal in _EXACT.items() if word.endswith("*")}
+_QUOTED = re.compile(r'["“„«][^"”“»]*["”“»]?')
+_EXACT = {word: value for value, words in WORDS.items() for word in words.split()}
+_STEMS = {word[:-1]: value for word, value in _EXACT.items() if word.endswith("*")}
 
 
 class Argument(NamedTuple):
@@ -71,18 +60,99 @@ class Reading(NamedTuple):
     mind."""
 
 
+class _Part(NamedTuple):
+    """A sentence that the model was trained on, or all other sentences of a speech."""
+
+    text: str
+    is_known: bool
+    end: int
+    """Place in the speech where it ends."""
+
+
 def read(text: str, names: Sequence[str]) -> Reading:
     """Read a speech to others who have these names."""
-    statements = [sentence for sentence in _SENTENCE.findall(text) if not sentence.strip().endswith("?")]
-    asked = [sentence for sentence in _SENTENCE.findall(text) if sentence.strip().endswith("?")]
-    position, before = None, ""
-    for sentence in statements:
-        if (stated := _position(sentence)) is not None:
-            position, before = stated, text[: text.index(sentence) + len(sentence)]
-    named = (*reversed(_named(before, names)), *_named(text, names))
-    arguments = dict.fromkeys(each for sentence in statements for each in _arguments(sentence, position))
-    questions = [Question(name, _topic(sentence)) for sentence in asked for name in _named(sentence, names)]
+    find = nouns(names, "")
+    spoken = _QUOTED.sub(" ", text[:LONGEST])
+    positions: list[tuple[Position, int]] = []
+    arguments: dict[Argument, None] = {}
+    questions: dict[Question, None] = {}
+    known = []
+    for part in _parts(spoken, find):
+        for each in _readings(part, find):
+            if each.intent == "ask":
+                questions[Question(each.slots[0], _topic(part.text, each))] = None
+            elif (stance := _STANCES.get(each.intent)) is not None:
+                positions.append((_position(stance, part.text), part.end))
+            elif (argument := _ARGUMENTS.get(each.intent)) is not None:
+                arguments[argument] = None
+        if part.is_known and not part.text.rstrip().endswith("?"):
+            known.append(part.text)
+    agree = len({position.stance for position, _ in positions}) == 1
+    position, end = positions[-1] if agree else (None, 0)
+    if position is not None and position.stance != "open":
+        words = {word for each in known for word in _words(each)}
+        arguments |= {Argument(position.stance, value): None for value in VALUES if value in words}
+    named = (*reversed(_named(spoken[:end], names)), *_named(spoken, names))
     return Reading(position, tuple(arguments), tuple(questions), tuple(dict.fromkeys(named)))
+
+
+def _parts(text: str, find: Nouns) -> Iterator[_Part]:
+    """Yield the known sentences of a speech in order, and then the rest of it."""
+    rest = []
+    for found in _SENTENCE.finditer(text):
+        sentence = found[0]
+        lead, colon, tail = sentence.partition(":")
+        if colon and tail.strip() and _is_known(lead, find):
+            yield _Part(lead, True, found.start() + len(lead))
+            sentence = tail
+        if _is_known(sentence, find):
+            yield _Part(sentence, True, found.end())
+        else:
+            rest.append(sentence)
+    if rest:
+        yield _Part("".join(rest), False, len(text))
+
+
+def _is_known(sentence: str, find: Nouns) -> bool:
+    """Return True if the model was trained on a sentence, whatever names it has."""
+    number = form(GRAMMAR.message(sentence, find), ())
+    return all(number in GRAMMAR.heads[kind].forms for kind in ("stance", "argument"))
+
+
+def _readings(part: _Part, find: Nouns) -> Iterator[grammar.Reading]:
+    """Yield the readings of a part that may be acted upon: of the whole, and of each sentence that does not differ.
+
+    A sentence adds arguments, and a stance unless the whole looks like another one. Questions are read in the whole.
+    """
+    whole = GRAMMAR.read(part.text, find)
+    yield from (each for each in whole if each.licensed and (part.is_known or not _is_negated(each, part.text, find)))
+    sentences = () if part.is_known else _SENTENCE.findall(part.text)
+    if len(sentences) > 1:
+        guessed = {each.intent for each in whole if each.intent in _STANCES}
+        for sentence in sentences:
+            for each in GRAMMAR.read(sentence, find):
+                agrees = each.intent in _STANCES and each.licensed and guessed <= {each.intent}
+                if each.intent in _ARGUMENTS or (agrees and not _is_negated(each, sentence, find)):
+                    yield each
+
+
+def _is_negated(reading: grammar.Reading, text: str, find: Nouns) -> bool:
+    """Return True for a stance "for" that is read in words such as "I will not vote for it"."""
+    words = {token.text for sentence in GRAMMAR.message(text, find) for token in sentence}
+    return reading.intent == "for" and bool(NEGATIONS & words)
+
+
+_STANCES: dict[str, Stance] = {stance: stance for stance in get_args(Stance)}
+_SIDES: dict[str, Side] = {"serves": "for", "hurts": "against"}
+_ARGUMENTS = {f"{verb}_{value}": Argument(side, value) for value in VALUES for verb, side in _SIDES.items()}
+
+
+def _position(stance: Stance, text: str) -> Position:
+    if stance == "open":
+        return Position("open", "mild")
+    words = {*_words(text)}
+    strength: Strength = "strong" if STRONG & words else "mild" if MILD & words else "clear"
+    return Position(stance, strength)
 
 
 def _named(text: str, names: Sequence[str]) -> tuple[str, ...]:
@@ -90,43 +160,19 @@ def _named(text: str, names: Sequence[str]) -> tuple[str, ...]:
 
 
 def _words(text: str) -> list[str]:
-    return _WORD.findall(text.casefold().replace("n't", "nt").replace("n’t", "nt").replace("'", " ").replace("’", " "))
+    return _WORD.findall(text.casefold())
 
 
-def _position(sentence: str) -> Position | None:
-    words = _words(sentence)
-    plain = " ".join(words)
-    strength: Strength = "strong" if STRONG & {*words} else "mild" if MILD & {*words} else "clear"
-    if _OPEN.search(plain):
-        return Position("open", "mild")
-    if _AGAINST.search(plain):
-        return Position("against", strength)
-    return Position("for", strength) if _FOR.search(plain) else None
+def _topic(text: str, question: grammar.Reading) -> Value | None:
+    """Return the value that a question is about: by the questions after the name, else by the name's sentence."""
+    start, end = question.span
+    asked = (sentence for sentence in _SENTENCE.findall(text[start:]) if sentence.rstrip().endswith("?"))
+    words = _words(" ".join((*asked, text[start:end])))
+    return next((value for word in words if (value := _value(word)) is not None), None)
 
 
-def _arguments(sentence: str, position: Position | None) -> Iterator[Argument]:
-    stance = position.stance if position else "open"
-    for clause in re.split(r"[,:;]| but | and yet ", sentence):
-        words = _words(clause)
-        for i, word in enumerate(words):
-            if (appeal := _appeal(word)) is None:
-                continue
-            value, sign = appeal
-            if sign == BARE:
-                if stance != "open":
-                    yield Argument(stance, value)
-                continue
-            if NOT & {*words[max(0, i - REACH) : i]} or AFTER & {*words[i + 1 : i + 2]}:
-                sign = -sign
-            yield Argument("for" if sign > 0 else "against", value)
-
-
-def _topic(sentence: str) -> Value | None:
-    return next((appeal[0] for word in _words(sentence) if (appeal := _appeal(word))), None)
-
-
-def _appeal(word: str) -> tuple[Value, int] | None:
-    """Return the value that a word appeals to, and 1 for praise, -1 for blame, 0 for neither."""
+def _value(word: str) -> Value | None:
+    """Return the value that a word appeals to or names."""
     if word in _EXACT:
         return _EXACT[word]
     return next((_STEMS[word[:size]] for size in range(len(word), 2, -1) if word[:size] in _STEMS), None)

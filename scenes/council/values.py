@@ -11,26 +11,22 @@ Value = Literal["fairness", "freedom", "thrift", "safety", "nature", "growth", "
 VALUES: tuple[Value, ...] = get_args(Value)
 Side = Literal["for", "against"]
 
-PRO, CON, BARE = 1, -1, 0
-WORDS: dict[Value, dict[int, str]] = {
-    "fairness": {PRO: "fair fairer equal* justice", CON: "unfair* unequal* privileg* injustice", BARE: "fairness"},
-    "freedom": {PRO: "free freely choose choice*", CON: "forbid* force* forcing ban bans banned dictat* compel*",
-                BARE: "freedom* libert*"},
-    "thrift": {PRO: "afford* cheap* save saves saved saving savings",
-               CON: "cost costs costly expensive waste* wasting debt* squander*",
-               BARE: "thrift* money budget price*"},
-    "safety": {PRO: "safe safer safely protect* secure", CON: "danger* risk* accident* hurt* injur* unsafe",
-               BARE: "safety security"},
-    "nature": {PRO: "green* clean* trees birds breathe", CON: "pollut* smog poison* concrete",
-               BARE: "nature environment* climate"},
-    "growth": {PRO: "jobs prosper* customers invest*", CON: "bankrupt* unemploy* ruin* stagnat*",
-               BARE: "growth business* economy shops trade"},
-    "community": {PRO: "together neighbor* neighbour* belong*", CON: "divide* dividing lonely strangers isolat*",
-                  BARE: "community"},
-    "tradition": {PRO: "heritage ancest* grandparents honor* honour*", CON: "uproot* abandon* erase* erasing",
-                  BARE: "tradition* custom customs history"},
-}  # fmt: skip
-"""Words by value: praising, blaming or only naming it. A star stands for any ending."""
+WORDS: dict[Value, str] = {
+    "fairness": "fair fairer equal* justice unfair* unequal* privileg* injustice fairness",
+    "freedom": "free freely choose choice* forbid* force* forcing ban bans banned dictat* compel* freedom* libert*",
+    "thrift": (
+        "afford* cheap* save saves saved saving savings cost costs costly expensive waste* wasting debt* squander* "
+        "thrift* money budget price*"
+    ),
+    "safety": "safe safer safely protect* secure danger* risk* accident* hurt* injur* unsafe safety security",
+    "nature": "green* clean* trees birds breathe pollut* smog poison* concrete nature environment* climate",
+    "growth": "jobs prosper* customers invest* bankrupt* unemploy* ruin* stagnat* growth business* economy shops trade",
+    "community": "together neighbor* neighbour* belong* divide* dividing lonely strangers isolat* community",
+    "tradition": (
+        "heritage ancest* grandparents honor* honour* uproot* abandon* erase* erasing tradition* custom customs history"
+    ),
+}
+"""Words that a question about a value uses. A star stands for any ending."""
 
 PROVISIONS: dict[Value, str] = {
     "fairness": "on terms that are fair to all",

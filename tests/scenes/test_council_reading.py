@@ -1,5 +1,6 @@
-"""What is read in speeches: all that rule members say, and what people may write."""
+"""Test that speeches of bots are read exactly, and that free text is read with care."""
 
+import random
 from itertools import product
 
 import pytest
@@ -9,6 +10,7 @@ from scenes.council.grounds import AUTHORED
 from scenes.council.reading import Argument, Question, read
 from scenes.council.values import PROVISIONS, VALUES
 from scenes.council.votes import EVERY, Position
+from tests.examples import few_of
 
 NAMES = ("Ann", "Bob", "Cat", "Dan")
 SAID = [
@@ -60,11 +62,17 @@ def test_a_question_is_read_with_whom_it_asks_and_about_what() -> None:
     ("text", "position", "arguments"),
     [
         ("I'm against this: it is far too expensive.", ("against", "clear"), [("against", "thrift")]),
-        ("I'll vote yes, there won't be any accidents", ("for", "clear"), [("for", "safety")]),
+        ("I'll vote yes. There won't be any accidents.", ("for", "clear"), [("for", "safety")]),
         ("I am not for it. It isn't fair!", ("against", "clear"), [("against", "fairness")]),
         ("I'm not against it", ("open", "mild"), []),
-        ("I am definitely in favour, because of nature", ("for", "strong"), [("for", "nature")]),
-        ("It pollutes less, but it is dangerous", None, [("for", "nature"), ("against", "safety")]),
+        ("I am definitely in favor. For me it comes down to nature.", ("for", "strong"), [("for", "nature")]),
+        ("It pollutes less. But it is dangerous!", None, [("for", "nature"), ("against", "safety")]),
+        ("I am for it. I am against it.", None, []),
+        ('Ann told us: "I am strongly against it."', None, []),
+        ("Bob says “it is dangerous”", None, []),
+        ("Cat says that it is dangerous.", None, []),
+        ("Bob said that he is for it.", None, []),
+        ("If it were cheaper I would be for it.", None, []),
         ("Nature.", None, []),
         ("safety first? no.", None, []),
         ("I like pudding.", None, []),
@@ -77,8 +85,35 @@ def test_free_words(text: str, position: tuple[str, str] | None, arguments: list
     assert list(reading.arguments) == arguments
 
 
+@pytest.mark.parametrize("seed", few_of(range(6), 2))
+def test_speeches_of_bots_are_read_as_meant(seed: int) -> None:
+    draw = random.Random(seed)
+    for _ in range(100):
+        position, to = draw.choice(EVERY), draw.choice(NAMES)
+        value, side, ground = draw.choice(SAID)
+        lead = draw.choice(LEADS).format(name=draw.choice(NAMES))
+        question = draw.choice(wording.ASKS).format(name=to, value=value)
+        reading = read(f"{lead} {draw.choice(wording.stance(position))} {ground} {question}", NAMES)
+        assert reading[:3] == (position, (Argument(side, value),), (Question(to, value),)), (lead, ground, question)
+
+
+def test_amendments_are_arguments_for_a_motion() -> None:
+    for text in ("with a guard at night, so that nobody gets hurt", "with lights and wardens, so that it is safe"):
+        assert read(text, ()).arguments == (Argument("for", "safety"),)
+
+
 @pytest.mark.parametrize(
-    "text", ["i am " * 20_000, "?" * 20_000, "not " * 20_000 + "safe", "I" + " a" * 30_000], ids=range(4)
+    "text",
+    [
+        "i am " * 20_000,
+        "?" * 20_000,
+        "not " * 20_000 + "safe",
+        "I" + " a" * 30_000,
+        '"' * 20_000,
+        ":" * 20_000,
+        "a:" * 9_000,
+    ],
+    ids=range(7),
 )
 def test_a_long_speech_is_read_at_once(text: str) -> None:
     assert len(read(text, NAMES).arguments) <= 1
