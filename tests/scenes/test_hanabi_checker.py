@@ -172,6 +172,7 @@ def test_any_text_can_be_checked(words: list[str]) -> None:
     assert count == sum(n for *_, n in found)
     assert (told == text) == (not found)
     assert told == one_line(told)
+    assert redact(told, of) == (told, 0)
 
 
 def test_redacted_words_say_how_many() -> None:
@@ -180,3 +181,22 @@ def test_redacted_words_say_how_many() -> None:
     text, count = redact("red, then blue 3", of)
     assert (text, count) == ("[1 word hidden: named a card], then [2 words hidden: named a card]", 3)
     assert redact(text, of) == (text, 0)
+
+
+@pytest.mark.parametrize(
+    "words",
+    ["Cat, what do frogs and your middle card have in common?", "It rhymes with fellow, Cat. Good luck."],
+)
+def test_a_riddle_is_hidden_as_a_whole_sentence(words: str) -> None:
+    table = Table(*KNOWN, "Bob propose play a")
+    of = subject(table.hanabi.observe("Ann"), 0, Advise("support"))
+    assert leaks(words, of, use_model=False) == []
+    text, count = redact(words, of)
+    assert count
+    assert "hidden: named a card" in text
+    assert redact(text, of) == (text, 0)
+
+
+def test_examples_in_prompts_pass() -> None:
+    for words in ("", "I see nothing better.", "It looks safest to me."):
+        assert said(words) == []

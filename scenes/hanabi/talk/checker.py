@@ -12,6 +12,7 @@ from unicodedata import normalize
 
 from scenes.hanabi.actions import Advise, Clue, Propose, parse_move
 from scenes.hanabi.observation import Observation
+from scenes.hanabi.talk.intents import leak_probability, nouns
 from scenes.hanabi.talk.words import (
     CLUING,
     COUNTED,
@@ -39,6 +40,23 @@ from scenes.hanabi.talk.words import (
 from scenes.hanabi.variants import VARIANTS, Variant
 
 HIDDEN = re.compile(r"\[\d+ words? hidden: named a card\]")
+SENTENCE = re.compile(r"[^.!?;]+[.!?;]*")
+BLANK = "\0"
+"""Stands for each character that is hidden."""
+PASSES = 5
+"""Checks of a text, after which all that is left is hidden."""
+HARMLESS = 0.03
+"""Probability of a leak below which the model overrules the rules, unless a slot is named."""
+LEAK = 0.2
+"""Probability of a leak from which a sentence is hidden in which the rules find no card."""
+LEAK_BESIDE_KNOWN = 0.3
+"""The same if the rules find only cards that may be named."""
+LEAK_TOLD = 0.5
+"""The same if clues prove all cards that the rules find, or if they are a clue under discussion."""
+LEAK_OWN = 0.2
+"""The same in a proposal that mentions nobody else."""
+SHORT = 8
+"""Words, at most, of a text on own cards, or on clues and what they prove, in which only the rules count."""
 
 
 class Subject(NamedTuple):
@@ -108,22 +126,70 @@ def redact(said: str, of: Subject) -> tuple[str, int]:
     return "".join([*out, said[end:]]), hidden
 
 
-def leaks(said: str, of: Subject) -> list[tuple[int, int, int]]:
-    """Return the start, end and word count of each stretch that says something not public."""
+def leaks(said: str, of: Subject, *, use_model: bool = True) -> list[tuple[int, int, int]]:
+    """Return the start, end and word count of each stretch that says something not public.
+
+    What is hidden is blanked, and the rest is checked again, so that redacted text stays as it is.
+
+    Args:
+        said: The words.
+        of: Their table and speaker.
+        use_model: False to use the exact rules alone.
+    """
     plain = "".join(one if len(one := normalize("NFKC", char)) == 1 else char for char in said)
-    plain = HIDDEN.sub(lambda found: " " * len(found[0]), plain)
+    plain = plain.replace(BLANK, " ")
+    plain = HIDDEN.sub(lambda found: BLANK * len(found[0]), plain)
+    out: list[tuple[int, int, int]] = []
+    for _ in range(PASSES):
+        found = _find(plain, of, use_model=use_model)
+        if not found:
+            return sorted(out)
+        out += found
+        for first, last, _ in found:
+            plain = plain[:first] + BLANK * (last - first) + plain[last:]
+    return sorted(out + [(word.start, word.end, 1) for words in words_of(plain, of.names) for word in words])
+
+
+def _find(plain: str, of: Subject, *, use_model: bool) -> list[tuple[int, int, int]]:
+    """Return the stretches that rules and model hide in one pass."""
     sentences = words_of(plain, of.names)
     if of.about == of.speaker and any(_points(words, at, of) for words in sentences for at in range(len(words))):
         unnamed = of.others
     else:
         unnamed = (of.about,)
-    bad = [
-        (words, mention)
+    mentions = [
+        (words, mention, _owners(words, mention, of) or unnamed)
         for words in sentences
         for mention in _mentions(words, of.variant)
-        if not all(_may(words, mention, of, owner) for owner in _owners(words, mention, of) or unnamed)
     ]
+    bad = [
+        (words, mention)
+        for words, mention, owners in mentions
+        if not all(_may(words, mention, of, owner) for owner in owners)
+    ]
+    whole = [found for found in SENTENCE.finditer(plain) if BLANK not in found[0] and found[0].strip()]
+    if use_model and whole:
+        find = nouns(of.names, of.names[of.speaker], of.variant)
+        chance = leak_probability("".join(found[0] for found in whole), find)
+        if chance < HARMLESS and not any(_slot(words, mention, 5) is not None for words, mention in bad):
+            return []
+        own = of.about == of.speaker and unnamed == (of.about,)
+        told = bool(mentions) and all(_is_told(words, mention, of, owners) for words, mention, owners in mentions)
+        least = LEAK_TOLD if told else LEAK_OWN if own else LEAK_BESIDE_KNOWN if mentions else LEAK
+        short = sum(map(len, sentences)) <= SHORT and (told or own)
+        if not bad and not short and chance >= least:
+            chances = [leak_probability(found[0], find) for found in whole]
+            least = min(least, max(chances))
+            return [_stretch(found, of) for found, each in zip(whole, chances, strict=True) if each >= least]
     return [(words[m.first].start, words[m.last].end, m.last - m.first + 1) for words, m in bad]
+
+
+def _stretch(sentence: re.Match[str], of: Subject) -> tuple[int, int, int]:
+    """Return the start, end and word count of a sentence without its marks."""
+    words = [word for each in words_of(sentence[0], of.names) for word in each]
+    if not words:
+        return sentence.start(), sentence.end(), 1
+    return sentence.start() + words[0].start, sentence.start() + words[-1].end, len(words)
 
 
 def _mentions(words: list[Word], variant: Variant) -> list[Mention]:
@@ -224,6 +290,14 @@ def _may(words: list[Word], mention: Mention, of: Subject, owner: int) -> bool:
     if not owned and _is_public(texts, before, after, mention, of):
         return True
     return _is_known(texts, mention, of.possible[owner], slot)
+
+
+def _is_told(words: list[Word], mention: Mention, of: Subject, owners: tuple[int, ...]) -> bool:
+    """Return True if the mention names a clue under discussion, or what clues prove of its owners' cards."""
+    texts = [word.text for word in words]
+    proposed = any(clue in mention.clues and (to in owners or CLUING & {*texts}) for to, clue in of.clues)
+    hands = [of.possible[owner] for owner in owners]
+    return proposed or all(_is_known(texts, mention, hand, _slot(words, mention, len(hand))) for hand in hands)
 
 
 def _is_known(texts: list[str], mention: Mention, hand: Sequence[int], slot: int | None) -> bool:
