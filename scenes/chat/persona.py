@@ -1,4 +1,4 @@
-"""What the chat's bot says about itself, from its persona."""
+"""Self-descriptions of the chat's bot, from its persona."""
 
 import re
 

@@ -30,7 +30,7 @@ ABOUT: Mapping[str, str] = {
 
 
 class Point(NamedTuple):
-    """What an answer says: the name of its phrases, and the words for their braces."""
+    """Content of an answer: the name of its phrases, and the words for their braces."""
 
     phrase: str
     slots: Mapping[str, str] = {}
@@ -71,12 +71,12 @@ def points(meaning: Meaning, asker: str, seen: VillageSeen) -> tuple[Point, ...]
     if main in QUESTIONS or main in OFFERS:
         if meaning.intents[main] < SURE and main in ABOUT and not _named(meaning):
             return (*out, Point("guess", {"about": ABOUT[main]}))
-        if main in OFFERS and (known := _told(meaning, seen)):
+        if main in OFFERS and (known := _news_in(meaning, seen)):
             return (*out, _reaction(known, asker, seen))
         if main in OFFERS:
             return (*out, Point(*offer(main, meaning, seen)))
         return (*out, ANSWERS[main](meaning, asker, seen))
-    if known := _told(meaning, seen):
+    if known := _news_in(meaning, seen):
         return (*out, _reaction(known, asker, seen))
     if main in REACTIONS:
         return (*out, Point(REACTIONS[main]))
@@ -102,7 +102,7 @@ def part_of_day(now: int) -> str:
 # -- news
 
 
-def _told(meaning: Meaning, seen: VillageSeen) -> Known | None:
+def _news_in(meaning: Meaning, seen: VillageSeen) -> Known | None:
     return next((known for known in seen.me.news.values() if tells(meaning.text, known.text)), None)
 
 
@@ -223,7 +223,7 @@ def _opinion(meaning: Meaning, asker: str, seen: VillageSeen) -> Point:
         who = meaning.people[0]
         level = trait(seen.name, who, 3)
         return Point(("likes", "neutral", "dislikes")[level], {"who": who, "trade": TRADES[who].name})
-    if meaning.place and not _told(meaning, seen):
+    if meaning.place and not _news_in(meaning, seen):
         return Point("on_place", {"place": at(meaning.place.name)})
     known = _meant(meaning, seen)
     if known is None:

@@ -1,4 +1,4 @@
-"""What villagers say on their own account: news, small talk and questions."""
+"""Speech of villagers on their own account: news, small talk and questions."""
 
 from collections.abc import Mapping
 

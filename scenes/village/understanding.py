@@ -1,4 +1,4 @@
-"""What a message to a villager means: its intents, and the people, place, goods and hour it names."""
+"""Meaning of a message to a villager: its intents, and the people, place, goods and hour it names."""
 
 import re
 from collections.abc import Mapping

@@ -80,7 +80,7 @@ def gathered() -> Table:
     """Three villagers met at the square; Mia told Ida her news and left."""
     table = Table({"news": "Ida: the mill is under water; Mia: a comet was seen", "earshot": 3})
     for command in ("Ida go square", "Kai go square", "Mia go square", "Mia tell Ida a comet was seen"):
-        table.do(*command.split(" ", 1))  # type: ignore[arg-type]
+        table.do(*command.split(" ", 1))
     table.wait(60)
     table.do("Mia", "go woods")
     return table

@@ -113,7 +113,7 @@ async def read_all(turn: Turn, seen: Observation) -> tuple[Read, ...]:
 
 async def _read(turn: Turn, seen: Observation, heard: Heard) -> Read:
     problem, me = seen.problem, seen.name
-    kind, rules = by_rules(problem, me, heard)
+    kind, rules = by_rules(problem, me, heard, seen.believed)
     example = Reading.of(kind, rules)
     reading = await turn.ask(to_read(problem, me, heard.by, heard.text), ReadingReply(problem, me, heard.by, example))
     model = reading.meant()
@@ -128,9 +128,9 @@ async def _read(turn: Turn, seen: Observation, heard: Heard) -> Read:
     return Read(heard.by, heard.said, reading.kind, rules, model, extra)
 
 
-def by_rules(problem: Problem, name: str, heard: Heard) -> tuple[Sort, Meant]:
-    """Return the rule-based reading of words, limited to what a model is asked for."""
-    understood = understand(problem, heard.by, heard.text)
+def by_rules(problem: Problem, name: str, heard: Heard, believed: Coloring) -> tuple[Sort, Meant]:
+    """Return the reading of words without a model, limited to what a model is asked for."""
+    understood = understand(problem, heard.by, heard.text, colors=believed)
     sort = classify(understood)
     meant = replace(meant_for(problem, name, understood.meanings), locked=(), deals=())
     return "information" if sort == "talk" else sort, meant

@@ -174,9 +174,9 @@ def _find(plain: str, of: Subject, *, use_model: bool) -> list[tuple[int, int, i
         if chance < HARMLESS and not any(_slot(words, mention, 5) is not None for words, mention in bad):
             return []
         own = of.about == of.speaker and unnamed == (of.about,)
-        told = bool(mentions) and all(_is_told(words, mention, of, owners) for words, mention, owners in mentions)
-        least = LEAK_TOLD if told else LEAK_OWN if own else LEAK_BESIDE_KNOWN if mentions else LEAK
-        short = sum(map(len, sentences)) <= SHORT and (told or own)
+        proven = bool(mentions) and all(_is_told(words, mention, of, owners) for words, mention, owners in mentions)
+        least = LEAK_TOLD if proven else LEAK_OWN if own else LEAK_BESIDE_KNOWN if mentions else LEAK
+        short = sum(map(len, sentences)) <= SHORT and (proven or own)
         if not bad and not short and chance >= least:
             chances = [leak_probability(found[0], find) for found in whole]
             least = min(least, max(chances))
