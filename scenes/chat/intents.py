@@ -3,7 +3,8 @@
 from collections.abc import Sequence
 
 from core.intents.grammar import Grammar, Kind
-from core.intents.tokens import Noun, Nouns
+from core.intents.nouns import named
+from core.intents.tokens import Nouns
 
 GRAMMAR = Grammar(
     __package__,
@@ -24,10 +25,4 @@ GRAMMAR = Grammar(
 
 def nouns(names: Sequence[str]) -> Nouns:
     """Find names of those who talk."""
-    known = {name.casefold(): name for name in names}
-
-    def find(words: Sequence[str], at: int) -> Noun | None:
-        name = known.get(words[at])
-        return Noun("name", name) if name else None
-
-    return find
+    return named(names)

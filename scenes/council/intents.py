@@ -3,7 +3,8 @@
 from collections.abc import Sequence
 
 from core.intents.grammar import Grammar, Kind
-from core.intents.tokens import Noun, Nouns
+from core.intents.nouns import named
+from core.intents.tokens import Nouns
 from scenes.council.values import VALUES
 
 STANCES = ("for", "against", "open")
@@ -26,10 +27,4 @@ GRAMMAR = Grammar(
 
 def nouns(names: Sequence[str], speaker: str) -> Nouns:
     """Find names of members; the speaker's own name is a noun of its own kind."""
-    known = {name.casefold(): name for name in names}
-
-    def find(words: Sequence[str], at: int) -> Noun | None:
-        name = known.get(words[at])
-        return Noun("self" if name == speaker else "name", name) if name else None
-
-    return find
+    return named(names, speaker)

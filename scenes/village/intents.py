@@ -3,7 +3,8 @@
 from collections.abc import Collection, Sequence
 
 from core.intents.grammar import Grammar, Kind
-from core.intents.tokens import Noun, Nouns
+from core.intents.nouns import any_of, named, vocabulary
+from core.intents.tokens import Nouns
 
 GRAMMAR = Grammar(
     __package__,
@@ -36,12 +37,4 @@ GRAMMAR = Grammar(
 
 def nouns(names: Sequence[str], places: Collection[str], listener: str) -> Nouns:
     """Find names of villagers and places; the listener's own name is a noun of its own kind."""
-    known = {name.casefold(): name for name in names}
-
-    def find(words: Sequence[str], at: int) -> Noun | None:
-        word = words[at]
-        if word in known:
-            return Noun("self" if known[word] == listener else "name", known[word])
-        return Noun("place", word) if word in places else None
-
-    return find
+    return any_of(named(names, listener), vocabulary("place", {place: place for place in places}))

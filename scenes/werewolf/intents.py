@@ -3,7 +3,8 @@
 from collections.abc import Sequence
 
 from core.intents.grammar import Grammar, Kind
-from core.intents.tokens import Noun, Nouns, tokenize
+from core.intents.nouns import any_of, named, vocabulary
+from core.intents.tokens import Nouns
 
 GRAMMAR = Grammar(
     __package__,
@@ -44,20 +45,4 @@ _ROLES = {role: role for role in ("seer", "witch", "doctor", "hunter", "villager
 
 def nouns(names: Sequence[str], speaker: str) -> Nouns:
     """Find names of players and roles; the speaker's own name is a noun of its own kind."""
-    known = {_words(name): name for name in names}
-    longest = max(map(len, known), default=0)
-
-    def find(words: Sequence[str], at: int) -> Noun | None:
-        for length in range(longest, 0, -1):
-            name = known.get(tuple(words[at : at + length]))
-            if name is not None:
-                return Noun("self" if name == speaker else "name", name, length)
-        return Noun("role", _ROLES[words[at]]) if words[at] in _ROLES else None
-
-    return find
-
-
-def _words(name: str) -> tuple[str, ...]:
-    """Split a name into words as a message is split."""
-    sentences = tokenize(name, lambda words, at: None)
-    return tuple(token.text for sentence in sentences for token in sentence if token.start < token.end)
+    return any_of(named(names, speaker), vocabulary("role", _ROLES))

@@ -4,7 +4,8 @@ from collections.abc import Sequence
 
 from core.intents.features import features, form
 from core.intents.grammar import Grammar, Kind
-from core.intents.tokens import Noun, Nouns
+from core.intents.nouns import any_of, named, vocabulary
+from core.intents.tokens import Nouns
 from scenes.hanabi.talk.words import RANKS, SYNONYMS
 from scenes.hanabi.variants import VARIANTS, Variant
 
@@ -16,18 +17,9 @@ COLORS = frozenset({"white", *SYNONYMS, *VARIANTS["standard"].colors})
 
 def nouns(names: Sequence[str], speaker: str, variant: Variant) -> Nouns:
     """Find names of players, colors and ranks."""
-    known = {name.casefold(): name for name in names}
     colors = {form: color for color in COLORS.union(variant.colors) for form in _forms(color)}
-
-    def find(words: Sequence[str], at: int) -> Noun | None:
-        word = words[at]
-        if word in known:
-            return Noun("self" if known[word] == speaker else "name", known[word])
-        if word in colors:
-            return Noun("color", colors[word])
-        return Noun("rank", str(RANKS[word])) if word in RANKS else None
-
-    return find
+    ranks = {word: str(rank) for word, rank in RANKS.items()}
+    return any_of(named(names, speaker), vocabulary("color", colors), vocabulary("rank", ranks))
 
 
 def _forms(color: str) -> tuple[str, ...]:
