@@ -19,6 +19,8 @@ Groups = Sequence[Sequence[str]]
 TOPIC = "The topic: "
 PART = 40
 """Turns in a part of a run; an observation holds the messages of more turns than that."""
+ASIDES = 0.15
+"""Share of messages that are said to one agent alone, after the first such."""
 SURE = 0.5
 """Probability from which a question is answered before anything else in a message."""
 
@@ -39,10 +41,11 @@ class Guest(Agent):
         words = _fresh(turn, seen, groups, slots)
         if not words:
             return Yield()
-        if not to and w.NEWS not in groups and _spoke(seen) and turn.chance("aside").random() < 0.25:
-            quiet = _quiet(seen)
-            if aside := _fresh(turn, seen, (w.ASIDES,), {**slots, "who": quiet}):
-                return TalkTo(quiet, aside)
+        if not to and w.NEWS not in groups and _whispers(turn, seen):
+            quiet, said = _quiet(seen), {each.text for each in seen.heard}
+            asides = [each for each in (aside.format(who=quiet) for aside in w.ASIDES) if each not in said]
+            if asides:
+                return TalkTo(quiet, turn.chance("words").choice(asides))
         return TalkTo(to, words) if to else SendMessage(words)
 
 
@@ -91,7 +94,8 @@ def _reply(turn: Turn, seen: Seen) -> tuple[str, Groups, Mapping[str, str]]:
     if last is None:
         return "", () if _spoke(seen) else opinion, slots
     meant = intents(last.text, seen.names)
-    private = last.name if seen.name in last.to else ""
+    own = [each for each in seen.heard if each.name == seen.name]
+    private = last.name if seen.name in last.to and not (own and own[-1].to) else ""  # two asides are enough
     if not addressed and not _spoke(seen):
         return "", opinion, slots
     if not addressed and not (meant and meant[0].startswith("ask")) and turn.chance("quiet").random() < 0.3:
@@ -134,7 +138,7 @@ def _groups(
         return (w.AGREE if stance == view else w.DISAGREE, *reasons)
     kind = turn.chance("kind").random()
     if addressed and not meant:
-        return reasons if "?" in last_text else (w.UNCLEAR,)
+        return (w.UNCLEAR, *reasons) if "?" in last_text else (*about_said, *reasons, w.ASK)
     if kind < 0.35:
         return (*reasons, w.ASK)
     if kind < 0.65:
@@ -202,6 +206,14 @@ def _since(seen: Seen) -> Sequence[Heard]:
     """Return the messages since the agent's own last one."""
     own = [i for i, each in enumerate(seen.heard) if each.name == seen.name]
     return seen.heard[own[-1] + 1 if own else 0 :]
+
+
+def _whispers(turn: Turn, seen: Seen) -> bool:
+    """Return True if the next message is an aside: the third one at the latest, then now and then."""
+    own = [each for each in seen.heard if each.name == seen.name]
+    if len(own) < 2 or own[-1].to:
+        return False
+    return not any(each.to for each in own) or turn.chance("aside").random() < ASIDES
 
 
 def _spoke(seen: Seen) -> bool:

@@ -122,7 +122,7 @@ LAUGH = ("Ha, good one, {who}.", "That made me smile, {who}.")
 UNCLEAR = ("I'm not sure what you mean, {who}.", "How do you mean that, {who}?")
 ASIDES = (
     "Between us, {who}: are we still on the topic?",
-    "Between us, {who}: I'm tired of {y}.",
-    "Between us, {who}: what do you make of the others?",
+    "Between us, {who}: what do you think of what the others say?",
+    "Between us, {who}: do you believe all of that?",
     "Between us, {who}: I like how you put things.",
 )
