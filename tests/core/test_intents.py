@@ -1,6 +1,7 @@
 """The reader of sentences: tokens, features, training, licenses, and weights that are current."""
 
 from collections.abc import Sequence
+from pathlib import Path
 
 import pytest
 
@@ -81,8 +82,8 @@ def test_closest_places() -> None:
     assert closest([7], [2, 6]) == (6, 7)
 
 
-def test_a_line_without_a_tab_is_named(tmp_path: pytest.TempPathFactory) -> None:
-    file = tmp_path / "bad.tsv"  # type: ignore[operator]
+def test_a_line_without_a_tab_is_named(tmp_path: Path) -> None:
+    file = tmp_path / "bad.tsv"
     file.write_text("[offer] deal\taccept\nno tab here\n")
     with pytest.raises(ValueError, match="line 2: expected a message, a tab and labels"):
         load(file)

@@ -128,9 +128,16 @@ async def test_a_guess_is_asked_back_and_yes_confirms_it() -> None:
     assert {"b2": "blue"} in cleared
 
 
+def test_only_the_number_of_an_offer_is_its_number() -> None:
+    numbered = understand(PROBLEM, "H", "accept 3", offer=True)
+    assert [meaning.replies for meaning in numbered.meanings] == [(("accept", 3),)]
+    costly = understand(PROBLEM, "H", "I accept. It costs me 10 points.", offer=True)
+    assert all(number == 0 for meaning in costly.meanings for _, number in meaning.replies)
+
+
 def test_yes() -> None:
     assert all(map(is_yes, ("Yes, please", "@B yes", "ok, yes", "exactly")))
-    assert not any(map(is_yes, ("b2 red", "yesterday", "no")))
+    assert not any(map(is_yes, ("b2 red", "yesterday", "no", "yes, and then b3 has to be blue as well")))
 
 
 async def test_questions_about_trades_are_answered_from_tables() -> None:

@@ -41,11 +41,11 @@ def say(world: World, name: str, text: str) -> Iterator[Event]:
 
 def understood_by(problem: Problem, seen: Observation, text: str) -> Understood:
     """Understand words of an observation's owner, which knows others' colors and offers; "yes" confirms a guess."""
+    offered = any(offer.state == "open" and offer.to == seen.name for offer in seen.offers)
     if seen.unsure and is_yes(text):
-        confirmed = understand(problem, seen.name, seen.unsure, confirmed=True)
+        confirmed = understand(problem, seen.name, seen.unsure, offer=offered, confirmed=True)
         meanings = tuple(replace(meaning, text=text) for meaning in confirmed.meanings)
         return replace(confirmed, meanings=tuple(with_known_colors(meaning, seen.believed) for meaning in meanings))
-    offered = any(offer.state == "open" and offer.to == seen.name for offer in seen.offers)
     understood = understand(problem, seen.name, text, colors=seen.colors, offer=offered)
     meanings = tuple(with_known_colors(meaning, seen.believed) for meaning in understood.meanings)
     return replace(understood, meanings=meanings)

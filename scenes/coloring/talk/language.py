@@ -122,7 +122,7 @@ _COUNT = later(
     r"\b([0-9]{1,6}|an?|one|two|three|four|five|six|seven|eight) (conflicts?|clash(?:es)?|points?|penalty)\b"
 )
 _NUMBERS = {"a": 1, "an": 1, "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8}
-_NUMBER = later(r"\b(?:offer|number|no\.?|#)? ?([0-9]{1,6})\b")
+_NUMBER = later(r"(?:\b(?:offer|number|no|accept|refuse|reject|decline|withdraw|take)|#) ?#? ?([0-9]{1,6})\b")
 _ONE_COLOR = {
     "ask": "want",
     "want": "want",
@@ -260,6 +260,7 @@ class _Builder:
         return max(1, min(count, MOST))
 
 
+YES_WORDS = 6
 _YES = later(
     r"\s*(?:(?:oh|ah|well|ok|okay),? )?"
     r"(?:yes|yeah|yep|yup|yea|aye|exactly|right|correct|please do|indeed|sure|i do|that's right)\b",
@@ -268,12 +269,14 @@ _YES = later(
 
 
 def is_yes(text: str) -> bool:
-    """Return True if words begin by saying yes.
+    """Return True for a short answer that begins by saying yes: a longer one says more than that.
 
     >>> is_yes("Yes, please"), is_yes("b2 red")
     (True, False)
     """
-    return _YES.match(text.rpartition("@")[2].partition(" ")[2] if text.startswith("@") else text) is not None
+    words = text.split()
+    answer = " ".join(words[1:] if text.startswith("@") else words)
+    return len(words) <= YES_WORDS and _YES.match(answer) is not None
 
 
 def _true(reading: Reading, colors: Mapping[str, str]) -> Reading:
