@@ -19,7 +19,7 @@ WINS = "wins of "
 """Prefix of the measure "has won"."""
 PAIRED = "Games with the same seed are paired; without such pairs, means are compared."
 ALONE = (
-    "{} is a single run, so an effect cannot be told from chance. Compare with as many runs without the change: "
+    "{} is a single run, so an effect cannot be separated from chance. Compare with as many runs without the change: "
     "`playbill branch -n` plays them, too."
 )
 

@@ -199,7 +199,7 @@ def _slots(seen: Seen, portrait: Portrait, about: str, last: Heard | None) -> Ma
     }
 
 
-# -- who has spoken
+# -- speakers
 
 
 def _since(seen: Seen) -> Sequence[Heard]:
