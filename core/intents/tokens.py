@@ -105,7 +105,7 @@ def expand(word: str) -> Sequence[str]:
     """
     if word in SPELLINGS:
         return SPELLINGS[word]
-    if word.endswith("n't"):
+    if word.endswith("n't") and word != "n't":
         return (word[:-3], "not")
     if "'" in word[1:]:
         stem, _, tail = word.partition("'")

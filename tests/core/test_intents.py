@@ -46,6 +46,12 @@ def test_tokens_have_plain_words_and_spans() -> None:
     assert [token.text for token in second] == ["thanks", "."]
 
 
+@pytest.mark.parametrize("text", ["n't", "'", "''n't", "n't n't?", "\u200b", "...", "?", "-", "'s n't"])
+def test_pieces_of_words_are_read_without_empty_tokens(text: str) -> None:
+    assert all(token.text for sentence in tokenize(text, fruit) for token in sentence)
+    trained().read(text, fruit)
+
+
 def test_a_message_of_two_nouns_is_read_by_noun() -> None:
     readings = trained().read("I want the pear, no apple for me", fruit)
     assert {(each.intent, each.slots) for each in readings} == {("want", ("pear",)), ("refuse", ("apple",))}
