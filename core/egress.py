@@ -151,6 +151,56 @@ class Client:
         await self._session.close()
 
 
+class Frames:
+    """A WebSocket: frames of text and bytes, in both directions."""
+
+    def __init__(self, socket: "aiohttp.ClientWebSocketResponse") -> None:
+        self._socket = socket
+
+    async def send(self, text: str) -> None:
+        """Send a text frame. Raises Interrupted."""
+        try:
+            await self._socket.send_str(text)
+        except ConnectionError as error:
+            raise Interrupted("the connection broke") from error
+
+    async def __aiter__(self) -> AsyncIterator[str | bytes]:
+        """Yield frames until the other side closes."""
+        async for frame in self._socket:
+            if isinstance(frame.data, str | bytes):
+                yield frame.data
+
+
+@asynccontextmanager
+async def websocket(url: str, *, seconds: float, most: int, heartbeat: float) -> AsyncIterator[Frames]:
+    """Open a WebSocket; nothing follows a redirect.
+
+    Args:
+        url: Its address: ws:// or wss://.
+        seconds: Limit for opening it.
+        most: Most bytes of a frame.
+        heartbeat: Seconds between pings; without an answer the connection counts as broken.
+
+    Raises:
+        RequestFailed: No connection came about, or it broke.
+    """
+    import aiohttp
+
+    timeout = aiohttp.ClientTimeout(total=None, sock_connect=seconds)
+    session = aiohttp.ClientSession(cookie_jar=aiohttp.DummyCookieJar(), timeout=timeout, trust_env=False)
+    try:
+        async with session, session.ws_connect(url, heartbeat=heartbeat, max_msg_size=most) as socket:
+            yield Frames(socket)
+    except (aiohttp.ClientSSLError, aiohttp.ServerFingerprintMismatch) as error:
+        raise BadCertificate("it has no valid certificate") from error
+    except aiohttp.ClientConnectorError as error:
+        raise Unconnected("nothing answers") from error
+    except TimeoutError as error:
+        raise TooSlow("the answer took too long") from error
+    except (aiohttp.ClientError, OSError) as error:
+        raise Interrupted(f"the connection broke: {type(error).__name__}") from error
+
+
 def keep_httpx_from_redirects() -> None:
     """Let no httpx client of this process follow a redirect.
 

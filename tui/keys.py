@@ -34,6 +34,7 @@ PLACES = {
     "why": "in the inspector",
     "end": "at the end",
     "lobby": "in the lobby",
+    "table": "at a table over the network",
 }
 """Parts of the app. Keys of `time` are active in the past and without a seat; elsewhere they belong to the scene."""
 
@@ -115,6 +116,10 @@ KEYS: dict[str, Key] = {
     "beside-parent": Key(("B",), "lobby", "beside its parent", "a branch beside the run that it left"),
     "next-theme": Key(("t",), "lobby", "theme", "the next theme"),
     "close": Key(("q",), "lobby", "leave", "leaves the lobby"),
+    "table-start": Key(("enter",), "table", "start", "starts the game once every player is ready"),
+    "table-bot": Key(("b",), "table", "bot", "puts a bot into a remote seat, or opens a bot's seat"),
+    "table-copy": Key(("y",), "table", "copy the line", "copies the line with which a player joins"),
+    "table-ready": Key(("r",), "table", "ready", "tells the host whether you are ready"),
 }
 """All keys that can be put on others, by id, in the order of footer, key page and palette."""
 
@@ -136,6 +141,7 @@ ALIKE = {"left": "previous-event", "right": "next-event"}
 WORLDS: tuple[tuple[str, ...], ...] = (
     ("everywhere", "stage", "time"),
     ("everywhere", "lobby"),
+    ("everywhere", "table"),
     ("everywhere", "end"),
     ("why",),
 )

@@ -28,6 +28,8 @@ class Source(ABC):
 
     replayed = False
     """True if it plays a recording, and records nothing."""
+    is_guest = False
+    """True if another Playbill hosts it: only the host can change the game or show everything."""
 
     def __init__(self, header: Header, path: Path | None, past: Sequence[Event], control: Control) -> None:
         self.header = header
@@ -41,6 +43,8 @@ class Source(ABC):
         """Model replies so far, by agent."""
         self.tries: dict[str, Trying] = {}
         """Calls that had to be made again, by agent."""
+        self.rejected: list[str] = []
+        """Reasons why commands of a person here were rejected without an event; the person may give another one."""
         self.notices: list[str] = []
         """Notices for the user who started the run, such as the address of a remote seat."""
         self.addresses: dict[str, str] = {}

@@ -1,31 +1,51 @@
 """The app with a stage and no lobby."""
 
+from collections.abc import Awaitable, Callable
+
 from core.engine.config import RESUMABLE
 from core.errors import UserError
 from themes.palettes import DARK, Palette
 from tui.app import Playbill
 from tui.outcome import outcome, person_of
 from tui.preferences import PACE
-from tui.screens.opening import Opening, OpeningScreen
+from tui.screens.base import PlaybillScreen
 from tui.screens.stage import put_up
 from tui.state.opening import how_to_go_on
 from tui.state.stage import StageState
 
+First = PlaybillScreen["StageState | UserError"]
+"""A screen whose result is a stage, or the reason why there is none."""
+
+
+async def _nothing() -> None:
+    return
+
 
 class StageApp(Playbill):
-    """The app with a stage, made at once or behind an opening screen. Its result says how to go on with the run."""
+    """The app with a stage, made at once or by a screen before it. Its result says how to go on with the run."""
 
     def __init__(
-        self, stage: StageState | Opening, palette: Palette = DARK, *, pace: float = PACE, motion: bool = True
+        self,
+        stage: StageState | First,
+        palette: Palette = DARK,
+        *,
+        pace: float = PACE,
+        motion: bool = True,
+        closing: Callable[[], Awaitable[None]] = _nothing,
     ) -> None:
+        """Show a stage, or a screen that makes it; `closing` is awaited before the app ends."""
         super().__init__(palette, pace=pace, motion=motion)
         self._stage = stage
+        self._on_leaving = closing
 
     def on_mount(self) -> None:
-        if isinstance(self._stage, Opening):
-            self.push_screen(OpeningScreen(self._stage), self._opened)
-        else:
+        if isinstance(self._stage, StageState):
             put_up(self, self._stage, self._leave)
+        else:
+            self.push_screen(self._stage, self._opened)
+
+    async def on_unmount(self) -> None:
+        await self._on_leaving()
 
     def _opened(self, made: StageState | UserError | None) -> None:
         if isinstance(made, StageState):

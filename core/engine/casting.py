@@ -39,6 +39,7 @@ from core.validation_errors import flaw, shown
 MAX_SEED = 2**63 - 1
 DEFAULT_SEED = 1
 """Seed of a headless game without remote players."""
+PARTIAL = "this recording holds only what one player knew; its host can play it on, branch it and verify it"
 FOLLOWING = 2**32
 """Number of seeds left free above a drawn one, for the games that follow it."""
 
@@ -310,6 +311,8 @@ def open_run(
     times do not matter. Events whose numbers are in `cuts` are withheld or forgotten. Raises UserError for policies
     that neither the grants nor an earlier start by the user cover.
     """
+    if header.is_partial:
+        raise UserError(PARTIAL)
     scene, chance = set_up(header)
     kind = type(scene)
     thinking, grants = thinkers(header), grants.knowing(header)

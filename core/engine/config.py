@@ -11,6 +11,10 @@ RESUMABLE = ("stop", *LIMITS)
 """Reasons to end after which a run can be resumed."""
 
 
+HIDDEN: dict[str, Any] = {"hidden": True}
+"""Mark of an option that holds secrets, kept from players of a hosted game: `Field("", json_schema_extra=HIDDEN)`."""
+
+
 class SceneConfig(BaseModel):
     """Options of a scene. A scene adds its own in a subclass; users' values are checked here, once.
 
@@ -95,10 +99,17 @@ class SceneConfig(BaseModel):
     max_seconds: float = Field(default=0.0, ge=0, le=10**8, description="limit of wall time in seconds; 0 is none")
 
 
+def public_options(kind: type[SceneConfig], options: Mapping[str, Any]) -> dict[str, Any]:
+    """Leave out the options that are marked `HIDDEN`."""
+    return {name: value for name, value in options.items() if kind.model_fields[name].json_schema_extra != HIDDEN}
+
+
 class JudgedTalk(SceneConfig):
     """Options of a scene whose rules check talk: a model that judges it as well."""
 
-    judge: str = Field(default="", description="model that judges talk in addition to the rules: llm:NAME")
+    judge: str = Field(
+        default="", description="model that judges talk in addition to the rules: llm:NAME", json_schema_extra=HIDDEN
+    )
 
     @field_validator("judge")
     @classmethod

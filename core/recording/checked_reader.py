@@ -69,7 +69,8 @@ class CheckedReader:
             scene.apply(event)
             event.data.sentence()
             may_know(event, scene.names[0], scene)
-            capability(scene, Portable).admits(event)
+            if not self.header.is_partial:  # its checks compare events with others that may be missing
+                capability(scene, Portable).admits(event)
         except Exception as error:  # a forged event may break a scene in any way; ours never does
             problem = f"{type(error).__name__}: {error}"
             raise UserError(f"{self.path.name}: event {event.n} does not fit the game ({problem}).") from error

@@ -164,7 +164,7 @@ class Recording:
         self.ended = reader.ended
         self.dropped = reader.loose
         """Bytes after the last whole batch, left by a killed process."""
-        self.resumable = reader.ended is None or reader.ended.reason in RESUMABLE
+        self.resumable = not header.is_partial and (reader.ended is None or reader.ended.reason in RESUMABLE)
         self.past = events[:-1] if reader.ended is not None and self.resumable else events
         """Events that a resumed run starts from."""
         self.resume_at = reader.before_end if self.past is not events else reader.taken

@@ -33,6 +33,13 @@ class Header(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
     """
     parent: "Parent | None" = None
     """The run that a branch left, and where."""
+    partial: "Partial | msgspec.UnsetType" = msgspec.UNSET
+    """The audience of a partial recording; unset for a whole one."""
+
+    @property
+    def is_partial(self) -> bool:
+        """True if the recording holds only what one audience may know, so that it cannot be simulated again."""
+        return self.partial is not msgspec.UNSET
 
     def encode(self) -> bytes:
         """Encode as one line of JSON, without the newline."""
@@ -54,3 +61,12 @@ class Parent(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     digest: str
     n: int
     header: Header
+
+
+class Partial(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Origin of a partial recording: a run that another Playbill hosts."""
+
+    seat: str
+    """Seat whose knowledge it holds; "" for a spectator's."""
+    commitment: str
+    """SHA-256 of a nonce and the whole header. Made before play, it ties a log that is released later to this one."""

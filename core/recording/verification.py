@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from core.engine.agents import Agent, Scripted
 from core.engine.bot_references import is_reference
 from core.engine.capabilities import check_intervention
-from core.engine.casting import agent_for, check_seats, is_outside, open_run, resolve, set_up
+from core.engine.casting import PARTIAL, agent_for, check_seats, is_outside, open_run, resolve, set_up
 from core.engine.config import RESUMABLE, SceneConfig
 from core.engine.events import Acted, Changed, Defaulted, Event, Forgotten, Intervened, RunEnded, Withheld
 from core.engine.registry import find_scene
@@ -79,12 +79,14 @@ async def verify(recording: Recorded, grants: Grants = NOTHING) -> int:
 
     Raises:
         Mismatch: An event differs.
-        UserError: There is no event.
+        UserError: There is no event, or the recording is partial.
     """
     events = recording.events
     if not events:
         name = recording.path.name if recording.path else "This game"
         raise UserError(f"{name} has a header and no events: nothing to verify.")
+    if recording.header.is_partial:
+        raise UserError(PARTIAL)
     stretches = list(_stretches(recording.header, len(events)))
     for header, _ in stretches:  # all bots are imported before anything is played
         for policy in filter(is_reference, header.cast.values()):

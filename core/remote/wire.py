@@ -47,16 +47,16 @@ class Refused(Malformed):
     status = 409
 
 
-def listen(port: int, problem: str) -> socket.socket:
-    """Open a listening loopback socket, on a free port unless one is given. Raises UserError."""
-    listening = socket.socket()
+def listen(port: int, problem: str, address: str = HERE) -> socket.socket:
+    """Open a listening socket, on a free port unless one is given. Raises UserError."""
+    listening = socket.socket(socket.AF_INET6 if ":" in address else socket.AF_INET)
     listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
-        listening.bind((HERE, port))
+        listening.bind((address, port))
         listening.listen()
-    except OSError as error:
+    except OSError as error:  # a name that does not exist, an address of another machine, a port in use
         listening.close()
-        raise UserError(f"{problem} at {HERE}:{port} ({error.strerror}); name another port.") from error
+        raise UserError(f"{problem} at {address}:{port} ({error.strerror}); name another port.") from error
     return listening
 
 

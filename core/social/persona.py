@@ -5,7 +5,7 @@ from typing import Annotated, Any, Literal
 import msgspec
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
 
-from core.engine.config import SceneConfig
+from core.engine.config import HIDDEN, SceneConfig
 from core.text import one_line
 
 LONGEST = 1000
@@ -57,7 +57,11 @@ class SocialConfig(SceneConfig):
     """Holds the options of every social scene."""
 
     max_steps_per_turn: int = Field(default=5, ge=1, le=10_000, description="steps an agent may take in one turn")
-    personas: Personas = Field(default={}, description='personas: "Ann=a baker; *=curious"; more in a config file')
+    personas: Personas = Field(
+        default={},
+        description='personas: "Ann=a baker; *=curious"; more in a config file',
+        json_schema_extra=HIDDEN,
+    )
 
     @property
     def closed_tools(self) -> tuple[str, ...]:

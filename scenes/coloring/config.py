@@ -8,7 +8,7 @@ from typing import Annotated, Any, Literal, get_args
 from pydantic import Field, field_validator
 
 from core.engine.chance import Chance, Draw
-from core.engine.config import JudgedTalk, OpenOrder
+from core.engine.config import HIDDEN, JudgedTalk, OpenOrder
 from core.errors import UserError, did_you_mean
 from core.text import one_line
 from scenes.coloring.files.problem_file import is_file, read_problem
@@ -54,7 +54,9 @@ class ColoringConfig(OpenOrder, JudgedTalk):
     """Options of the coloring scene."""
 
     problem: Source | Stated = Field(
-        "default", description="default graph, generated graph, or FILE: .json, .col (DIMACS), .yaml (pyDCOP)"
+        "default",
+        description="default graph, generated graph, or FILE: .json, .col (DIMACS), .yaml (pyDCOP)",
+        json_schema_extra=HIDDEN,
     )
     fixed: int = Field(1, ge=0, le=3, description="locked nodes per cluster, 0 to 3")
     mode: Mode = Field("llm_u", description="messages: typed, with costs, with constraints, or free text")
@@ -72,7 +74,9 @@ class ColoringConfig(OpenOrder, JudgedTalk):
     messages: Literal["any"] | Annotated[int, Field(ge=0, le=MOST_MESSAGES)] = Field(
         "any", description="limit of messages per owner and game; 0: only colors are reported"
     )
-    temper: str = Field("fair", description="accommodating, fair or stubborn; by seat: A=stubborn; *=fair")
+    temper: str = Field(
+        "fair", description="accommodating, fair or stubborn; by seat: A=stubborn; *=fair", json_schema_extra=HIDDEN
+    )
     questionnaire: bool = Field(False, description="yes: five questions to the person after the game")
     penalty: float = Field(10.0, gt=0, allow_inf_nan=False, description="cost of one conflict")
     snap: float = Field(

@@ -4,6 +4,7 @@ from typing import Annotated, Literal, Self
 
 from pydantic import AfterValidator, BeforeValidator, Field, model_validator
 
+from core.engine.config import HIDDEN
 from core.social.persona import SocialConfig
 from core.text import one_line
 from scenes.council.grounds import DEFAULT, Grounds, check, read_values
@@ -44,7 +45,9 @@ class CouncilConfig(SocialConfig):
         (), description='arguments on motions: "1 for nature: It cools the street; 1 against thrift"'
     )
     values: Values = Field(
-        {}, description='members\' values: "Ann=nature, thrift"; drawn for members without a persona'
+        {},
+        description='members\' values: "Ann=nature, thrift"; drawn for members without a persona',
+        json_schema_extra=HIDDEN,
     )
     majority: Majority = Field("simple", description="majority that a motion needs")
     vote: Literal["open", "sealed"] = Field("open", description="open: votes are public")

@@ -7,7 +7,7 @@ from typing import Any, Literal
 
 from pydantic import Field, ValidationInfo, field_validator, model_validator
 
-from core.engine.config import OpenOrder
+from core.engine.config import HIDDEN, OpenOrder
 from core.text import one_line
 from scenes.feed.network import Follows, read_edges
 from scenes.feed.society import SOCIETIES, Society, read_file, read_text
@@ -68,7 +68,9 @@ class FeedConfig(OpenOrder):
     visitors: int = Field(1, ge=0, le=8, description="accounts that are always online; people play these")
     crowd: int = Field(5000, ge=2, description="number of accounts from which all but the visitors move as one crowd")
     newcomers: int = Field(2, ge=0, le=1000, description="accounts that can join during the run")
-    plan: str = Field("", description="interventions by tick: 40 mute food; 60 boost mira_k 3")
+    plan: str = Field(
+        "", description="interventions by tick: 40 mute food; 60 boost mira_k 3", json_schema_extra=HIDDEN
+    )
     max_turns: int = Field(10_000_000, ge=1, le=10_000_000, description="number of turns after which the run ends")
 
     edges: str = Field("", description="file of FOLLOWER FOLLOWED lines (network=file)")

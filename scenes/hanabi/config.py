@@ -4,7 +4,7 @@ from typing import Literal
 
 from pydantic import BaseModel, Field, ValidationInfo, field_validator, model_validator
 
-from core.engine.config import JudgedTalk
+from core.engine.config import HIDDEN, JudgedTalk
 from core.text import is_safe
 from scenes.hanabi.variants import VARIANTS, by_site, names, why_not
 
@@ -34,8 +34,8 @@ class HanabiConfig(JudgedTalk):
         "beginners where color and rank clues cannot identify each card",
     )
     names: str = Field("", description="players' names, separated by commas")
-    deck: str = Field("", description="deck in drawing order: R1 Y3 … (default: shuffled)")
-    origin: str = Field("", description="imported game's seed and notes")
+    deck: str = Field("", description="deck in drawing order: R1 Y3 … (default: shuffled)", json_schema_extra=HIDDEN)
+    origin: str = Field("", description="imported game's seed and notes", json_schema_extra=HIDDEN)
     bomb: Literal["zero", "keep"] = Field("zero", description="score after a third strike: 0, or the cards played")
     talk: Talk = Field(
         "strict", description="advice: without seeing the active hand; seeing it but naming no card; anything; none"

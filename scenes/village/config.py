@@ -2,6 +2,7 @@
 
 from pydantic import Field
 
+from core.engine.config import HIDDEN
 from core.social.persona import SocialConfig
 from scenes.village.news import News
 from scenes.village.villagers import NAMES
@@ -15,6 +16,11 @@ class VillageConfig(SocialConfig):
     minutes: int = Field(3, ge=1, le=60, description="minutes per turn")
     earshot: int = Field(5, ge=0, le=80, description="range of hearing in tiles")
     sight: int = Field(10, ge=0, le=80, description="range of sight in tiles")
-    news: News = Field((), max_length=20, description='initial knowledge: "Ida: the mill is under water; Kai: …"')
+    news: News = Field(
+        (),
+        max_length=20,
+        description='initial knowledge: "Ida: the mill is under water; Kai: …"',
+        json_schema_extra=HIDDEN,
+    )
 
     people = NAMES

@@ -5,6 +5,7 @@ from typing import Literal, Self, get_args
 
 from pydantic import Field, model_validator
 
+from core.engine.config import HIDDEN
 from core.errors import did_you_mean
 from core.social.actions import comma_separated
 from core.social.persona import SocialConfig
@@ -21,7 +22,7 @@ ONCE: tuple[Role, ...] = ("seer", "witch", "doctor", "hunter")
 class WerewolfConfig(SocialConfig):
     players: int = Field(8, ge=6, le=16, description="players, 6 to 16, without the moderator")
     roles: str = Field("", description='roles: "werewolf 2, seer, witch"; the rest are villagers')
-    deal: str = Field("", description='fixed roles: "Ann=seer, Bob=werewolf"')
+    deal: str = Field("", description='fixed roles: "Ann=seer, Bob=werewolf"', json_schema_extra=HIDDEN)
     protocol: Protocol = Field("moderated", description="order of speakers")
     speeches: int = Field(2, ge=1, le=10, description="mean speeches per living player and day")
     equal_talk: bool = Field(

@@ -31,7 +31,7 @@ async def test_a_bar_stands_there_until_the_recording_is_read() -> None:
         go_on.wait()
         return replay_stage(recording, at=0)
 
-    app = StageApp(Opening("reading a game", make), pace=0.0, motion=False)
+    app = StageApp(OpeningScreen(Opening("reading a game", make)), pace=0.0, motion=False)
     async with app.run_test(size=(80, 24)) as pilot:
         await shown(pilot, "checking 60 events")
         assert "━" * 20 + "─" * 20 in screen_of(app)
@@ -60,13 +60,13 @@ async def test_it_can_be_left_without_waiting_and_says_why_it_could_not_be_opene
     def refuse(progress: Progress) -> StageState:
         raise UserError("line 3: not an event")
 
-    app = StageApp(Opening("reading a game", wait))
+    app = StageApp(OpeningScreen(Opening("reading a game", wait)))
     async with app.run_test() as pilot:
         await shown(pilot, "esc leaves")
         await pilot.press("escape")
     never.set()
     assert (app.return_code, app.return_value) == (2, "playbill: not opened: reading a game")
-    app = StageApp(Opening("reading a game", refuse))
+    app = StageApp(OpeningScreen(Opening("reading a game", refuse)))
     async with app.run_test() as pilot:
         await until(pilot, lambda: app.return_code is not None)
     assert app.return_value == "playbill: line 3: not an event"

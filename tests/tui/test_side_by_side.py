@@ -18,6 +18,7 @@ from tui.screens.opening import Progress
 from tui.side_by_side import OF_A_BRANCH, OF_TWO, Beside, contrast
 from tui.stages import StageApp
 from tui.state.opening import beside_stage, replay_stage
+from tui.state.stage import StageState
 
 CHANGED = {"feed": ["inject mira news: The mill burns"]}
 """How a branch of a scene comes to be another game, if not by who plays."""
@@ -141,7 +142,7 @@ async def test_what_has_nothing_to_stand_beside_says_so(tmp_path: Path) -> None:
 def test_turns_stand_under_each_other_whatever_happened_in_them(folder: Path) -> None:
     app = beside("coloring", folder)
     stage = app._stage
-    assert not isinstance(stage, tuple)
+    assert isinstance(stage, StageState)
     assert stage.beside is not None
     one, other = stage.beside.views
     ends = [{e.turn: view.axis.places[e.n] for e in view.events if view.axis} for view in (one, other)]
@@ -158,7 +159,7 @@ def test_turns_stand_under_each_other_whatever_happened_in_them(folder: Path) ->
 def test_eyes_are_told_what_they_may_know(folder: Path) -> None:
     app = beside("hanabi", folder)
     stage = app._stage
-    assert not isinstance(stage, tuple)
+    assert isinstance(stage, StageState)
     pair: Beside | None = stage.beside
     assert pair is not None
     for eyes in ("", *stage.view.header.cast):
@@ -206,7 +207,7 @@ def test_the_command_line_refuses_what_cannot_stand_beside_each_other(
         playbill("watch", str(branch.path), *other, "--at", "t4")
     for app in shown:
         stage = app._stage
-        assert not isinstance(stage, tuple)
+        assert isinstance(stage, StageState)
         assert stage.beside is not None
         assert stage.beside.names == OF_A_BRANCH
         assert stage.view.turn == 3

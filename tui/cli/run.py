@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from core.lab.rows import Row
     from core.recording.file import Recording
     from core.recording.header import Header
+    from core.remote.host import Host
     from core.trust.grants import Grants
 
 
@@ -69,8 +70,9 @@ def play_headless(
     grants: "Grants | None" = None,
     interventions: "Sequence[str]" = (),
     out: Path | None = None,
+    host: "Host | None" = None,
 ) -> None:
-    """Play one game and print its end to stdout; Ctrl-C stops it cleanly."""
+    """Play one game and print its end to stdout; Ctrl-C stops it cleanly. With a host, its players join first."""
     import asyncio
 
     from core.engine.config import LIMITS, RESUMABLE
@@ -85,6 +87,8 @@ def play_headless(
     def print_told(signal: Signal) -> None:
         if isinstance(signal, Told):
             say(signal.text)
+        if host is not None:
+            host.hear(signal)
 
     session = Session(header, path, past, grants=grants or NOTHING, interventions=interventions, on_signal=print_told)
     again = f"playbill resume {session.path}"
@@ -94,7 +98,10 @@ def play_headless(
         if sys.platform != "win32":
             for number in (signal.SIGINT, signal.SIGTERM):
                 asyncio.get_running_loop().add_signal_handler(number, run.control.stop)
-        await session.to_end(tally.take)
+        if host is None:
+            await session.to_end(tally.take)
+        else:
+            await host.play(session, tally.take, say)
         return tally.row(header, run.scene, cpu_s=time.process_time() - cpu, recording=str(session.path or ""))
 
     wall, cpu, tally = time.perf_counter(), time.process_time(), Count(session.past)

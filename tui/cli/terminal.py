@@ -59,10 +59,10 @@ def show_stage(make: "Callable[[Progress], StageState]", slow: str = "") -> None
         make: Makes the stage, and may report progress.
         slow: The operation, shown with its progress; empty if it is quick.
     """
-    from tui.screens.opening import Opening, Progress
+    from tui.screens.opening import Opening, OpeningScreen, Progress
     from tui.stages import StageApp
 
-    show_app(lambda: StageApp(Opening(slow, make) if slow else make(Progress())))
+    show_app(lambda: StageApp(OpeningScreen(Opening(slow, make)) if slow else make(Progress())))
 
 
 def say(text: str) -> None:

@@ -26,6 +26,8 @@ class Leaving:
             self.leave()
             return
         kept = "recorded" if live.path else "not recorded and will be lost"
+        if live.is_guest:
+            kept = "held for you: join again with the same line"
         self.stage.asking = "leave"
         self.stage.tell(f"leave? the game is {kept}. y leaves, any other key stays", "accent")
 

@@ -14,7 +14,7 @@ from core.trust.grants import NOTHING, Grants
 from tui.keys import current
 from tui.panes.seat import letters
 from tui.side_by_side import Beside
-from tui.source import Live
+from tui.source import Live, Source
 from tui.view import View
 
 AT_ONCE = 0.25
@@ -36,13 +36,18 @@ def live_run(
 ) -> tuple[View, Live]:
     """Make the view and the source of a run, new or continued. Raises UserError."""
     live = Live(header, record, past, grants, interventions)
-    people = live.people
-    view = View(header, people[0] if people else "")
+    return view_of_source(live), live
+
+
+def view_of_source(source: Source) -> View:
+    """Make the view of a game that is played, with its events so far. Raises UserError for keys that clash."""
+    people = source.people
+    view = View(source.header, people[0] if people else "")
     if view.seat:
-        current().check_scene(header.scene, letters(view.pane))
-    view.path = live.path
-    view.extend(live.past)
-    return view, live
+        current().check_scene(source.header.scene, letters(view.pane))
+    view.path = source.path
+    view.extend(source.past)
+    return view
 
 
 def view_of(recorded: Recorded | CheckedReader, eyes: str, spoiler_free: bool) -> View:

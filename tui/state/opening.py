@@ -12,13 +12,16 @@ from core.recording.file import Recording, Report, unheard
 from core.recording.header import Header
 from core.recording.lineage import find_parent
 from core.recording.verification import Recorded
+from core.remote.client import Client
+from core.remote.host import Host
 from core.text import one_line
 from core.trust.grants import NOTHING, Grants
 from core.user_config import own_models
 from tui.cli.run_files import folders_for, fresh_path
 from tui.log_view import END
+from tui.remote_sources import Hosted, Joined
 from tui.side_by_side import OF_A_BRANCH
-from tui.state.loading import AT_ONCE, SLICE, Reading, live_run, view_of, views_beside
+from tui.state.loading import AT_ONCE, SLICE, Reading, live_run, view_of, view_of_source, views_beside
 from tui.state.stage import StageState
 from tui.tour import Tour
 from tui.view import find_pane
@@ -47,6 +50,22 @@ def live_stage(
 ) -> StageState:
     """Make a stage for a run, new or continued, with a tour of it or without. Raises UserError."""
     return StageState(*live_run(header, record, past, grants, interventions), tour=tour)
+
+
+def hosted_stage(
+    host: Host, record: Path | None, past: Recording | None = None, grants: Grants = NOTHING
+) -> StageState:
+    """Make a stage for a game that is hosted here, new or continued. Raises UserError."""
+    live = Hosted(host, host.header, record, past, grants)
+    if live.path is not None:
+        host.settings.save(live.path)
+    return StageState(view_of_source(live), live)
+
+
+def joined_stage(client: Client) -> StageState:
+    """Make a stage for a game that was joined and has begun. Raises UserError."""
+    joined = Joined(client)
+    return StageState(view_of_source(joined), joined)
 
 
 def toured(scene: str) -> StageState:

@@ -7,7 +7,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from core.engine.casting import check_seats, resolve
+from core.engine.casting import PARTIAL, check_seats, resolve
 from core.engine.control import BRANCHED
 from core.engine.events import Event
 from core.errors import UserError
@@ -61,6 +61,9 @@ class Runs:
 
     def branch(self) -> None:
         """Ask what changes at the playhead, and play on from there over this stage, which waits."""
+        if self.stage.view.header.is_partial:
+            self.stage.tell(PARTIAL, "dim")
+            return
         self.stage.playing = False
         waits = self.stage.live is not None and self.stage.view.ended is None and not self.stage.paused
         if self.stage.live is not None and waits:
@@ -116,6 +119,9 @@ class Runs:
             other: Options that change.
         """
         was = self.stage.view.header
+        if was.is_partial:
+            self.stage.tell("only the host can start another game at this table", "dim")
+            return
         try:
             grants, models = self.grants, {**was.models, **own_models()}
             header = resolve(was.scene, {**was.config, **(other or {})}, cast or was.cast, seed, models=models)

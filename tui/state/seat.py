@@ -256,6 +256,8 @@ class Seat:
         pane = self.stage.view.pane
         if not pane.traits.interventions:
             self.stage.tell("this scene has no interventions", "dim")
+        elif self.stage.live is not None and self.stage.live.is_guest:
+            self.stage.tell("only the host can intervene", "dim")
         elif self.stage.live is None or self.stage.live.replayed or self.stage.view.ended is not None:
             how = pane.traits.branching or "--intervene …"
             self.stage.tell(f"a recording cannot change; {{branch}} branches here: {how}", "accent")
@@ -309,7 +311,9 @@ class Seat:
 
     def change_eyes(self) -> None:
         """Change the perspective. A player is asked first, and opening all eyes is in the record."""
-        if self.may_choose_eyes:
+        if self.stage.live is not None and self.stage.live.is_guest:
+            self.stage.tell("you see what your seat may know; only the host has the whole game", "dim")
+        elif self.may_choose_eyes:
             if len(self.stage.view.header.cast) > FEW:
                 self._choose_eyes()
             else:

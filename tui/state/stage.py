@@ -134,6 +134,9 @@ class StageState(Shown):
 
     def _update(self, live: Source) -> None:
         """Take the signals of a run."""
+        if live.rejected:
+            self.queue.given.clear()
+            self.tell(live.rejected.pop(0), "bad")
         if live.notices and (live.replayed or not self.news[0]):
             self.tell(live.notices.pop(0), "accent")
         self.seat.give_kept(live)

@@ -1,0 +1,217 @@
+"""A player's side of a hosted game: a connection that is made again when it breaks, and the events that arrive."""
+
+import asyncio
+import itertools
+from collections.abc import Callable
+from contextlib import suppress
+from datetime import UTC, datetime
+from pathlib import Path
+
+from msgspec.structs import replace
+
+from core.egress import Frames, RequestFailed, websocket
+from core.engine.events import Event, RunEnded
+from core.errors import StorageError, UserError
+from core.recording.file import Recorder
+from core.recording.header import Header
+from core.recording.line_format import MAX_LINE
+from core.recording.reader import Reader
+from core.remote.host import HEARTBEAT, PATH
+from core.remote.protocol import (
+    Ack,
+    Act,
+    Closed,
+    FromHost,
+    FromPlayer,
+    Hello,
+    ProtocolError,
+    Ready,
+    Table,
+    Waiting,
+    Welcome,
+    encode,
+    from_host,
+)
+
+CONNECTING = 10.0
+"""Seconds for a connection to come about."""
+RETRIES = (0.2, 0.5, 1.0, 2.0, 5.0)
+"""Seconds between attempts to connect again; the last one repeats."""
+MAX_FRAME = 4 * MAX_LINE
+"""Most bytes of a frame from the host."""
+
+
+def _now() -> str:
+    return datetime.now(UTC).isoformat(timespec="seconds")
+
+
+class Client:
+    """A seat, or a place of a spectator, in a game that another Playbill hosts."""
+
+    def __init__(self, address: str, token: str) -> None:
+        """Prepare a connection; `connect` makes it.
+
+        Args:
+            address: HOST:PORT, or a whole address (ws://…, wss://…).
+            token: The token of the seat.
+        """
+        self._url = address if "://" in address else f"ws://{address}{PATH}"
+        self._token = token
+        self.table: Table | None = None
+        """Who is at the table; None until the host answers."""
+        self.header: Header | None = None
+        """Header of the own partial recording, once the game has begun."""
+        self.waiting: tuple[str, ...] = ()
+        self.trouble = ""
+        """Why there is no connection now; empty while there is one."""
+        self.closed = ""
+        """Why the host closed the connection for good; empty while it has not."""
+        self.rejected: list[str] = []
+        """Reasons for which commands were rejected, oldest first, for the screen to take."""
+        self.changed: Callable[[], None] = lambda: None
+        """Called whenever one of these changes."""
+        self._record: Callable[[Header], Path | None] = lambda header: None
+        self.path: Path | None = None
+        """The partial recording."""
+        self._recorder: Recorder | None = None
+        self._reader: Reader | None = None
+        self._known = 0
+        self._frames: Frames | None = None
+        self._ids = itertools.count(1)
+        self._unanswered: dict[int, Act] = {}
+        self._outgoing: asyncio.Queue[str] = asyncio.Queue()
+        self._batches: asyncio.Queue[list[Event]] = asyncio.Queue()
+        self._task: asyncio.Task[None] | None = None
+
+    def record_to(self, choose: Callable[[Header], Path | None]) -> None:
+        """Set the function that names the file of the partial recording; None keeps none."""
+        self._record = choose
+
+    # -- the connection
+
+    def connect(self) -> None:
+        """Connect, and stay connected until the game is over or the host closes.
+
+        What ends it for good is in `closed`: the host's words, a foreign answer, or a file that cannot be written.
+        """
+        self._task = asyncio.ensure_future(self._run())
+
+    async def close(self) -> None:
+        """Leave the table."""
+        if self._task is not None:
+            self._task.cancel()
+            await asyncio.wait({self._task})
+
+    async def _run(self) -> None:
+        delays = itertools.chain(RETRIES, itertools.repeat(RETRIES[-1]))
+        try:
+            while not self.closed and not self.ended:
+                try:
+                    async with websocket(
+                        self._url, seconds=CONNECTING, most=MAX_FRAME, heartbeat=HEARTBEAT
+                    ) as self._frames:
+                        await self._listen(self._frames)
+                    self.trouble = "the connection was closed"
+                    delays = itertools.chain(RETRIES, itertools.repeat(RETRIES[-1]))
+                except RequestFailed as error:
+                    self.trouble = str(error)
+                    if self.table is None:
+                        self.closed = f"there is no table at {self._url}: {error}"
+                self._frames = None
+                self.changed()
+                if not self.closed and not self.ended:
+                    await asyncio.sleep(next(delays))
+        except (ProtocolError, UserError) as error:
+            self.closed = f"the host sends something else than a game: {error}"
+        except StorageError as error:
+            self.closed = str(error)
+        finally:
+            if self._recorder is not None:
+                self._recorder.close()
+            self._batches.put_nowait([])
+            self.changed()
+
+    async def _listen(self, frames: Frames) -> None:
+        self._outgoing = asyncio.Queue()
+        self._send(Hello(self._token, known=self._known))
+        for act in self._unanswered.values():
+            self._send(act)
+        writing = asyncio.ensure_future(self._write(frames))
+        try:
+            async for frame in frames:
+                self.trouble = ""
+                if isinstance(frame, bytes):
+                    self._take(frame)
+                else:
+                    self._handle(from_host(frame))
+                self.changed()
+        finally:
+            writing.cancel()
+
+    def _take(self, lines: bytes) -> None:
+        """Read and record a frame of events."""
+        if self._reader is None:
+            raise ProtocolError("events came before the game had begun")
+        events = self._reader.feed(lines)
+        if not events or self._reader.loose:
+            raise ProtocolError("a frame of events is not whole")
+        if self._recorder is not None:
+            self._recorder.write(lines)
+        self._known = events[-1].n
+        self._batches.put_nowait(events)
+
+    def _handle(self, message: FromHost) -> None:
+        match message:
+            case Table():
+                self.table = message
+            case Welcome(header, known):
+                self._begin(header, known)
+            case Waiting(names):
+                self.waiting = names
+            case Ack(id, why):
+                if self._unanswered.pop(id, None) and why:
+                    self.rejected.append(why)
+            case Closed(why):
+                self.closed = why
+
+    def _begin(self, header: Header, known: int) -> None:
+        header = replace(header, created=self.header.created if self.header else _now())
+        if self.header is None:
+            self._reader = Reader("the host's game")
+            self._reader.feed(header.encode() + b"\n")
+            self.header = header
+            self.path = self._record(header)
+            self._recorder = Recorder.create(self.path, header) if self.path else None
+        elif header != self.header or known != self._known:
+            raise ProtocolError("it has begun another game, or lost a part of this one; join again")
+
+    def _send(self, message: FromPlayer) -> None:
+        """Send a message, unless there is no connection: what is unanswered is sent again with the next one."""
+        if self._frames is not None:
+            self._outgoing.put_nowait(encode(message).decode())
+
+    async def _write(self, frames: Frames) -> None:
+        with suppress(RequestFailed):  # the reading side notices it as well
+            while True:
+                await frames.send(await self._outgoing.get())
+
+    # -- for the screen
+
+    @property
+    def ended(self) -> RunEnded | None:
+        """The end of the game, once it is known."""
+        return self._reader.ended if self._reader else None
+
+    async def next_batch(self) -> list[Event]:
+        """Wait for the events of the next step; empty when there will be no more."""
+        return await self._batches.get()
+
+    def ready(self, ready: bool) -> None:
+        """Say whether the game may start."""
+        self._send(Ready(ready))
+
+    def act(self, command: str) -> None:
+        """Give a command. It is sent again after a broken connection, and carried out once."""
+        act = Act(next(self._ids), self._known, command)
+        self._unanswered[act.id] = act
+        self._send(act)

@@ -1,0 +1,75 @@
+"""One player's connection to the host: what waits to be sent, and how much may be received."""
+
+import asyncio
+import time
+from collections import deque
+from collections.abc import Callable
+
+from aiohttp import web
+
+from core.remote.projection import AudienceLog
+from core.remote.protocol import Closed, FromHost, Table, Waiting, Welcome, encode
+
+RATE, BURST = 20.0, 40
+"""Messages a second that a player may send, and in one go."""
+QUEUED = 200
+"""Most answers that wait for a player who does not read them."""
+
+
+class Connection:
+    """One WebSocket: sends the batches of a log as they come, and messages in between."""
+
+    def __init__(self, socket: web.WebSocketResponse, known: int) -> None:
+        self.socket = socket
+        self._known = known
+        """Number of the newest event that the other side had when it connected."""
+        self._at: int | None = None
+        """Index of the next batch; None until the log is welcomed."""
+        self._out: deque[FromHost] = deque()
+        self._wake = asyncio.Event()
+        self._allowance, self._checked = float(BURST), time.monotonic()
+
+    def send(self, message: FromHost) -> None:
+        """Queue a message. A table or a list of agents replaces an older one that was not sent yet."""
+        if isinstance(message, Table | Waiting):
+            self._out = deque(each for each in self._out if type(each) is not type(message))
+        if len(self._out) < QUEUED:
+            self._out.append(message)
+        self.wake()
+
+    def wake(self) -> None:
+        """Continue to send: there is something new."""
+        self._wake.set()
+
+    def welcome(self, log: AudienceLog) -> None:
+        """Begin to send a log, after the events that the other side knows if they are its first ones."""
+        known = self._known if self._known <= log.n else 0
+        self._at = log.after(known)
+        self.send(Welcome(log.header, known))
+
+    def is_flooded(self) -> bool:
+        """Count a message from the other side. Returns True if too many came."""
+        now = time.monotonic()
+        self._allowance = min(BURST, self._allowance + RATE * (now - self._checked)) - 1
+        self._checked = now
+        return self._allowance < 0
+
+    async def write(self, log: Callable[[], AudienceLog | None], visible: Callable[[AudienceLog], int]) -> None:
+        """Send everything as it comes, until cancelled. A slow reader delays only itself."""
+        while True:
+            self._wake.clear()
+            if (own := log()) is not None and self._at is not None and not any(map(_is_welcome, self._out)):
+                while self._at < visible(own):
+                    await self.socket.send_bytes(own[self._at])
+                    self._at += 1
+            if self._out:
+                message = self._out.popleft()
+                await self.socket.send_str(encode(message).decode())
+                if isinstance(message, Closed):
+                    await self.socket.close()
+                continue
+            await self._wake.wait()
+
+
+def _is_welcome(message: FromHost) -> bool:
+    return isinstance(message, Welcome)

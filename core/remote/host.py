@@ -1,0 +1,371 @@
+"""The host of a game: one port, a token for each remote seat, and for each player the events that they may know."""
+
+import asyncio
+import base64
+import hmac
+import time
+from collections.abc import Callable, Mapping, Sequence
+
+from aiohttp import WSMsgType, web
+from msgspec.structs import replace
+
+from core.engine.agents import Agent
+from core.engine.capabilities import Large, capability
+from core.engine.casting import MAX_SEED, set_up
+from core.engine.control import Cut
+from core.engine.events import Event
+from core.engine.session import Session
+from core.engine.simulator import Signal
+from core.engine.simulator import Waiting as WaitingSignal
+from core.errors import UserError
+from core.recording.header import Header
+from core.remote.connection import QUEUED, Connection
+from core.remote.host_settings import HostSettings
+from core.remote.policies import REMOTE
+from core.remote.projection import PUBLIC, AudienceLog, Projector, commit, public_header
+from core.remote.protocol import (
+    VERSION,
+    Ack,
+    Act,
+    Closed,
+    FromPlayer,
+    Hello,
+    Place,
+    ProtocolError,
+    Ready,
+    Table,
+    Waiting,
+    encode,
+    from_player,
+)
+from core.remote.remote_seat import RemoteSeat
+from core.remote.wire import MOST, QUIET, listen
+from core.text import one_line
+
+PATH = "/join"
+GREETING = 10.0
+"""Seconds for the first message of a connection."""
+HEARTBEAT = 10.0
+"""Seconds between pings. A connection that does not answer one is closed."""
+SPECTATORS = 100
+"""Most connections of spectators."""
+UNSEATED = "no seat has this token; ask the host for the line to join with"
+
+
+class Guest:
+    """A remote seat, or the place of the spectators: its token, its log, and who is connected."""
+
+    def __init__(self, name: str, token: str) -> None:
+        self.name = name
+        self.token = token
+        self.connections: list[Connection] = []
+        """The newest one plays; a seat has one at most."""
+        self.ready = False
+        self.left_at: float | None = None
+        """Time at which the last connection broke; None while somebody is there, or before."""
+        self.seat: RemoteSeat | None = None
+        """The agent in the seat, once the game runs."""
+        self.acks: dict[int, Ack] = {}
+        """Answers to the newest commands, in case they are sent again."""
+
+
+class Host:
+    """Serves one game to its remote players and spectators."""
+
+    def __init__(self, header: Header, settings: HostSettings) -> None:
+        """Prepare the table.
+
+        Args:
+            header: The game; its cast may change until it starts (`recast`).
+            settings: With those of an earlier session, its tokens are accepted.
+
+        Raises:
+            UserError: The game cannot be hosted.
+        """
+        self.header = header
+        self.settings = settings
+        self.changed: Callable[[], None] = lambda: None
+        """Called when somebody comes, goes or is ready."""
+        self.address = ""
+        """Where players join: HOST:PORT."""
+        self._salt = int(self._derive("salt")[:15], 16) % MAX_SEED
+        self._guests: dict[str, Guest] = {}
+        self._projector: Projector | None = None
+        self._waiting = WaitingSignal(())
+        self.recast(header)
+
+    # -- the table, before the game
+
+    def recast(self, header: Header) -> None:
+        """Change who plays, before the game starts. Raises UserError for a game that cannot be hosted."""
+        scene, _ = set_up(header)
+        if capability(scene, Large).long_opening(header.seed) is not None:
+            raise UserError(f"This {header.scene} game is too large to be hosted.")
+        self.header = header
+        names = [name for name, policy in header.cast.items() if policy == REMOTE]
+        if self.settings.spectators is not None:
+            names.append(PUBLIC)
+        for name in names:
+            public_header(header, name, self._salt, "")
+        self._guests = {name: self._guests.get(name) or Guest(name, self.token(name)) for name in names}
+
+    def reseat(self, name: str) -> None:
+        """Put the scene's bot into a remote seat, or open a bot's seat for a remote player. Raises UserError."""
+        cast = {**self.header.cast, name: "rules" if self.header.cast[name] == REMOTE else REMOTE}
+        if name in self._guests:
+            for connection in self._guests[name].connections:
+                connection.send(Closed("the host has put a bot into your seat"))
+        self.recast(replace(self.header, cast=cast))
+        self._tell_table()
+
+    def token(self, name: str) -> str:
+        """Return the token of a seat, or of spectators: 80 bits, in groups of four characters."""
+        digest = bytes.fromhex(self._derive(f"seat:{name}"))[:10]
+        text = base64.b32encode(digest).decode()
+        return "-".join(text[at : at + 4] for at in range(0, 16, 4))
+
+    def _derive(self, purpose: str) -> str:
+        return hmac.new(self.settings.secret.encode(), purpose.encode(), "sha256").hexdigest()
+
+    @property
+    def invitations(self) -> dict[str, str]:
+        """The command to type for each remote seat, and for spectators ("")."""
+        return {name: f"playbill join {self.address} {guest.token}" for name, guest in self._guests.items()}
+
+    def places(self) -> tuple[Place, ...]:
+        """List the seats, and who is there."""
+        return tuple(self._place(name, policy) for name, policy in self.header.cast.items())
+
+    def _place(self, name: str, policy: str) -> Place:
+        if (guest := self._guests.get(name)) is None:
+            return Place(name, "host" if policy == "human" else "bot")
+        return Place(name, "remote", bool(guest.connections), guest.ready)
+
+    def is_here(self, name: str) -> bool:
+        """Return True if the player of a remote seat is connected."""
+        return bool(self._guests[name].connections)
+
+    @property
+    def spectators(self) -> int:
+        """Number of spectators."""
+        return len(self._guests[PUBLIC].connections) if PUBLIC in self._guests else 0
+
+    @property
+    def all_ready(self) -> bool:
+        """True if every remote player is there and ready."""
+        return all(place.here and place.ready for place in self.places())
+
+    async def gather(self) -> None:
+        """Wait until every remote player is there and ready."""
+        arrived = asyncio.Event()
+        self.changed = arrived.set
+        while not self.all_ready:
+            await arrived.wait()
+            arrived.clear()
+
+    @property
+    def started(self) -> bool:
+        return self._projector is not None
+
+    # -- the game
+
+    def start(self, agents: Mapping[str, Agent], past: Sequence[Event] = ()) -> None:
+        """Begin the game, or continue it after `past`."""
+        commitment = commit(self.header, self._derive("nonce"))
+        logs = [AudienceLog(public_header(self.header, name, self._salt, commitment)) for name in self._guests]
+        self._projector = Projector(self.header, logs)
+        for name, guest in self._guests.items():
+            log, agent = self._projector.logs[name], agents.get(name)
+            if isinstance(agent, RemoteSeat):
+                agent.open(lambda log=log: log.n, self.settings.patience)  # type: ignore[misc]
+                guest.seat = agent
+        batch: list[Event] = []
+        for event in past:
+            batch.append(event)
+            if event.end:
+                self._projector.take(batch)
+                batch = []
+        for guest in self._guests.values():
+            for connection in guest.connections:
+                connection.welcome(self._projector.logs[guest.name])
+        self._tell_table()
+
+    def take(self, batch: Sequence[Event]) -> None:
+        """Pass on the events of a step to those who may know them."""
+        assert self._projector is not None
+        self._projector.take(batch)
+        for guest in self._guests.values():
+            for connection in guest.connections:
+                connection.wake()
+
+    def hear(self, signal: Signal) -> None:
+        """Pass on who is deciding. Of several, those who have answered are not named, so nobody sees who is fast."""
+        if isinstance(signal, WaitingSignal):
+            self._waiting = signal
+            for guest in self._guests.values():
+                for connection in guest.connections:
+                    connection.send(self._waiting_of(guest.name))
+
+    def _waiting_of(self, name: str) -> Waiting:
+        names, secret = self._waiting
+        return Waiting(tuple(each for each in names if not secret or each == name))
+
+    def _log(self, name: str) -> AudienceLog | None:
+        return self._projector.logs[name] if self._projector else None
+
+    def _visible(self, log: AudienceLog) -> int:
+        """Return the number of batches that an audience may have: spectators see them later."""
+        delay = self.settings.spectators
+        return len(log) if log.name != PUBLIC or not delay or log.ended else log.until_turn(log.turn - delay)
+
+    async def play(
+        self, session: Session, take: Callable[[Sequence[Event]], None], tell: Callable[[str], None]
+    ) -> None:
+        """Wait for the players, and play the run to its end without a screen.
+
+        Args:
+            session: The run.
+            take: Receives the events of each step.
+            tell: Receives lines for the user: how to join.
+        """
+
+        def pass_on(batch: Sequence[Event]) -> None:
+            take(batch)
+            self.take(batch)
+
+        await self.open()
+        for name, line in self.invitations.items():
+            tell(f"{name or 'spectators'}: {line}")
+        try:
+            await session.run.control.race(self.gather(), restartable=False)
+            self.start(session.run.agents, session.past)
+            await session.to_end(pass_on)
+        except Cut:
+            pass  # stopped before everybody was there
+        finally:
+            await self.close("the host has left")
+
+    # -- connections
+
+    def listen(self) -> None:
+        """Open the port. Raises UserError."""
+        self._listening = listen(self.settings.port, "Cannot host", self.settings.address)
+        self.settings = replace(self.settings, port=self._listening.getsockname()[1])
+        address = self.settings.address
+        self.address = f"{f'[{address}]' if ':' in address else address}:{self.settings.port}"
+
+    async def open(self) -> None:
+        """Accept players at the port."""
+        app = web.Application()
+        app.add_routes([web.get(PATH, self._accept)])
+        self._runner = web.AppRunner(app, access_log=None, logger=QUIET, shutdown_timeout=1.0)
+        await self._runner.setup()
+        await web.SockSite(self._runner, self._listening).start()
+
+    async def close(self, why: str) -> None:
+        """Close all connections, once everything is sent, and stop listening."""
+        for guest in self._guests.values():
+            for connection in guest.connections:
+                connection.send(Closed(why))
+        deadline = time.monotonic() + 2.0
+        while any(guest.connections for guest in self._guests.values()) and time.monotonic() < deadline:
+            await asyncio.sleep(0.02)
+        await self._runner.cleanup()
+
+    async def _accept(self, request: web.Request) -> web.StreamResponse:
+        if "Origin" in request.headers:  # a page in a browser, which no Playbill is
+            raise web.HTTPForbidden
+        socket = web.WebSocketResponse(heartbeat=HEARTBEAT, max_msg_size=MOST, autoping=True)
+        await socket.prepare(request)
+        try:
+            guest, connection = await self._greet(socket)
+        except ProtocolError as error:
+            await socket.send_str(encode(Closed(one_line(str(error))[:200])).decode())
+            await socket.close()
+            return socket
+        writing = asyncio.ensure_future(connection.write(lambda: self._log(guest.name), self._visible))
+        try:
+            await self._read(guest, connection)
+        finally:
+            writing.cancel()
+            self._leave(guest, connection)
+        return socket
+
+    async def _greet(self, socket: web.WebSocketResponse) -> tuple[Guest, Connection]:
+        """Seat whoever sends a token. Raises ProtocolError."""
+        try:
+            async with asyncio.timeout(GREETING):
+                first = await socket.receive()
+        except TimeoutError:
+            raise ProtocolError("no token arrived") from None
+        hello = from_player(first.data) if first.type == WSMsgType.TEXT else None
+        if not isinstance(hello, Hello):
+            raise ProtocolError("the first message should be a hello")
+        if hello.version != VERSION:
+            raise ProtocolError(f"the host speaks version {VERSION} of the protocol, and you version {hello.version}")
+        token = hello.token.strip().upper().encode()
+        found = [each for each in self._guests.values() if hmac.compare_digest(each.token.encode(), token)]
+        if not found:
+            await asyncio.sleep(1.0)  # guessing is slow
+            raise ProtocolError(UNSEATED)
+        (guest,) = found
+        if guest.name == PUBLIC and len(guest.connections) >= SPECTATORS:
+            raise ProtocolError(f"there are {SPECTATORS} spectators already")
+        connection = Connection(socket, hello.known)
+        if guest.name != PUBLIC:
+            for other in guest.connections:
+                other.send(Closed("somebody else has joined with your token and plays on"))
+            guest.connections = []
+        guest.connections.append(connection)
+        guest.ready, guest.left_at = True, None
+        if (log := self._log(guest.name)) is not None:
+            connection.welcome(log)
+            connection.send(self._waiting_of(guest.name))
+        self._tell_table()
+        return guest, connection
+
+    async def _read(self, guest: Guest, connection: Connection) -> None:
+        async for frame in connection.socket:
+            if frame.type != WSMsgType.TEXT:
+                why = "a frame is not text"
+            elif connection.is_flooded():
+                why = "too many messages"
+            else:
+                try:
+                    self._handle(guest, connection, from_player(frame.data))
+                    continue
+                except ProtocolError as error:
+                    why = one_line(str(error))[:200]
+            connection.send(Closed(why))
+
+    def _handle(self, guest: Guest, connection: Connection, message: FromPlayer) -> None:
+        match message:
+            case Ready(ready):
+                guest.ready = ready
+                self._tell_table()
+            case Act(id, at, command):
+                if connection not in guest.connections or guest.seat is None:
+                    why = "you have no seat in the game"
+                    connection.send(Ack(id, why))
+                    return
+                if id not in guest.acks:
+                    guest.acks[id] = Ack(id, guest.seat.submit(one_line(command), at))
+                    while len(guest.acks) > QUEUED:
+                        del guest.acks[next(iter(guest.acks))]
+                connection.send(guest.acks[id])
+            case Hello():
+                raise ProtocolError("hello was said already")
+
+    def _leave(self, guest: Guest, connection: Connection) -> None:
+        if connection in guest.connections:
+            guest.connections.remove(connection)
+            guest.left_at = time.monotonic()
+            self._tell_table()
+
+    def _tell_table(self) -> None:
+        """Tell everybody who is there."""
+        places, host = self.places(), next((n for n, p in self.header.cast.items() if p == "human"), "")
+        for guest in self._guests.values():
+            for connection in guest.connections:
+                connection.send(Table(self.header.scene, host, guest.name, places, self.spectators))
+        self.changed()

@@ -1,0 +1,53 @@
+"""How a run is hosted, kept beside its recording, so that a resumed run accepts the same tokens at the same address."""
+
+import secrets
+from pathlib import Path
+
+import msgspec
+
+from core.errors import UserError
+from core.remote.wire import HERE
+
+PATIENCE = 300.0
+"""Seconds a remote player has for each answer, unless the host says otherwise."""
+
+
+class HostSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Address, tokens and limits of a hosted game."""
+
+    secret: str
+    """Text that the tokens are made from."""
+    address: str = HERE
+    port: int = 0
+    """Port; 0 is any free one."""
+    patience: float = PATIENCE
+    """Seconds for each answer of a remote player; 0 is no limit."""
+    spectators: int | None = None
+    """Number of turns by which spectators see public events later; None admits none."""
+
+    @staticmethod
+    def fresh(address: str, port: int, patience: float, spectators: int | None) -> "HostSettings":
+        """Make settings with a new secret."""
+        return HostSettings(secrets.token_hex(16), address, port, patience, spectators)
+
+    @staticmethod
+    def path(recording: Path) -> Path:
+        """Return the file that belongs to a recording."""
+        return recording.with_name(f"{recording.name}.host")
+
+    def save(self, recording: Path) -> None:
+        """Write the settings beside a recording, readable by the user alone."""
+        path = self.path(recording)
+        path.touch(mode=0o600)
+        path.write_bytes(msgspec.json.encode(self))
+
+    @staticmethod
+    def of(recording: Path) -> "HostSettings":
+        """Read the settings beside a recording; new ones if there are none. Raises UserError."""
+        path = HostSettings.path(recording)
+        try:
+            return msgspec.json.decode(path.read_bytes(), type=HostSettings)
+        except FileNotFoundError:
+            return HostSettings.fresh(HERE, 0, PATIENCE, None)
+        except (OSError, msgspec.DecodeError) as error:
+            raise UserError(f"{path} is not a file of a hosted game ({error}); remove it for new tokens.") from error

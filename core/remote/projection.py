@@ -1,0 +1,157 @@
+"""Projection of a run for one audience: the events that a seat, or the public, may know, numbered anew.
+
+It is pure: the same run gives the same bytes. Nothing in it depends on what others think or do in secret, not even on
+how many events that takes, so numbers and turns have no gaps that tell of them.
+"""
+
+from bisect import bisect_right
+from collections.abc import Sequence
+from hashlib import sha256
+
+from msgspec.structs import replace
+
+from core.engine.audience import Witnesses, hidden_turns
+from core.engine.casting import set_up
+from core.engine.config import public_options
+from core.engine.events import Event, RunEnded, TurnEnded
+from core.engine.registry import find_scene
+from core.engine.scene import Scene
+from core.errors import UserError
+from core.recording.header import Header, Partial
+from core.recording.line_format import LogWriter
+from core.remote.policies import REMOTE
+
+PUBLIC = ""
+"""Audience of spectators: the events that everyone may know."""
+
+
+def commit(header: Header, nonce: str) -> str:
+    """Return the commitment to a header that is released after the game."""
+    return sha256(nonce.encode() + header.encode()).hexdigest()
+
+
+def public_header(header: Header, audience: str, salt: int, commitment: str) -> Header:
+    """Return what an audience may know of a header.
+
+    Args:
+        header: The header of the run.
+        audience: A seat, or PUBLIC.
+        salt: A public random number in place of the seed, for hints and layouts.
+        commitment: Commitment to the whole header.
+
+    Returns:
+        A header without hidden options, seed, models, parent and time; all other seats are remote.
+
+    Raises:
+        UserError: Hidden options decide who has a seat, so that the game cannot be hosted.
+    """
+    kind = find_scene(header.scene)
+    partial = replace(
+        header,
+        seed=salt,
+        config={**kind.Config().model_dump(mode="json"), **public_options(kind.Config, header.config)},
+        cast={name: "human" if name == audience else REMOTE for name in header.cast},
+        created="",
+        models={},
+        parent=None,
+        partial=Partial(audience, commitment),
+    )
+    try:
+        set_up(partial)
+    except UserError as error:
+        raise UserError(f"These options of {header.scene} cannot be hosted, as they hold secrets: {error}") from error
+    return partial
+
+
+class AudienceLog:
+    """Log of one audience: a partial recording that grows with the run."""
+
+    def __init__(self, header: Header) -> None:
+        """Start an empty log with the header of the audience (`public_header`)."""
+        assert header.partial
+        self.header = header
+        self.name = header.partial.seat
+        self.n = 0
+        """Number of the newest event."""
+        self.turn = 0
+        """Turn of the newest event, among those that the audience may know of."""
+        self._chunks: list[bytes] = []
+        """Lines of each batch."""
+        self._ends: list[int] = []
+        """Number of the last event of each batch."""
+        self._turns: list[int] = []
+        """Turn of each batch."""
+        self.ended = False
+        self._writer = LogWriter(header.stable(), self._chunks.append)
+        self._batch: list[Event] = []
+        self._open_turn = False
+        """True if events of a turn are known and its end is not."""
+
+    def add(self, event: Event, hidden: int) -> None:
+        """Add an event of which the audience may know; `hidden` counts earlier turns that are hidden from it."""
+        if isinstance(event.data, TurnEnded):
+            return  # whether a run needs one depends on private events: `close` decides for this audience
+        self.n += 1
+        self.turn = event.turn - hidden
+        data = event.data
+        if isinstance(data, RunEnded):
+            self.ended = True
+            data = RunEnded(data.reason, {"turns": self.turn}, self._writer.digest(), data.winners, data.scores)
+        self._batch.append(replace(event, n=self.n, turn=self.turn, data=data, end="", t=0.0, spent=None))
+        self._open_turn = True
+
+    def close(self, end: str) -> None:
+        """End a batch of the run with "step" or "turn", of which the audience may know nothing."""
+        if not self._batch and end == "turn" and self._open_turn:
+            self.n += 1
+            self._batch = [replace(TurnEnded().by(), n=self.n, turn=self.turn, t=0.0)]
+        if self._batch:
+            self._batch[-1] = replace(self._batch[-1], end=end)
+            self._writer.take(self._batch)
+            self._writer.settle()
+            self._batch = []
+            self._ends.append(self.n)
+            self._turns.append(self.turn)
+        self._open_turn = self._open_turn and end != "turn"
+
+    def __len__(self) -> int:
+        """Return the number of batches."""
+        return len(self._chunks)
+
+    def __getitem__(self, at: int) -> bytes:
+        """Return the lines of a batch."""
+        return self._chunks[at]
+
+    def until_turn(self, turn: int) -> int:
+        """Return the number of batches up to a turn."""
+        return bisect_right(self._turns, turn)
+
+    def after(self, n: int) -> int:
+        """Return the index of the first batch after event n."""
+        return bisect_right(self._ends, n)
+
+
+class Projector:
+    """Folds a run, and passes each audience the events that it may know."""
+
+    def __init__(self, header: Header, logs: Sequence[AudienceLog]) -> None:
+        self.logs = {log.name: log for log in logs}
+        self.scene: Scene = set_up(header)[0]
+        self._witnesses = Witnesses()
+        self._hidden = dict.fromkeys(self.logs, 0)
+        self._turn = 0
+
+    def take(self, batch: Sequence[Event]) -> None:
+        """Take the events of one step or turn."""
+        for event in batch:
+            if event.turn != self._turn:
+                for name in self._hidden:
+                    self._hidden[name] += hidden_turns(self.scene, name, self._turn, event.turn)
+                self._turn = event.turn
+            self.scene.apply(event)
+            self._witnesses.take(event, self.scene)
+            for name, log in self.logs.items():
+                if self._witnesses.may_know(event, name):
+                    log.add(event, self._hidden[name])
+        for log in self.logs.values():
+            log.close(batch[-1].end)

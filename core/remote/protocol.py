@@ -1,0 +1,136 @@
+"""Messages between a host and the Playbill of a player who joins, over a WebSocket.
+
+Text frames hold one message as JSON, with its type in the field "type". Binary frames hold whole batches of events: the
+lines of the player's own partial recording, after its header. `docs/protocol.md` describes the exchange.
+"""
+
+from typing import Any, Literal
+
+import msgspec
+
+from core.recording.header import Header
+from core.text import unsafe
+
+VERSION = 1
+"""Version of the protocol."""
+LONGEST = 4000
+"""Most characters of a command."""
+
+
+class ProtocolError(Exception):
+    """The other side does not follow the protocol."""
+
+
+class Message(msgspec.Struct, frozen=True, tag_field="type", tag=str.lower):
+    """A message of the protocol."""
+
+
+# -- from a player
+
+
+class Hello(Message, frozen=True):
+    """First message of a player: the token, and how much of the log is known from an earlier connection."""
+
+    token: str
+    version: int = VERSION
+    known: int = 0
+    """Number of the newest known event."""
+
+
+class Ready(Message, frozen=True):
+    """The player is ready for the game to start, or not any more."""
+
+    ready: bool
+
+
+class Act(Message, frozen=True):
+    """A command of the player's seat."""
+
+    id: int
+    """Number of the command, counted by the player; one that is sent again is not carried out again."""
+    at: int
+    """Number of the newest event that the player knew."""
+    command: str
+
+
+# -- from the host
+
+
+class Place(msgspec.Struct, frozen=True):
+    """One seat of the table."""
+
+    name: str
+    kind: Literal["host", "remote", "bot"]
+    here: bool = True
+    ready: bool = True
+
+
+class Table(Message, frozen=True):
+    """Who is at the table. Sent at first, and with every change."""
+
+    scene: str
+    host: str
+    """Seat of the host; "" if the host only watches."""
+    seat: str
+    """The player's own seat; "" for a spectator."""
+    places: tuple[Place, ...]
+    spectators: int
+
+
+class Welcome(Message, frozen=True):
+    """The game has begun: the header of the player's own partial recording."""
+
+    header: Header
+    known: int
+    """Number of the event after which the log continues: what the player knows, or 0."""
+
+
+class Waiting(Message, frozen=True):
+    """Agents that the run waits for, as far as the player may know."""
+
+    names: tuple[str, ...]
+
+
+class Ack(Message, frozen=True):
+    """Answer to `Act`."""
+
+    id: int
+    why: str = ""
+    """Why the command was rejected; empty if it was taken."""
+
+
+class Closed(Message, frozen=True):
+    """The host closes the connection, and why; joining again is of no use."""
+
+    why: str
+
+
+FromPlayer = Hello | Ready | Act
+FromHost = Table | Welcome | Waiting | Ack | Closed
+_from_player = msgspec.json.Decoder(FromPlayer)
+_from_host = msgspec.json.Decoder(FromHost)
+encode = msgspec.json.Encoder().encode
+
+
+def _checked(decoder: msgspec.json.Decoder[Any], text: str) -> Any:
+    try:
+        message = decoder.decode(text)
+    except (msgspec.DecodeError, UnicodeEncodeError, RecursionError) as error:
+        raise ProtocolError(str(error)) from error
+    if unsafe(msgspec.to_builtins(message)) is not None:
+        raise ProtocolError("a text holds control characters")
+    return message
+
+
+def from_player(text: str) -> FromPlayer:
+    """Parse a player's message. Raises ProtocolError."""
+    message: FromPlayer = _checked(_from_player, text)
+    if isinstance(message, Act) and len(message.command) > LONGEST:
+        raise ProtocolError(f"a command has more than {LONGEST} characters")
+    return message
+
+
+def from_host(text: str) -> FromHost:
+    """Parse a host's message. Raises ProtocolError."""
+    message: FromHost = _checked(_from_host, text)
+    return message

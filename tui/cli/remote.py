@@ -1,0 +1,110 @@
+"""Commands that play over a network: host a game, and join one."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from core.errors import UserError
+from tui.cli.arguments import Cast, Config, Json, MaxTurns, NoRecord, Option, Record, Scene, Seed
+from tui.cli.game_options import GameOptions
+from tui.cli.run_files import fresh_path
+from tui.cli.terminal import has_terminal, require_terminal, say, show_app
+
+if TYPE_CHECKING:
+    from core.recording.file import Recording
+    from core.remote.host import Host
+    from core.trust.grants import Grants
+
+EXPOSED = """Everybody who reaches this address can try tokens, and what is said is not encrypted.
+Over ssh instead: leave out --listen, and each player types: ssh -N -L {port}:127.0.0.1:{port} USER@THIS-MACHINE
+Behind a web server with TLS: leave out --listen, let it pass https://NAME/join on to http://127.0.0.1:{port}/join \
+with WebSockets, and players join wss://NAME/join"""
+
+
+def host(
+    scene: Scene,
+    option: Option = None,
+    cast: Cast = None,
+    seed: Seed = None,
+    max_turns: MaxTurns = None,
+    config: Config = None,
+    record: Record = None,
+    no_record: NoRecord = False,
+    port: Annotated[int, typer.Option(min=0, max=65535, help="Port; 0 is any free one.")] = 0,
+    listen: Annotated[
+        str, typer.Option(metavar="ADDRESS", help="Address to listen at; by default only this machine can join.")
+    ] = "127.0.0.1",
+    patience: Annotated[
+        float, typer.Option(min=0, metavar="SECONDS", help="Time of a remote player for an answer; 0 is no limit.")
+    ] = 300.0,
+    spectators: Annotated[
+        int | None,
+        typer.Option(min=0, metavar="TURNS", help="Let spectators see public events, so many turns late."),
+    ] = None,
+    headless: Annotated[
+        bool, typer.Option("--headless", help="Host without a screen and without a seat here.")
+    ] = False,
+    as_json: Json = False,
+) -> None:
+    """Host a game that others join: seat them with -c NAME=remote."""
+    from core.remote.host import Host
+    from core.remote.host_settings import HostSettings
+
+    headless = headless or not has_terminal()
+    header = GameOptions(scene, option, cast, seed, max_turns, config).header(human=not headless, fresh_seed=True)
+    if "remote" not in header.cast.values():
+        seat = [*header.cast][-1]
+        raise UserError(f"Nobody joins this game; seat a remote player: playbill host {scene} -c {seat}=remote")
+    table = Host(header, HostSettings.fresh(listen, port, patience, spectators))
+    host_game(table, None if no_record else record or fresh_path(header), headless=headless, as_json=as_json)
+
+
+def host_game(
+    table: "Host",
+    path: Path | None,
+    past: "Recording | None" = None,
+    grants: "Grants | None" = None,
+    *,
+    headless: bool,
+    as_json: bool = False,
+) -> None:
+    """Host a game, new or continued, on the screen or headless. Raises UserError."""
+    from core.trust.grants import NOTHING
+    from tui.cli.run import play_headless
+
+    table.listen()
+    if table.settings.address not in ("127.0.0.1", "::1", "localhost"):
+        for line in EXPOSED.format(port=table.settings.port).splitlines():
+            say(line)
+    if headless:
+        if path is not None or past is not None:
+            table.settings.save(path or past.path)  # type: ignore[union-attr]
+        play_headless(table.header, path, past, grants=grants, as_json=as_json, host=table)
+        return
+    from tui.screens.table import HostTable
+    from tui.stages import StageApp
+    from tui.state.opening import hosted_stage
+
+    screen = HostTable(table, lambda: hosted_stage(table, path, past, grants or NOTHING))
+    show_app(lambda: StageApp(screen, closing=lambda: table.close("the host has left")))
+
+
+def join(
+    address: Annotated[str, typer.Argument(metavar="ADDRESS", help="HOST:PORT, or wss://NAME/join.")],
+    token: Annotated[str, typer.Argument(metavar="TOKEN", help="Token of your seat, from the host.")],
+    record: Record = None,
+    no_record: NoRecord = False,
+) -> None:
+    """Join a game that somebody hosts."""
+    require_terminal("Joining a game", "an agent joins with the protocol in docs/protocol.md")
+    from core.remote.client import Client
+    from tui.screens.table import GuestTable
+    from tui.stages import StageApp
+    from tui.state.opening import joined_stage
+
+    client = Client(address, token)
+    if not no_record:
+        client.record_to(lambda header: record or fresh_path(header))
+    screen = GuestTable(client, lambda: joined_stage(client))
+    show_app(lambda: StageApp(screen, closing=client.close))

@@ -1,0 +1,104 @@
+"""Sources of a stage whose table is shared over a network: a game that is hosted here, or joined elsewhere."""
+
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+from core.engine.control import Control, Cut
+from core.engine.events import Event
+from core.engine.simulator import Signal, Waiting
+from core.errors import UserError
+from core.recording.file import Recording
+from core.recording.header import Header
+from core.remote.client import Client
+from core.remote.host import Host
+from core.trust.grants import NOTHING, Grants
+from tui.source import Live, Source
+
+
+class Hosted(Live):
+    """A run that is played here, whose events go to remote players as well."""
+
+    def __init__(
+        self,
+        host: Host,
+        header: Header,
+        record: Path | None,
+        past: Recording | None = None,
+        grants: Grants = NOTHING,
+    ) -> None:
+        """Start the host's game. Raises UserError."""
+        self._host = host
+        super().__init__(header, record, past, grants)
+        host.start(self.run.agents, self.past)
+        self.addresses = {name: f"waiting for {name}: {line}" for name, line in host.invitations.items()}
+        host.changed = lambda: self.changed()
+
+    def has_come(self, name: str) -> bool:
+        return self._host.is_here(name)
+
+    def _hear(self, signal: Signal) -> None:
+        self._host.hear(signal)
+        super()._hear(signal)
+
+    async def batches(self) -> AsyncIterator[list[Event]]:
+        async for batch in super().batches():
+            self._host.take(batch)
+            yield batch
+
+
+class Joined(Source):
+    """A game that another Playbill hosts, as far as this seat may know it."""
+
+    is_guest = True
+
+    def __init__(self, client: Client) -> None:
+        """Show the game of a client that was welcomed."""
+        assert client.header is not None
+        super().__init__(client.header, client.path, (), Control())
+        self._client = client
+        self._trouble = ""
+        client.changed = self._update
+
+    @property
+    def people(self) -> tuple[str, ...]:
+        return tuple(name for name, policy in self.header.cast.items() if policy == "human")
+
+    def has_come(self, name: str) -> bool:
+        table = self._client.table
+        return table is None or all(place.here for place in table.places if place.name == name)
+
+    def submit(self, name: str, command: str) -> None:
+        self._client.act(command)
+
+    def _update(self) -> None:
+        """Take what the connection has to say."""
+        client = self._client
+        self.waiting = Waiting(client.waiting)
+        self.rejected, client.rejected = [*self.rejected, *client.rejected], []
+        if client.trouble != self._trouble:
+            self._trouble = client.trouble
+            broken = f"connection lost ({client.trouble}); trying again"
+            self.notices.append(broken if client.trouble else "connected again")
+        if client.table is not None:
+            places = client.table.places
+            self.addresses = {place.name: f"{place.name} is away" for place in places if place.kind == "remote"}
+        self.changed()
+
+    async def batches(self) -> AsyncIterator[list[Event]]:
+        """Yield the batches that arrive, at this player's own pace.
+
+        Raises UserError if the host closes the game before its end.
+        """
+        self._update()
+        try:
+            while batch := await self.control.race(self._client.next_batch(), restartable=False):
+                await self.control.wait_while_paused()
+                yield batch
+                if self.control.stopping:
+                    return
+        except Cut:
+            return
+        finally:
+            await self._client.close()
+        if self._client.ended is None:
+            raise UserError(f"the game is closed: {self._client.closed}")
