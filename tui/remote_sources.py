@@ -9,6 +9,7 @@ from core.engine.simulator import Signal, Waiting
 from core.errors import UserError
 from core.recording.file import Recording
 from core.recording.header import Header
+from core.remote import protocol
 from core.remote.client import Client
 from core.remote.host import Host
 from core.trust.grants import NOTHING, Grants
@@ -73,7 +74,6 @@ class Joined(Source):
     def _update(self) -> None:
         """Take what the connection has to say."""
         client = self._client
-        self.waiting = Waiting(client.waiting)
         self.rejected, client.rejected = [*self.rejected, *client.rejected], []
         if client.trouble != self._trouble:
             self._trouble = client.trouble
@@ -91,9 +91,13 @@ class Joined(Source):
         """
         self._update()
         try:
-            while batch := await self.control.race(self._client.next_batch(), restartable=False):
+            while arrived := await self.control.race(self._client.next(), restartable=False):
+                if isinstance(arrived, protocol.Waiting):
+                    self.waiting = Waiting(arrived.names)
+                    self.changed()
+                    continue
                 await self.control.wait_while_paused()
-                yield batch
+                yield arrived
                 if self.control.stopping:
                     return
         except Cut:

@@ -61,7 +61,6 @@ class Client:
         """Who is at the table; None until the host answers."""
         self.header: Header | None = None
         """Header of the own partial recording, once the game has begun."""
-        self.waiting: tuple[str, ...] = ()
         self.trouble = ""
         """Why there is no connection now; empty while there is one."""
         self.closed = ""
@@ -80,7 +79,7 @@ class Client:
         self._ids = itertools.count(1)
         self._unanswered: dict[int, Act] = {}
         self._outgoing: asyncio.Queue[str] = asyncio.Queue()
-        self._batches: asyncio.Queue[list[Event]] = asyncio.Queue()
+        self._arrived: asyncio.Queue[list[Event] | Waiting | None] = asyncio.Queue()
         self._task: asyncio.Task[None] | None = None
 
     def record_to(self, choose: Callable[[Header], Path | None]) -> None:
@@ -128,7 +127,7 @@ class Client:
         finally:
             if self._recorder is not None:
                 self._recorder.close()
-            self._batches.put_nowait([])
+            self._arrived.put_nowait(None)
             self.changed()
 
     async def _listen(self, frames: Frames) -> None:
@@ -158,7 +157,7 @@ class Client:
         if self._recorder is not None:
             self._recorder.write(lines)
         self._known = events[-1].n
-        self._batches.put_nowait(events)
+        self._arrived.put_nowait(events)
 
     def _handle(self, message: FromHost) -> None:
         match message:
@@ -166,8 +165,8 @@ class Client:
                 self.table = message
             case Welcome(header, known):
                 self._begin(header, known)
-            case Waiting(names):
-                self.waiting = names
+            case Waiting():
+                self._arrived.put_nowait(message)
             case Ack(id, why):
                 if self._unanswered.pop(id, None) and why:
                     self.rejected.append(why)
@@ -202,9 +201,9 @@ class Client:
         """The end of the game, once it is known."""
         return self._reader.ended if self._reader else None
 
-    async def next_batch(self) -> list[Event]:
-        """Wait for the events of the next step; empty when there will be no more."""
-        return await self._batches.get()
+    async def next(self) -> list[Event] | Waiting | None:
+        """Wait for the events of the next step, or for who is deciding after it; None when there will be no more."""
+        return await self._arrived.get()
 
     def ready(self, ready: bool) -> None:
         """Say whether the game may start."""

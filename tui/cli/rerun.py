@@ -138,7 +138,15 @@ def _event(event: "Event | None") -> str:
 
 
 def _go_on(header: "Header", recording: "Recording", grants: "Grants", interventions: "Sequence[str]" = ()) -> None:
-    """Continue a recorded run in its file, on the screen or headless."""
+    """Continue a recorded run in its file, on the screen or headless; with remote players, host it again."""
+    if "remote" in header.cast.values() and not interventions:
+        from core.remote.host import Host
+        from core.remote.host_settings import HostSettings
+        from tui.cli.remote import host_game
+
+        table = Host(header, HostSettings.of(recording.path))
+        host_game(table, None, recording, grants, headless="human" not in header.cast.values())
+        return
     if has_terminal():
         from tui.state.opening import live_stage
 
