@@ -41,6 +41,11 @@ class Header(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
         """True if the recording holds only what one audience may know, so that it cannot be simulated again."""
         return self.partial is not msgspec.UNSET
 
+    @property
+    def origin(self) -> str:
+        """The seed, in words; players of a game that is hosted elsewhere do not know it."""
+        return "joined" if self.is_partial else f"seed {self.seed}"
+
     def encode(self) -> bytes:
         """Encode as one line of JSON, without the newline."""
         return msgspec.json.encode(self)

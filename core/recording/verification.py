@@ -197,6 +197,8 @@ def branch(
     Raises:
         UserError: An option would have changed the world that exists already, or a wish is not granted.
     """
+    if recording.header.is_partial:
+        raise UserError(PARTIAL)
     events = [e for e in recording.events if not isinstance(e.data, RunEnded)]
     n = next((e.n for e in reversed(events[:n]) if e.end), 0)
     if n == 0:

@@ -110,7 +110,7 @@ class Client:
                         self._url, seconds=CONNECTING, most=MAX_FRAME, heartbeat=HEARTBEAT
                     ) as self._frames:
                         await self._listen(self._frames)
-                    self.trouble = "the connection was closed"
+                    self.trouble = "" if self.ended or self.closed else "the connection was closed"
                     delays = itertools.chain(RETRIES, itertools.repeat(RETRIES[-1]))
                 except RequestFailed as error:
                     self.trouble = str(error)

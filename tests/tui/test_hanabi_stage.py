@@ -249,10 +249,10 @@ def test_two_players_and_why(snap_compare: Compare) -> None:
 
 def test_a_long_name_of_a_deck_is_not_cut() -> None:
     config = HanabiConfig(variant="muddy-rainbow-fives-cocoa-rainbow-5")
-    assert title(config, 1, 120) == "hanabi · 4 players · muddy-rainbow-fives-cocoa-rainbow-5 · seed 1"
-    assert title(config, 1, 80) == "muddy-rainbow-fives-cocoa-rainbow-5"
-    assert title(config, 1, 72) == "hanabi · 4 players"
-    assert title(HanabiConfig(variant="rainbow-brown-4"), 1, 80) == "hanabi · 4 players · rainbow-brown-4"
+    assert title(config, "seed 1", 120) == "hanabi · 4 players · muddy-rainbow-fives-cocoa-rainbow-5 · seed 1"
+    assert title(config, "seed 1", 80) == "muddy-rainbow-fives-cocoa-rainbow-5"
+    assert title(config, "seed 1", 72) == "hanabi · 4 players"
+    assert title(HanabiConfig(variant="rainbow-brown-4"), "seed 1", 80) == "hanabi · 4 players · rainbow-brown-4"
 
 
 async def test_the_help_tells_what_the_decks_suits_are() -> None:

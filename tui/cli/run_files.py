@@ -27,7 +27,7 @@ def fresh_path(header: "Header") -> Path:
     """Return the path of a new recording in the user's data folder."""
     stamp = header.created.replace("-", "").replace(":", "").partition("+")[0]
     folder = runs_folder()
-    stem = f"{header.scene}-{stamp}-seed{header.seed}"
+    stem = f"{header.scene}-{stamp}-{header.origin.replace(' ', '')}"
     names = (f"{stem}{f'-{i}' if i else ''}.jsonl" for i in range(1000))
     return next(path for name in names if not (path := folder / name).exists())
 

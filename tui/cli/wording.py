@@ -40,7 +40,7 @@ def cast_text(cast: Mapping[str, str]) -> str:
 
 def heading(header: Header) -> str:
     """Write scene, seed and cast."""
-    return one_line(f"{header.scene} · seed {header.seed} · {cast_text(header.cast)}")
+    return one_line(f"{header.scene} · {header.origin} · {cast_text(header.cast)}")
 
 
 def event_row(event: Event) -> str:

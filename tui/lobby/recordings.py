@@ -123,7 +123,7 @@ def glance(path: Path, when: float = 0.0) -> Glance:
         if packed:
             return about._replace(words="packed")
         if not last:
-            return about._replace(words="not begun", turn=0, open=True)
+            return about._replace(words="not begun", turn=0, open=not header.is_partial)
         end = msgspec.json.decode(last, type=_Last)
         models = msgspec.convert(end.data.get("models", {}), dict[str, Tally])
     except UserError as error:
@@ -135,7 +135,7 @@ def glance(path: Path, when: float = 0.0) -> Glance:
     except (msgspec.DecodeError, UnicodeDecodeError):
         return Glance(path, when, error="its last line is not an event")
     if end.kind != "run_ended":
-        return about._replace(words="not finished", turn=end.turn, open=True)
+        return about._replace(words="not finished", turn=end.turn, open=not header.is_partial)
     reason, result = str(end.data.get("reason", "over")), end.data.get("result")
     person = person_of(header.cast)
     words = REASONS.get(reason) or _outcome(one_line(reason), end.data, header.cast, person)
@@ -145,7 +145,8 @@ def glance(path: Path, when: float = 0.0) -> Glance:
         words += f", score {score:g}"
     if fell_back := [one_line(policy) for policy, tally in models.items() if tally.fell_back]:
         words += f", {' and '.join(fell_back)} mostly fell back"
-    return about._replace(words=words, turn=end.turn, open=reason in RESUMABLE, own="human" in header.cast.values())
+    goes_on = reason in RESUMABLE and not header.is_partial
+    return about._replace(words=words, turn=end.turn, open=goes_on, own="human" in header.cast.values())
 
 
 def _outcome(reason: str, end: dict[str, Any], cast: Mapping[str, str], person: str) -> str:

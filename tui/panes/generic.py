@@ -105,7 +105,7 @@ class ScenePane(Seat):
     def header(self) -> Header:
         """Return the title of the game, how it stands, and its last turn."""
         header = self.view.header
-        title = f"{header.scene} · {len(header.cast)} players · seed {header.seed}"
+        title = f"{header.scene} · {len(header.cast)} players · {header.origin}"
         return Header(title, (), self.view.scene.config.max_turns)
 
     def strip(self, width: int) -> Line:

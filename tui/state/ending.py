@@ -6,6 +6,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import NamedTuple
 
+from core.engine.casting import PARTIAL
 from core.engine.config import RESUMABLE
 from tui.log_view import END, Marked
 from tui.panes.kit import SIGNS
@@ -154,6 +155,10 @@ class Ending:
         header = self.stage.view.header
         own, seed = header.cast, header.seed
         again = self.runs.play_again
+        watch = Choice("watch-again", "watch it", "from the start", self.runs.watch_again)
+        leave = Choice("leave-end", "leave", "back to where you came from", self.leaver.ask_to_leave)
+        if header.is_partial:  # only the host has the seed and the whole game
+            return [watch, leave]
         out = [
             Choice("rematch", "rematch", f"the same options and seats, seed {seed + 1}", partial(again, seed=seed + 1)),
             Choice("same-seed", "same seed again", f"seed {seed}", partial(again, seed=seed)),
@@ -166,15 +171,16 @@ class Ending:
             name, human = clip(seat, 26), "human" in own.values()
             about = f"you as {name}, seed {seed}" if human else f"yours is {name}"
             out.append(Choice("other-seat", "other seat" if human else "take a seat", about, self.runs.sit_elsewhere))
-        out.append(Choice("watch-again", "watch it", "from the start", self.runs.watch_again))
-        return [*out, Choice("leave-end", "leave", "back to where you came from", self.leaver.ask_to_leave)]
+        return [*out, watch, leave]
 
     # -- the review
 
     def toggle_review(self) -> None:
         """Begin, go on with, or stop judging the person's moves."""
         review = self.review
-        if review.running:
+        if self.stage.view.header.is_partial:
+            self.stage.tell(PARTIAL, "dim")
+        elif review.running:
             self.stop_review()
         elif review.moves() and not review.closed:
             review.running = True

@@ -250,7 +250,7 @@ class Runs:
         """Write a text to a file named for the run."""
         header = self.stage.view.header
         try:
-            path = exports.save(text, f"{header.scene}-seed{header.seed}{part}", suffix)
+            path = exports.save(text, f"{header.scene}-{header.origin.replace(' ', '')}{part}", suffix)
         except UserError as error:
             self.stage.tell(str(error), "bad")
         else:

@@ -8,6 +8,7 @@ from core.engine.config import LIMITS
 from tui.cli.wording import model_problems
 from tui.keys import KEYS
 from tui.outcome import outcome, person_of
+from tui.panes import results
 from tui.panes.kit import heading
 from tui.screens.base import bindings
 from tui.state.ending import is_open
@@ -79,7 +80,12 @@ class EndingPage(Part):
     def _facts(self, width: int) -> list[Line]:
         """Draw the result; long rows continue in the next one."""
         view = self.state.view
-        facts = list(_open_words(view, width) if is_open(view) else view.pane.ending(width))
+        if is_open(view):
+            facts = _open_words(view, width)
+        elif view.header.is_partial:  # a pane judges by events that are missing here
+            facts = results.lines(view, (), width)
+        else:
+            facts = list(view.pane.ending(width))
         facts = [*_doubts(view, width), *facts]
         return [
             row
@@ -90,7 +96,7 @@ class EndingPage(Part):
     def _board(self, room: int) -> list[Line]:
         """The world as it came out, in plain text, if all of it fits."""
         view = self.state.view
-        rows = [] if is_open(view) else view.scene.board("").splitlines()
+        rows = [] if is_open(view) or view.header.is_partial else view.scene.board("").splitlines()
         return [(), *(((f"   {row}", "mid"),) for row in rows)] if 0 < len(rows) < room else []
 
     def _point_rows(self, width: int, spare: int) -> list[Shown]:
@@ -152,7 +158,8 @@ def _cut(facts: list[Line], room: int) -> list[Line]:
 def _open_words(view: View, width: int) -> list[Line]:
     assert view.ended is not None
     limit = view.ended.reason if view.ended.reason in LIMITS else ""
-    text = "hidden information stays hidden, because the game can continue: reopen it in the lobby"
+    again = "join again when its host continues" if view.header.is_partial else "reopen it in the lobby"
+    text = f"hidden information stays hidden, because the game can continue: {again}"
     more = f"; raise the limit: playbill resume {view.path.name} -o {limit}=…" if limit and view.path else ""
     return [(), *(((f"   {row}", "fg"),) for row in wrap(text + more, width - 4))]
 

@@ -100,7 +100,7 @@ class ColoringPane(ScenePane):
     def header(self) -> Header:
         penalty = latest(self.curve().points, self.view.n, 0.0)
         standing = (("penalty ", "mid"), (number(penalty), "bold bad" if penalty else "bold good"))
-        return Header(f"coloring · seed {self.view.header.seed}", standing, self.view.scene.config.max_turns)
+        return Header(f"coloring · {self.view.header.origin}", standing, self.view.scene.config.max_turns)
 
     def strip(self, width: int) -> Line:
         return agents.strip(self.view, self._ledger, width)

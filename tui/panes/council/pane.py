@@ -119,7 +119,7 @@ class CouncilPane(SocialPane):
         header, seen = self.view.header, self._seen
         at = min(max(seen.motion, 1), max(1, len(seen.agenda)))
         standing = (("motion ", "mid"), (f"{at} of {len(seen.agenda)}", "bold hi"))
-        title = f"council · {len(header.cast) - 1} members · seed {header.seed}"
+        title = f"council · {len(header.cast) - 1} members · {header.origin}"
         return Header(title, standing, self._scene.config.max_turns)
 
     def strip(self, width: int) -> Line:

@@ -130,7 +130,7 @@ class CoupPane(ScenePane):
         """Show the game's turn always; treasury and deck, if they fit."""
         title, seen = f"coup · {len(self.view.header.cast)} players", self._facts.seen
         if self.room.width >= WIDE:
-            title += f" · seed {self.view.header.seed}"
+            title += f" · {self.view.header.origin}"
         room = self.room.width - len(title) - 45 - (12 if self.view.has_models else 0)
         turn = seen.actions + (seen.phase in ("talk", "act"))
         line: Line = (("turn ", "mid"), (str(turn), "bold hi"))

@@ -119,12 +119,10 @@ class FeedPane(ScenePane):
         return Header(title, self._standing(self.room.width - len(title) - 36, ticks), ticks)
 
     def _title(self) -> str:
-        config, seed = self._scene.config, self.view.header.seed
+        config, origin = self._scene.config, self.view.header.origin
         agents = f"{config.agents:,} agents"
-        full = f"feed · {agents} · {config.network} · seed {seed}"
-        return (
-            full if self.room.width >= ROOMY else f"feed · {agents} · seed {seed}" if self.room.width >= 72 else "feed"
-        )
+        full = f"feed · {agents} · {config.network} · {origin}"
+        return full if self.room.width >= ROOMY else f"feed · {agents} · {origin}" if self.room.width >= 72 else "feed"
 
     def _standing(self, room: int, ticks: int) -> Line:
         """Draw decisions and timeouts of the tick, and fallbacks since the start: as much of it as fits."""

@@ -138,7 +138,7 @@ class HanabiPane(ScenePane):
 
     def header(self) -> Header:
         view, config = self.view, self._scene.config
-        title = score.title(config, view.header.seed, self.room.width)
+        title = score.title(config, view.header.origin, self.room.width)
         room = self.room.width - len(title) - 38 - (12 if view.has_models else 0)
         last = config.max_turns if view.has_models else last_turn(self._scene)
         return Header(title, score.standing(self._facts().seen, room), last)

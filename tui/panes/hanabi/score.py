@@ -198,11 +198,11 @@ def _selected(facts: Facts, order: int | None, palette: Palette, width: int, you
 # -- in the header
 
 
-def title(config: HanabiConfig, seed: int, width: int) -> str:
+def title(config: HanabiConfig, origin: str, width: int) -> str:
     players = f"hanabi · {config.players} players"
     full = f"{players} · {config.variant}"
     if width >= WIDE:
-        return f"{full} · seed {seed}"
+        return f"{full} · {origin}"
     ways = (full, f"hanabi · {config.variant}", config.variant) if width >= 72 else ()
     return next((way for way in ways if len(way) <= width - STANDING), players)
 

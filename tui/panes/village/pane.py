@@ -92,7 +92,7 @@ class VillagePane(ScenePane):
 
     def header(self) -> Header:
         header, config, now = self.view.header, self._scene.config, self._look.seen.now
-        title = f"village · {len(header.cast)} people" + f" · seed {header.seed}" * (self.room.width >= WIDE)
+        title = f"village · {len(header.cast)} people" + f" · {header.origin}" * (self.room.width >= WIDE)
         last_turn = min(config.max_turns, -(-(config.days * DAY - DAWN) // config.minutes))
         return Header(title, ((f"day {day(now)}  ", "mid"), (clock(now), "bold hi")), last_turn)
 

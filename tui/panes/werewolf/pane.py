@@ -155,7 +155,7 @@ class WerewolfPane(SocialPane):
     def header(self) -> Header:
         scene, seen = self._scene, self._facts.seen
         title = f"werewolf · {len(scene.players)} players · {scene.rules.protocol}"
-        title += f" · seed {self.view.header.seed}" if self.room.width >= WIDE else ""
+        title += f" · {self.view.header.origin}" if self.room.width >= WIDE else ""
         alive: Line = ((f"alive {len(seen.alive)} of {len(seen.players)}", "mid"),)
         return Header(title, alive if self.room.width >= 80 else (), scene.config.max_turns)
 

@@ -1,0 +1,157 @@
+"""What a remote player gets of a run: enough to see their seat's board, and nothing that tells of hidden things."""
+
+import json
+from collections.abc import Iterator, Sequence
+
+import pytest
+from msgspec.structs import replace
+
+from core.engine.casting import prepare, set_up
+from core.engine.events import Event, RunEnded, Thought, TurnEnded
+from core.recording.header import Header
+from core.recording.reader import Reader
+from core.recording.verification import digest as log_digest
+from core.remote.projection import PUBLIC, AudienceLog, Projector, commit, public_header
+from core.testing.games import Game, header, played, shown
+
+GAMES = {
+    "chat": {"max_turns": 30},
+    "coloring": {},
+    "council": {"rounds": 1},
+    "coup": {},
+    "feed": {"agents": 40, "ticks": 15},
+    "hanabi": {"talk": "open"},
+    "village": {"max_turns": 80, "news": "Ida: the mill is under water"},
+    "werewolf": {"players": 6},
+}
+SALT = 77
+
+
+def batches(events: Sequence[Event]) -> Iterator[list[Event]]:
+    batch: list[Event] = []
+    for event in events:
+        batch.append(event)
+        if event.end:
+            yield batch
+            batch = []
+
+
+def logs_of(whole: Header, events: Sequence[Event], audiences: Sequence[str]) -> dict[str, bytes]:
+    """Project a whole log, and return the lines of each audience."""
+    projector = projected(whole, audiences)
+    for batch in batches(events):
+        projector.take(batch)
+    return {name: b"".join(log[at] for at in range(len(log))) for name, log in projector.logs.items()}
+
+
+def projected(whole: Header, audiences: Sequence[str]) -> Projector:
+    return Projector(whole, [AudienceLog(public_header(whole, name, SALT, "")) for name in audiences])
+
+
+def read(whole: Header, name: str, lines: bytes) -> list[Event]:
+    reader = Reader("partial")
+    reader.feed(public_header(whole, name, SALT, "").encode() + b"\n")
+    return reader.feed(lines)
+
+
+def some_seats(whole: Header) -> list[str]:
+    return [*whole.cast][:4]
+
+
+@pytest.fixture(params=GAMES, ids=str)
+def game(request: pytest.FixtureRequest) -> Game:
+    return Game(request.param, "rules", 5, tuple(GAMES[request.param].items()))
+
+
+def test_a_partial_log_shows_a_seat_all_that_it_sees_at_the_table(game: Game) -> None:
+    whole = header(game)
+    projector = projected(whole, [PUBLIC, *some_seats(whole)])
+    folds = {name: set_up(log.header)[0] for name, log in projector.logs.items()}
+    sent = dict.fromkeys(projector.logs, 0)
+    for batch in batches(played(game)):
+        projector.take(batch)
+        for name, log in projector.logs.items():
+            for event in read(whole, name, b"".join(log[at] for at in range(len(log))))[sent[name] :]:
+                folds[name].apply(event)
+            sent[name] = log.n
+            if name and batch[-1].end == "turn":
+                assert shown(folds[name], name) == shown(projector.scene, name), (name, batch[-1])
+                assert folds[name].board(name) == projector.scene.board(name)
+
+
+def test_thoughts_of_others_change_not_one_byte(game: Game) -> None:
+    """Private events are added in every step of one seat; the other seats and spectators get the same bytes."""
+    whole = header(game)
+    seats = some_seats(whole)
+    noisy = list(with_thoughts(played(game), seats[0]))
+    audiences = [PUBLIC, *seats[1:]]
+    assert len(noisy) > len(played(game))
+    assert logs_of(whole, played(game), audiences) == logs_of(whole, noisy, audiences)
+
+
+def with_thoughts(events: Sequence[Event], thinker: str) -> Iterator[Event]:
+    """Add thoughts before each step in which an agent acts; and a private step before each turn's last one."""
+    n = 0
+    for batch in batches(events):
+        extra = []
+        if any(event.agent == thinker for event in batch):
+            thought = Thought("hm").by(thinker, to=(thinker,))
+            extra = [thought, replace(thought, end="step"), thought]
+        for event in [*(replace(each, turn=batch[0].turn, kind="thought") for each in extra), *batch]:
+            n += 1
+            yield replace(event, n=n, t=n / 8)
+
+
+def test_numbers_and_turns_have_no_gaps_that_tell_of_others(game: Game) -> None:
+    whole = header(game)
+    for name, lines in logs_of(whole, played(game), [PUBLIC, *some_seats(whole)]).items():
+        events = read(whole, name, lines)
+        assert [event.n for event in events] == list(range(1, len(events) + 1))
+        assert {event.t for event in events} == {0.0}
+        assert not any(event.spent for event in events)
+        assert all(
+            event.audience is None or isinstance(event.audience, str) or name in event.audience for event in events
+        )
+
+
+def test_the_end_carries_the_digest_of_the_partial_log_and_no_figures_of_the_whole(game: Game) -> None:
+    whole = header(game)
+    for name, lines in logs_of(whole, played(game), [PUBLIC, some_seats(whole)[0]]).items():
+        *events, last = read(whole, name, lines)
+        assert isinstance(last.data, RunEnded)
+        assert last.data.digest == log_digest(public_header(whole, name, SALT, ""), events)
+        assert {*last.data.result} == {"turns"}
+        assert not last.data.models
+
+
+def test_a_header_tells_nothing_of_seed_policies_and_hidden_options() -> None:
+    options = {"temper": "A=stubborn", "max_turns": 40}
+    whole = prepare("coloring", options, {"B": "llm:mock"}, 123456789)
+    text = public_header(whole, "H", SALT, commit(whole, "nonce")).encode().decode()
+    for secret in ("123456789", "stubborn", "mock", whole.created):
+        assert secret not in text
+    assert json.loads(text)["cast"] == {"A": "remote", "H": "human", "B": "remote"}
+    assert json.loads(text)["config"]["max_turns"] == 40
+
+
+def test_a_commitment_fits_one_header_and_nonce_only() -> None:
+    one, other = (prepare("coup", {}, {}, seed) for seed in (1, 2))
+    assert commit(one, "nonce") == commit(one, "nonce")
+    assert len({commit(one, "nonce"), commit(other, "nonce"), commit(one, "other nonce")}) == 3
+
+
+def test_a_turn_that_goes_on_in_private_ends_as_one_that_does_not() -> None:
+    """A player sees a message and then the end of the turn, whether a private step lies between or not."""
+    whole = prepare("chat", {"players": 2}, {}, 1)
+    ends = []
+    for private in (False, True):
+        log = AudienceLog(public_header(whole, "Bob", SALT, ""))
+        said = Thought("public").by("Ann")
+        log.add(replace(said, turn=1, end="step"), 0)
+        log.close("step")
+        if not private:
+            log.add(replace(TurnEnded().by(), turn=1), 0)
+        log.close("turn")
+        ends.append(b"".join(log[at] for at in range(len(log))))
+    assert ends[0] == ends[1]
+    assert ends[0].count(b"turn_ended") == 1
