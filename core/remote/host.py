@@ -124,6 +124,11 @@ class Host:
         text = base64.b32encode(digest).decode()
         return "-".join(text[at : at + 4] for at in range(0, 16, 4))
 
+    @property
+    def nonce(self) -> str:
+        """Nonce of the commitment to the header."""
+        return self._derive("nonce")
+
     def _derive(self, purpose: str) -> str:
         return hmac.new(self.settings.secret.encode(), purpose.encode(), "sha256").hexdigest()
 
@@ -140,6 +145,10 @@ class Host:
         if (guest := self._guests.get(name)) is None:
             return Place(name, "host" if policy == "human" else "bot")
         return Place(name, "remote", bool(guest.connections), guest.ready)
+
+    def connections(self, name: str) -> Sequence[Connection]:
+        """Return the open connections of a seat, or of spectators."""
+        return tuple(self._guests[name].connections)
 
     def is_here(self, name: str) -> bool:
         """Return True if the player of a remote seat is connected."""
@@ -171,7 +180,7 @@ class Host:
 
     def start(self, agents: Mapping[str, Agent], past: Sequence[Event] = ()) -> None:
         """Begin the game, or continue it after `past`."""
-        commitment = commit(self.header, self._derive("nonce"))
+        commitment = commit(self.header, self.nonce)
         logs = [AudienceLog(public_header(self.header, name, self._salt, commitment)) for name in self._guests]
         self._projector = Projector(self.header, logs)
         for name, guest in self._guests.items():
@@ -262,6 +271,10 @@ class Host:
         await self._runner.setup()
         await web.SockSite(self._runner, self._listening).start()
 
+    async def stop(self) -> None:
+        """Stop listening at once."""
+        await self._runner.cleanup()
+
     async def close(self, why: str) -> None:
         """Close all connections, once everything is sent, and stop listening."""
         for guest in self._guests.values():
@@ -270,7 +283,7 @@ class Host:
         deadline = time.monotonic() + 2.0
         while any(guest.connections for guest in self._guests.values()) and time.monotonic() < deadline:
             await asyncio.sleep(0.02)
-        await self._runner.cleanup()
+        await self.stop()
 
     async def _accept(self, request: web.Request) -> web.StreamResponse:
         if "Origin" in request.headers:  # a page in a browser, which no Playbill is

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Iterator, Sequence
+from typing import Any
 
 import pytest
 from msgspec.structs import replace
@@ -14,7 +15,7 @@ from core.recording.verification import digest as log_digest
 from core.remote.projection import PUBLIC, AudienceLog, Projector, commit, public_header
 from core.testing.games import Game, header, played, shown
 
-GAMES = {
+GAMES: dict[str, dict[str, Any]] = {
     "chat": {"max_turns": 30},
     "coloring": {},
     "council": {"rounds": 1},

@@ -1,0 +1,352 @@
+"""Hosted games: real connections on loopback, between a host and players who join."""
+
+import asyncio
+import json
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+from aiohttp import ClientSession, ClientWebSocketResponse, WSMsgType, WSServerHandshakeError
+
+from core.engine.casting import prepare
+from core.engine.events import Acted, Defaulted, Event, RunEnded
+from core.engine.session import Session
+from core.errors import UserError
+from core.recording.checked_reader import read_run
+from core.recording.verification import digest, verify
+from core.remote.client import Client
+from core.remote.connection import BURST
+from core.remote.host import UNSEATED, Host
+from core.remote.host_settings import HostSettings
+from core.remote.projection import PUBLIC, commit
+from core.remote.protocol import LONGEST
+from tests.remote_player import RemotePlayer, play_hosted, players
+
+GAMES: dict[str, tuple[dict[str, Any], tuple[str, ...]]] = {
+    "chat": ({"max_turns": 16}, ("Ann", "Cat")),
+    "coloring": ({"max_turns": 40}, ("H", "B")),
+    "council": ({"rounds": 1}, ("Ann", "Bob")),
+    "coup": ({"players": 3}, ("Ann", "Cat")),
+    "feed": ({"agents": 40, "ticks": 40, "visitors": 2}, ("mira", "kofi")),
+    "hanabi": ({"players": 3}, ("Ann", "Bob")),
+    "village": ({"max_turns": 40}, ("Ida", "Kai")),
+    "werewolf": ({"players": 6}, ("Ann", "Bob")),
+}
+
+
+def hosted(
+    scene: str = "coup", options: dict[str, Any] | None = None, seats: tuple[str, ...] = ("Bob",), **settings: Any
+) -> Host:
+    cast = {"*": "random", **dict.fromkeys(seats, "remote")}
+    header = prepare(scene, options or {"players": 3}, cast, 20261128)
+    host = Host(header, HostSettings(secret="secret of a test", **settings))
+    host.listen()
+    return host
+
+
+@asynccontextmanager
+async def connected(host: Host, token: str, **hello: Any) -> AsyncIterator[ClientWebSocketResponse]:
+    """Connect as a program that speaks the protocol itself."""
+    async with ClientSession() as http, http.ws_connect(f"ws://{host.address}/join") as socket:
+        await socket.send_json({"type": "hello", "token": token, **hello})
+        yield socket
+
+
+async def message(socket: ClientWebSocketResponse, kind: str) -> dict[str, Any]:
+    """Return the next message of a kind."""
+    async with asyncio.timeout(10):
+        async for frame in socket:
+            if frame.type == WSMsgType.TEXT and (found := json.loads(frame.data))["type"] == kind:
+                answer: dict[str, Any] = found
+                return answer
+    raise AssertionError(f"no {kind}")
+
+
+async def asked(socket: ClientWebSocketResponse, name: str) -> None:
+    """Wait until a seat is asked."""
+    while (await message(socket, "waiting"))["names"] != [name]:
+        pass
+
+
+@pytest.mark.parametrize("scene", GAMES)
+async def test_two_players_and_a_spectator_see_a_whole_game(scene: str, tmp_path: Path) -> None:
+    options, seats = GAMES[scene]
+    host = hosted(scene, options, seats, spectators=0)
+    session = Session(host.header, tmp_path / "whole.jsonl", on_signal=host.hear)
+    joined = players(host, tmp_path)
+    events = await play_hosted(host, session, joined)
+    assert isinstance(events[-1].data, RunEnded)
+    assert await verify(read_run(tmp_path / "whole.jsonl")) == len(events)
+    for player in joined:
+        partial = read_run(tmp_path / f"{player.name or 'public'}.jsonl")
+        assert partial.events == player.events
+        assert partial.ended is not None
+        assert partial.ended.winners == events[-1].data.winners
+        assert partial.ended.digest == digest(partial.header, partial.events[:-1])
+        assert partial.header.partial
+        assert partial.header.partial.commitment == commit(host.header, host.nonce)
+        if player.name:
+            did = [event.data for event in events if event.agent == player.name and isinstance(event.data, Acted)]
+            assert did, f"{player.name} did nothing"
+
+
+async def test_a_player_whose_connection_breaks_goes_on_where_it_was(tmp_path: Path) -> None:
+    host = hosted()
+    session = Session(host.header, None, on_signal=host.hear)
+    player = RemotePlayer(host, "Bob", tmp_path)
+
+    async def break_connections() -> None:
+        for _ in range(5):
+            await asyncio.sleep(0.15)
+            for connection in host.connections("Bob"):
+                await connection.socket.close()
+
+    breaking = asyncio.ensure_future(break_connections())
+    events = await play_hosted(host, session, [player])
+    await breaking
+    assert isinstance(events[-1].data, RunEnded)
+    assert read_run(tmp_path / "Bob.jsonl").events == player.events
+    given = [event for event in events if event.agent == "Bob" and isinstance(event.data, Acted)]
+    assert len(given) == len([event for event in player.events if isinstance(event.data, Acted)])
+
+
+async def test_a_host_that_comes_back_accepts_the_same_tokens(tmp_path: Path) -> None:
+    host = hosted()
+    path = tmp_path / "whole.jsonl"
+    session = Session(host.header, path, on_signal=host.hear)
+    player = RemotePlayer(host, "Bob", tmp_path)
+    playing = asyncio.ensure_future(player.play())
+
+    with pytest.raises(asyncio.CancelledError):
+        await _killed(host, session, after=12)
+    assert not player.client.ended
+    again = Host(host.header, host.settings)
+    again.listen()
+    recording = read_run(path)
+    resumed = Session(recording.header, None, recording, on_signal=again.hear)
+    events: list[Event] = []
+    await again.play(resumed, events.extend, lambda text: None)
+    await playing
+    whole = read_run(path)
+    assert whole.ended is not None
+    assert await verify(whole) == len(whole.events)
+    assert read_run(tmp_path / "Bob.jsonl").events == player.events
+
+
+async def _killed(host: Host, session: Session, after: int) -> None:
+    """Play until so many events, then break off as a killed process does: nothing is said to anybody."""
+    task: asyncio.Task[None]
+
+    def take(batch: object) -> None:
+        if session.run._log.n >= after:
+            task.cancel()
+
+    async def play() -> None:
+        await host.open()
+        await host.gather()
+        host.start(session.run.agents, session.past)
+
+        def pass_on(batch: Any) -> None:
+            host.take(batch)
+            take(batch)
+
+        await session.to_end(pass_on)
+
+    task = asyncio.ensure_future(play())
+    try:
+        await task
+    finally:
+        for connection in host.connections("Bob"):
+            await connection.socket.close()
+        await host.stop()
+
+
+async def test_somebody_with_the_same_token_takes_over_and_the_first_is_told() -> None:
+    host = hosted()
+    await host.open()
+    async with connected(host, host.token("Bob")) as first:
+        assert (await message(first, "table"))["seat"] == "Bob"
+        async with connected(host, host.token("Bob")) as second:
+            assert (await message(second, "table"))["seat"] == "Bob"
+            assert "plays on" in (await message(first, "closed"))["why"]
+            assert len(host.connections("Bob")) == 1
+    await host.close("over")
+
+
+async def test_acts_are_carried_out_once_and_not_when_they_are_stale() -> None:
+    host = hosted(seats=("Ann",), options={"players": 2, "starter": "first"})
+    session = Session(host.header, None, on_signal=host.hear)
+    playing = asyncio.ensure_future(host.play(session, lambda batch: None, lambda text: None))
+    await asyncio.sleep(0.1)
+    async with connected(host, host.token("Ann")) as socket:
+        await message(socket, "welcome")
+        await asked(socket, "Ann")
+        act = {"type": "act", "id": 1, "at": 10**6, "command": "income"}
+        await socket.send_json({**act, "id": 7, "at": 0})
+        assert "moved on" in (await message(socket, "ack"))["why"]
+        await socket.send_json({**act, "id": 8, "command": "fly"})
+        assert "fly" in (await message(socket, "ack"))["why"]
+        await asked(socket, "Ann")
+        for _ in range(3):
+            await socket.send_json(act)
+            assert await message(socket, "ack") == {"type": "ack", "id": 1, "why": ""}
+    session.run.control.stop()
+    await playing
+    done = [event.data.command for event in session.run._log.this_turn if isinstance(event.data, Acted)]
+    assert done.count("income") <= 1
+
+
+async def test_a_player_who_does_not_answer_gets_the_default_action() -> None:
+    host = hosted(seats=("Ann",), options={"players": 2, "starter": "first", "max_turns": 4}, patience=0.1)
+    session = Session(host.header, None, on_signal=host.hear)
+    events: list[Event] = []
+    playing = asyncio.ensure_future(host.play(session, events.extend, lambda text: None))
+    await asyncio.sleep(0.1)
+    async with connected(host, host.token("Ann")) as socket:
+        await message(socket, "welcome")
+        await playing
+    whys = [event.data.why for event in events if isinstance(event.data, Defaulted)]
+    assert whys
+    assert {*whys} == {"no answer in 0.1 s"}
+
+
+@pytest.mark.parametrize(
+    ("first", "why"),
+    [
+        ('{"type": "hello", "token": "AAAA-AAAA-AAAA-AAAA"}', UNSEATED),
+        ('{"type": "hello", "token": "' + "A" * 3000 + '"}', UNSEATED),
+        ('{"type": "hello", "token": "ÄÖÜ\\ud83d\\ude00"}', UNSEATED),
+        ('{"type": "hello", "token": "x", "version": 99}', "version"),
+        ('{"type": "act", "id": 1, "at": 0, "command": "income"}', "hello"),
+        ("[" * 5000, ""),
+        ("", ""),
+        ('{"type": "hello", "token": "\\u001b[31m"}', "control"),
+    ],
+    ids=["unknown", "long", "no ascii", "version", "no hello", "deep", "empty", "escapes"],
+)
+async def test_whoever_has_no_seat_is_told_and_closed(first: str, why: str) -> None:
+    host = hosted()
+    await host.open()
+    async with ClientSession() as http, http.ws_connect(f"ws://{host.address}/join") as socket:
+        await socket.send_str(first)
+        assert why in (await message(socket, "closed"))["why"]
+        assert (await socket.receive()).type in (WSMsgType.CLOSE, WSMsgType.CLOSED)
+    assert not host.is_here("Bob")
+    await host.close("over")
+
+
+async def test_pages_in_browsers_cannot_join() -> None:
+    host = hosted()
+    await host.open()
+    async with ClientSession() as http:
+        with pytest.raises(WSServerHandshakeError):
+            await http.ws_connect(f"ws://{host.address}/join", headers={"Origin": "https://evil.example"})
+    await host.close("over")
+
+
+@pytest.mark.parametrize("sent", ['{"type": "ready", "ready": true}', "x" * (LONGEST + 100), b"bytes"])
+async def test_a_flood_or_nonsense_closes_the_connection_and_the_seat_stays_open(sent: str | bytes) -> None:
+    host = hosted()
+    await host.open()
+    async with connected(host, host.token("Bob")) as socket:
+        for _ in range(3 * BURST):
+            if isinstance(sent, bytes):
+                await socket.send_bytes(sent)
+            else:
+                await socket.send_str(sent)
+        assert (await message(socket, "closed"))["why"]
+    async with connected(host, host.token("Bob")) as socket:
+        assert (await message(socket, "table"))["seat"] == "Bob"
+    await host.close("over")
+
+
+async def test_spectators_see_public_events_so_many_turns_late() -> None:
+    late = 3
+    host = hosted(seats=("Ann",), options={"players": 2, "starter": "first"}, spectators=late)
+    session = Session(host.header, None, on_signal=host.hear)
+    watching, playing = RemotePlayer(host, PUBLIC), RemotePlayer(host, "Ann")
+    behind: list[int] = []
+
+    def look(player: RemotePlayer) -> bool:
+        if player.events and playing.events and not playing.client.ended:
+            behind.append(playing.events[-1].turn - player.events[-1].turn)
+        return False
+
+    tasks = [asyncio.ensure_future(watching.play(look)), asyncio.ensure_future(playing.play())]
+    await host.play(session, lambda batch: None, lambda text: None)
+    await asyncio.gather(*tasks)
+    assert min(behind) >= late - 1  # the player may not have folded a turn that the host has
+    assert watching.client.ended is not None
+
+
+async def test_a_client_is_told_what_is_wrong_with_a_host() -> None:
+    client = Client("127.0.0.1:1", "token")
+    client.connect()
+    assert await client.next() is None
+    assert "there is no table" in client.closed
+
+
+async def test_a_host_that_sends_something_else_is_left(tmp_path: Path) -> None:
+    for frame in (
+        b"{}\n",
+        '{"type":"ack"}',
+        '{"type":"welcome","header":{},"known":0}',
+        "x",
+        '{"type":"waiting","names":1}',
+    ):
+        async with lying_host(frame) as address:
+            client = Client(address, "token")
+            client.connect()
+            assert await client.next() is None
+            assert "something else" in client.closed, frame
+
+
+@asynccontextmanager
+async def lying_host(frame: str | bytes) -> AsyncIterator[str]:
+    from aiohttp import web
+
+    async def join(request: web.Request) -> web.WebSocketResponse:
+        socket = web.WebSocketResponse()
+        await socket.prepare(request)
+        await (socket.send_bytes(frame) if isinstance(frame, bytes) else socket.send_str(frame))
+        await socket.receive()
+        return socket
+
+    app = web.Application()
+    app.add_routes([web.get("/join", join)])
+    runner = web.AppRunner(app)
+    await runner.setup()
+    site = web.TCPSite(runner, "127.0.0.1", 0)
+    await site.start()
+    port = runner.addresses[0][1]
+    try:
+        yield f"127.0.0.1:{port}"
+    finally:
+        await runner.cleanup()
+
+
+def test_games_that_cannot_be_hosted_say_why() -> None:
+    with pytest.raises(UserError, match="too large to be hosted"):
+        hosted("feed", {"agents": 6000}, ("guest",))
+
+
+def test_tokens_differ_by_seat_and_secret() -> None:
+    host = hosted(seats=("Ann", "Bob", "Cat"))
+    other = Host(host.header, HostSettings(secret="another"))
+    tokens = [each.token(name) for each in (host, other) for name in ("Ann", "Bob", "Cat", PUBLIC)]
+    assert len({*tokens}) == 8
+    assert all(len(token) == 19 for token in tokens)
+
+
+def test_settings_of_a_hosted_game_are_readable_by_the_user_alone(tmp_path: Path) -> None:
+    path = tmp_path / "run.jsonl"
+    settings = HostSettings.fresh("127.0.0.1", 8470, 60.0, 2)
+    settings.save(path)
+    assert HostSettings.of(path) == settings
+    assert HostSettings.path(path).stat().st_mode & 0o777 == 0o600
+    assert HostSettings.of(tmp_path / "other.jsonl").secret != settings.secret
+    HostSettings.path(path).write_text("{")
+    with pytest.raises(UserError, match="not a file of a hosted game"):
+        HostSettings.of(path)

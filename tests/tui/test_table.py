@@ -1,0 +1,127 @@
+"""The table over a network: who is there before a game, and the game on the stages of host and guest."""
+
+import asyncio
+from pathlib import Path
+
+import pytest
+
+from core.engine.casting import prepare
+from core.engine.session import Session
+from core.recording.checked_reader import read_run
+from core.remote.client import Client
+from core.remote.host import Host
+from core.remote.host_settings import HostSettings
+from tests.remote_player import RemotePlayer
+from tests.tui.conftest import my_turn, screen_of, stage_of, until
+from tui.screens.stage import StageScreen
+from tui.screens.table import GuestTable, HostTable
+from tui.stages import StageApp
+from tui.state.opening import hosted_stage, joined_stage
+
+
+def table_of(scene: str = "coup", **cast: str) -> Host:
+    host = Host(prepare(scene, {}, {"*": "random", **cast}, 12), HostSettings("secret of a test", spectators=0))
+    host.listen()
+    return host
+
+
+def host_app(host: Host, record: Path | None = None) -> StageApp:
+    table = HostTable(host, lambda: hosted_stage(host, record))
+    return StageApp(table, pace=0.0, motion=False, closing=lambda: host.close("the host has left"))
+
+
+def guest_app(client: Client) -> StageApp:
+    table = GuestTable(client, lambda: joined_stage(client))
+    return StageApp(table, pace=0.0, motion=False, closing=client.close)
+
+
+@pytest.mark.parametrize("size", [(80, 24), (120, 40)])
+async def test_a_host_waits_for_players_and_starts(size: tuple[int, int], tmp_path: Path) -> None:
+    host = table_of(Ann="human", Bob="remote")
+    app = host_app(host, tmp_path / "run.jsonl")
+    async with app.run_test(size=size) as pilot:
+        await until(pilot, lambda: bool(host.address))
+        assert f"playbill join {host.address} {host.token('Bob')}" in screen_of(app)
+        assert "waiting for 1 player" in screen_of(app)
+        await pilot.press("enter")
+        assert "Bob is not ready yet" in screen_of(app)
+        playing = asyncio.ensure_future(RemotePlayer(host, "Bob").play())
+        await until(pilot, lambda: "● here, ready" in screen_of(app))
+        await pilot.press("enter")
+        await until(pilot, lambda: isinstance(app.screen, StageScreen))
+        stage = stage_of(app)
+        for _ in range(6):
+            await until(pilot, lambda: stage.view.mine or stage.view.ended is not None)
+            if stage.view.ended is None:
+                stage.state.seat.give(stage.view.commands()[0])
+                await pilot.pause()
+        await pilot.press("ctrl+q")
+    await asyncio.wait_for(playing, 10)
+    assert HostSettings.of(tmp_path / "run.jsonl").secret == "secret of a test"
+
+
+async def test_a_bot_takes_a_seat_and_gives_it_back() -> None:
+    host = table_of(Ann="human", Bob="remote", Cat="remote")
+    app = host_app(host)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until(pilot, lambda: bool(host.address))
+        await pilot.press("b")
+        assert "your own seat" in screen_of(app)
+        await pilot.press("down", "b")
+        assert host.header.cast["Bob"] == "rules"
+        assert host.token("Bob") not in screen_of(app)
+        await pilot.press("b")
+        assert host.header.cast["Bob"] == "remote"
+        assert host.token("Bob") in screen_of(app)
+        await pilot.press("y")
+        assert app.clipboard == host.invitations["Bob"]
+        await pilot.press("question_mark")
+        assert "Give each remote player" in screen_of(app)
+        await pilot.press("escape", "escape")
+
+
+async def test_a_guest_plays_at_a_table_elsewhere(tmp_path: Path) -> None:
+    host = table_of(Ann="remote", Bob="remote")
+    session = Session(host.header, tmp_path / "whole.jsonl", on_signal=host.hear)
+    hosting = asyncio.ensure_future(host.play(session, lambda batch: None, lambda text: None))
+    await asyncio.sleep(0.1)
+    client = Client(host.address, host.token("Ann"))
+    client.record_to(lambda header: tmp_path / "ann.jsonl")
+    app = guest_app(client)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until(pilot, lambda: "waiting for 1 player" in screen_of(app))
+        await pilot.press("r")
+        await until(pilot, lambda: "not ready" in screen_of(app).replace("r not ready", ""))
+        await pilot.press("r")
+        other = asyncio.ensure_future(RemotePlayer(host, "Bob").play())
+        await until(pilot, lambda: isinstance(app.screen, StageScreen))
+        stage = await my_turn(pilot)
+        assert stage.view.header.cast == {"Ann": "human", "Bob": "remote", "Cat": "remote", "Dan": "remote"}
+        assert "seed" not in screen_of(app)
+        for act in (stage.state.seat.change_eyes, stage.state.runs.branch):
+            act()
+            assert "host" in stage.state.news[0], act
+        while stage.view.ended is None:
+            if stage.view.mine:
+                stage.state.seat.give(stage.view.commands()[0])
+            await pilot.pause(0.01)
+        await until(pilot, lambda: "What next" in screen_of(app))
+        assert "rematch" not in screen_of(app)
+        await pilot.press("ctrl+q")
+    await asyncio.gather(hosting, other)
+    assert read_run(tmp_path / "ann.jsonl").ended is not None
+
+
+async def test_a_guest_hears_that_the_host_has_left_or_was_never_there(tmp_path: Path) -> None:
+    host = table_of(Ann="remote")
+    await host.open()
+    app = guest_app(Client(host.address, host.token("Ann")))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until(pilot, lambda: "waiting for the host" in screen_of(app))
+        await host.close("the host has left")
+        await until(pilot, lambda: app.return_value is not None)
+    assert app.return_value == "playbill: the host has left"
+    app = guest_app(Client(host.address, host.token("Ann")))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until(pilot, lambda: app.return_value is not None)
+    assert "there is no table at" in str(app.return_value)
