@@ -86,6 +86,8 @@ class Host:
         self.settings = settings
         self.changed: Callable[[], None] = lambda: None
         """Called when somebody comes, goes or is ready."""
+        self.routes: list[web.RouteDef] = []
+        """Further pages at the same port."""
         self.address = ""
         """Where players join: HOST:PORT."""
         self._salt = int(self._derive("salt")[:15], 16) % MAX_SEED
@@ -131,6 +133,21 @@ class Host:
 
     def _derive(self, purpose: str) -> str:
         return hmac.new(self.settings.secret.encode(), purpose.encode(), "sha256").hexdigest()
+
+    def admits(self, token: str) -> bool:
+        """Return True if a token is that of a seat or of spectators."""
+        return self._guest(token) is not None
+
+    def _guest(self, token: str) -> Guest | None:
+        """Find the guest of a token, in the same time whichever it is."""
+        sent = token.strip().upper().encode("utf-8", "surrogatepass")
+        found = [each for each in self._guests.values() if hmac.compare_digest(each.token.encode(), sent)]
+        return found[0] if found else None
+
+    @property
+    def links(self) -> dict[str, str]:
+        """The address in a browser for each remote seat, and for spectators (""); empty without pages."""
+        return {name: f"http://{self.address}/#{guest.token}" for name, guest in self._guests.items() if self.routes}
 
     @property
     def invitations(self) -> dict[str, str]:
@@ -244,7 +261,8 @@ class Host:
 
         await self.open()
         for name, line in self.invitations.items():
-            tell(f"{name or 'spectators'}: {line}")
+            link = f"   or {self.links[name]}" if self.links else ""
+            tell(f"{name or 'spectators'}: {line}{link}")
         try:
             await session.run.control.race(self.gather(), restartable=False)
             self.start(session.run.agents, session.past)
@@ -266,7 +284,7 @@ class Host:
     async def open(self) -> None:
         """Accept players at the port."""
         app = web.Application()
-        app.add_routes([web.get(PATH, self._accept)])
+        app.add_routes([web.get(PATH, self._accept), *self.routes])
         self._runner = web.AppRunner(app, access_log=None, logger=QUIET, shutdown_timeout=1.0)
         await self._runner.setup()
         await web.SockSite(self._runner, self._listening).start()
@@ -316,12 +334,10 @@ class Host:
             raise ProtocolError("the first message should be a hello")
         if hello.version != VERSION:
             raise ProtocolError(f"the host speaks version {VERSION} of the protocol, and you version {hello.version}")
-        token = hello.token.strip().upper().encode()
-        found = [each for each in self._guests.values() if hmac.compare_digest(each.token.encode(), token)]
-        if not found:
+        guest = self._guest(hello.token)
+        if guest is None:
             await asyncio.sleep(1.0)  # guessing is slow
             raise ProtocolError(UNSEATED)
-        (guest,) = found
         if guest.name == PUBLIC and len(guest.connections) >= SPECTATORS:
             raise ProtocolError(f"there are {SPECTATORS} spectators already")
         connection = Connection(socket, hello.known)

@@ -25,10 +25,15 @@ class HostSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     spectators: int | None = None
     """Number of turns by which spectators see public events later; None admits none."""
 
+    web: bool = False
+    """True if players may join with a browser."""
+
     @staticmethod
-    def fresh(address: str, port: int, patience: float, spectators: int | None) -> "HostSettings":
+    def fresh(
+        address: str = HERE, port: int = 0, patience: float = PATIENCE, spectators: int | None = None, web: bool = False
+    ) -> "HostSettings":
         """Make settings with a new secret."""
-        return HostSettings(secrets.token_hex(16), address, port, patience, spectators)
+        return HostSettings(secrets.token_hex(16), address, port, patience, spectators, web)
 
     @staticmethod
     def path(recording: Path) -> Path:
@@ -48,6 +53,6 @@ class HostSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         try:
             return msgspec.json.decode(path.read_bytes(), type=HostSettings)
         except FileNotFoundError:
-            return HostSettings.fresh(HERE, 0, PATIENCE, None)
+            return HostSettings.fresh()
         except (OSError, msgspec.DecodeError) as error:
             raise UserError(f"{path} is not a file of a hosted game ({error}); remove it for new tokens.") from error

@@ -16,6 +16,8 @@ if TYPE_CHECKING:
     from core.remote.host import Host
     from core.trust.grants import Grants
 
+TOKEN = "PLAYBILL_JOIN_TOKEN"
+"""Environment variable with the token of a seat, where it should not show in a list of processes."""
 EXPOSED = """Everybody who reaches this address can try tokens, and what is said is not encrypted.
 Over ssh instead: leave out --listen, and each player types: ssh -N -L {port}:127.0.0.1:{port} USER@THIS-MACHINE
 Behind a web server with TLS: leave out --listen, let it pass https://NAME/join on to http://127.0.0.1:{port}/join \
@@ -42,6 +44,7 @@ def host(
         int | None,
         typer.Option(min=0, metavar="TURNS", help="Let spectators see public events, so many turns late."),
     ] = None,
+    web: Annotated[bool, typer.Option("--web", help="Let players join with a browser as well, by a link.")] = False,
     headless: Annotated[
         bool, typer.Option("--headless", help="Host without a screen and without a seat here.")
     ] = False,
@@ -56,7 +59,7 @@ def host(
     if "remote" not in header.cast.values():
         seat = [*header.cast][-1]
         raise UserError(f"Nobody joins this game; seat a remote player: playbill host {scene} -c {seat}=remote")
-    table = Host(header, HostSettings.fresh(listen, port, patience, spectators))
+    table = Host(header, HostSettings.fresh(listen, port, patience, spectators, web))
     host_game(table, None if no_record else record or fresh_path(header), headless=headless, as_json=as_json)
 
 
@@ -74,6 +77,8 @@ def host_game(
     from tui.cli.run import play_headless
 
     table.listen()
+    if table.settings.web:
+        _serve_browsers(table)
     if table.settings.address not in ("127.0.0.1", "::1", "localhost"):
         for line in EXPOSED.format(port=table.settings.port).splitlines():
             say(line)
@@ -90,9 +95,19 @@ def host_game(
     show_app(lambda: StageApp(screen, closing=lambda: table.close("the host has left")))
 
 
+def _serve_browsers(table: "Host") -> None:
+    """Add the pages for browsers to a host's port. Raises UserError if textual-serve is not installed."""
+    try:
+        from tui.browser import Browsers
+    except ModuleNotFoundError as error:
+        raise UserError("--web needs textual-serve: pip install 'playbill[web]'.") from error
+    arguments = ["join", table.address, "--no-record"]
+    table.routes = Browsers(arguments, table.admits, lambda token: {TOKEN: token}).routes
+
+
 def join(
     address: Annotated[str, typer.Argument(metavar="ADDRESS", help="HOST:PORT, or wss://NAME/join.")],
-    token: Annotated[str, typer.Argument(metavar="TOKEN", help="Token of your seat, from the host.")],
+    token: Annotated[str, typer.Argument(metavar="TOKEN", envvar=TOKEN, help="Token of your seat, from the host.")],
     record: Record = None,
     no_record: NoRecord = False,
 ) -> None:

@@ -214,12 +214,14 @@ class HostTable(TableScreen):
         return "remote", state, "" if place.here else self._host.invitations[place.name]
 
     def below(self) -> list[Line]:
+        link = self._host.links.get(self.chosen.name, "")
+        rows: list[Line] = [((f"   {self.chosen.name} in a browser   ", "mid"), (link, "fg"))] if link else []
         if PUBLIC not in self._host.invitations:
-            return []
+            return rows
         turns = self._host.settings.spectators
         late = f", {turns} turns late" if turns else ""
         count: Line = ((f"   Spectators {self._host.spectators}{late}   ", "mid"),)
-        return [(*count, (self._host.invitations[PUBLIC], "fg"))]
+        return [*rows, (*count, (self._host.invitations[PUBLIC], "fg"))]
 
     def possible(self) -> list[str]:
         remote = ["table-copy"] if self.chosen.name in self._host.invitations else []

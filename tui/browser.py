@@ -1,0 +1,145 @@
+"""Playbill in browsers: a page with a terminal, and one process of the app for each visitor, through textual-serve."""
+
+import asyncio
+import shlex
+import sys
+from collections.abc import Callable, Mapping, Sequence
+from importlib.resources import files
+from pathlib import Path
+
+from aiohttp import WSMsgType, web
+from textual_serve.app_service import AppService
+from textual_serve.download_manager import DownloadManager
+
+from core.remote.wire import MOST
+
+MOST_VISITORS = 12
+"""Most visitors at a time; each has a process of about 100 MB."""
+ENDING = 5.0
+"""Seconds for a visitor's process to end by itself."""
+LARGEST = 500
+"""Most columns or rows of a visitor's window."""
+SAFETY = {
+    "Content-Security-Policy": "default-src 'self'; script-src 'self' 'unsafe-inline'; "
+    "style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self' ws: wss:; frame-ancestors 'none'",
+    "Referrer-Policy": "no-referrer",
+    "X-Content-Type-Options": "nosniff",
+}
+"""Headers of every answer: nothing is fetched from elsewhere, and no address with a token is passed on."""
+
+
+class _Process(AppService):
+    """A visitor's process: textual-serve's, with an environment of its own."""
+
+    def __init__(self, command: str, socket: web.WebSocketResponse, environment: Mapping[str, str]) -> None:
+        super().__init__(
+            command,
+            write_bytes=socket.send_bytes,
+            write_str=socket.send_str,
+            close=self._close,
+            download_manager=DownloadManager(),
+        )
+        self._socket = socket
+        self._own = environment
+
+    async def _close(self) -> None:
+        await self._socket.close()
+
+    def _build_environment(self, width: int = 80, height: int = 24) -> dict[str, str]:
+        return {**super()._build_environment(width, height), **self._own}
+
+    async def end(self) -> None:
+        """End the process, by force if it does not end by itself."""
+        try:
+            async with asyncio.timeout(ENDING):
+                await self.stop()
+        except TimeoutError:
+            if self._process is not None:
+                self._process.kill()
+
+
+class Browsers:
+    """Serves a command of Playbill to browsers. A link ends in "#TOKEN", which a browser sends to nobody else."""
+
+    def __init__(
+        self, arguments: Sequence[str], admits: Callable[[str], bool], environment: Callable[[str], Mapping[str, str]]
+    ) -> None:
+        """Prepare the pages.
+
+        Args:
+            arguments: Arguments of the `playbill` command that each visitor gets.
+            admits: Returns True for a token that may visit.
+            environment: Returns the variables that a visitor's process gets, by token.
+        """
+        start = "from tui.cli.app import main; main()"
+        self._command = f"exec {shlex.join([sys.executable, '-c', start, *arguments])} 2>/dev/null"
+        self._admits = admits
+        self._environment = environment
+        self._visitors = 0
+
+    @property
+    def routes(self) -> list[web.RouteDef]:
+        """Return the pages, the terminal's scripts and fonts, and the connection."""
+        return [
+            web.get("/", self._page),
+            web.get("/static/{name:.*}", self._static),
+            web.get("/terminal/{token}", self._visit),
+        ]
+
+    async def _page(self, request: web.Request) -> web.StreamResponse:
+        return _answer(Path(str(files("themes"))) / "browser.html")
+
+    async def _static(self, request: web.Request) -> web.StreamResponse:
+        folder = Path(str(files("textual_serve"))) / "static"
+        path = (folder / request.match_info["name"]).resolve()
+        if not path.is_relative_to(folder) or not path.is_file():
+            raise web.HTTPNotFound
+        return _answer(path)
+
+    async def _visit(self, request: web.Request) -> web.StreamResponse:
+        token = request.match_info["token"]
+        scheme, _, origin = request.headers.get("Origin", "").partition("://")
+        if scheme not in ("http", "https") or origin != request.host:
+            raise web.HTTPForbidden(text="open the page itself")
+        if not self._admits(token):
+            await asyncio.sleep(1.0)  # guessing is slow
+            raise web.HTTPForbidden(text="no seat has this token")
+        if self._visitors >= MOST_VISITORS:
+            raise web.HTTPServiceUnavailable(text=f"there are {MOST_VISITORS} visitors already")
+        socket = web.WebSocketResponse(heartbeat=15, max_msg_size=MOST)
+        await socket.prepare(request)
+        process = _Process(self._command, socket, self._environment(token))
+        self._visitors += 1
+        try:
+            await process.start(_size(request, "width", 80), _size(request, "height", 24))
+            await _pass_on(socket, process)
+        finally:
+            self._visitors -= 1
+            await process.end()
+        return socket
+
+
+async def _pass_on(socket: web.WebSocketResponse, process: AppService) -> None:
+    """Pass on keys and sizes until the page is closed; anything else is ignored."""
+    async for frame in socket:
+        message = frame.json() if frame.type == WSMsgType.TEXT else None
+        match message:
+            case ["stdin", str(keys)]:
+                await process.send_bytes(keys.encode("utf-8", "replace"))
+            case ["resize", {"width": int(width), "height": int(height)}] if max(width, height) <= LARGEST:
+                await process.set_terminal_size(max(1, width), max(1, height))
+            case ["ping", data]:
+                await socket.send_json(["pong", data])
+            case ["blur"]:
+                await process.blur()
+            case ["focus"]:
+                await process.focus()
+
+
+def _size(request: web.Request, name: str, default: int) -> int:
+    text = request.query.get(name, "")
+    return min(LARGEST, max(1, int(text))) if text.isascii() and text.isdigit() and len(text) < 6 else default
+
+
+def _answer(path: Path) -> web.FileResponse:
+    return web.FileResponse(path, headers=SAFETY)
