@@ -74,6 +74,7 @@ class Page:
 
     async def picture(self, path: Path) -> None:
         """Save a picture of the window."""
+        await self.call("Page.bringToFront")  # a page behind another one is not drawn
         answer = await self.call("Page.captureScreenshot", format="png")
         path.write_bytes(base64.b64decode(answer["data"]))
 

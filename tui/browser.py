@@ -75,7 +75,8 @@ class Browsers:
         self._command = f"exec {shlex.join([sys.executable, '-c', start, *arguments])} 2>/dev/null"
         self._admits = admits
         self._environment = environment
-        self._visitors = 0
+        self.visitors = 0
+        """Number of visitors now."""
 
     @property
     def routes(self) -> list[web.RouteDef]:
@@ -104,17 +105,17 @@ class Browsers:
         if not self._admits(token):
             await asyncio.sleep(1.0)  # guessing is slow
             raise web.HTTPForbidden(text="no seat has this token")
-        if self._visitors >= MOST_VISITORS:
+        if self.visitors >= MOST_VISITORS:
             raise web.HTTPServiceUnavailable(text=f"there are {MOST_VISITORS} visitors already")
         socket = web.WebSocketResponse(heartbeat=15, max_msg_size=MOST)
         await socket.prepare(request)
         process = _Process(self._command, socket, self._environment(token))
-        self._visitors += 1
+        self.visitors += 1
         try:
             await process.start(_size(request, "width", 80), _size(request, "height", 24))
             await _pass_on(socket, process)
         finally:
-            self._visitors -= 1
+            self.visitors -= 1
             await process.end()
         return socket
 

@@ -104,6 +104,7 @@ KEYS: dict[str, Key] = {
     "same-seed": Key(("s",), "end", "same seed again", "the same game"),
     "other-seat": Key(("o",), "end", "other seat", "the same seed from another seat"),
     "watch-again": Key(("w",), "end", "watch it", "from the start"),
+    "whole-game": Key(("a",), "end", "the whole game", "a joined game with all that was hidden"),
     "leave-end": Key(("l",), "end", "leave", "back to where you came from"),
     "run": Key(("ctrl+s", "p"), "lobby", "play", "play what is set up, from anywhere"),
     "watch": Key(("w",), "lobby", "watch", "seat rules for you, and watch"),

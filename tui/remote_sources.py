@@ -79,6 +79,9 @@ class Joined(Source):
             self._trouble = client.trouble
             broken = f"connection lost ({client.trouble}); trying again"
             self.notices.append(broken if client.trouble else "connected again")
+        if client.released is not None and self.released is None:
+            self.released = client.released
+            self.notices.append("the host has released the whole game: {whole-game} shows it")
         if client.table is not None:
             places = client.table.places
             self.addresses = {place.name: f"{place.name} is away" for place in places if place.kind == "remote"}

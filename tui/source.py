@@ -20,6 +20,7 @@ from core.llm.model_client import Asking, Streamed, Trying
 from core.recording.file import Recording
 from core.recording.header import Header
 from core.recording.reader import Reader
+from core.recording.verification import Recorded
 from core.trust.grants import NOTHING, Grants
 
 
@@ -45,6 +46,8 @@ class Source(ABC):
         """Calls that had to be made again, by agent."""
         self.rejected: list[str] = []
         """Reasons why commands of a person here were rejected without an event; the person may give another one."""
+        self.released: Recorded | None = None
+        """The whole game, if its host has released it to a guest."""
         self.notices: list[str] = []
         """Notices for the user who started the run, such as the address of a remote seat."""
         self.addresses: dict[str, str] = {}

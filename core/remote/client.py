@@ -16,6 +16,7 @@ from core.recording.file import Recorder
 from core.recording.header import Header
 from core.recording.line_format import MAX_LINE
 from core.recording.reader import Reader
+from core.remote import protocol
 from core.remote.host import HEARTBEAT, PATH
 from core.remote.protocol import (
     Ack,
@@ -32,6 +33,7 @@ from core.remote.protocol import (
     encode,
     from_host,
 )
+from core.remote.release import Release, Released
 
 CONNECTING = 10.0
 """Seconds for a connection to come about."""
@@ -70,6 +72,9 @@ class Client:
         self.changed: Callable[[], None] = lambda: None
         """Called whenever one of these changes."""
         self._record: Callable[[Header], Path | None] = lambda header: None
+        self.released: Released | None = None
+        """The whole game, if the host has released it."""
+        self._release: Release | None = None
         self.path: Path | None = None
         """The partial recording."""
         self._recorder: Recorder | None = None
@@ -151,6 +156,11 @@ class Client:
         """Read and record a frame of events."""
         if self._reader is None:
             raise ProtocolError("events came before the game had begun")
+        if self._release is not None:
+            if self._release.take(lines) and self.ended is not None:
+                path = self.path and self.path.with_name(f"{self.path.stem}-whole.jsonl")
+                self.released, self._release = self._release.finish(self.ended.digest, path), None
+            return
         events = self._reader.feed(lines)
         if not events or self._reader.loose:
             raise ProtocolError("a frame of events is not whole")
@@ -170,6 +180,10 @@ class Client:
             case Ack(id, why):
                 if self._unanswered.pop(id, None) and why:
                     self.rejected.append(why)
+            case protocol.Release(header, nonce):
+                if self.header is None or self.ended is None:
+                    raise ProtocolError("a game that is not over was released")
+                self._release = Release(header, nonce, self.header)
             case Closed(why):
                 self.closed = why
 

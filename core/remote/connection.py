@@ -3,12 +3,12 @@
 import asyncio
 import time
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from aiohttp import web
 
 from core.remote.projection import AudienceLog
-from core.remote.protocol import Closed, FromHost, Table, Waiting, Welcome, encode
+from core.remote.protocol import Closed, FromHost, Release, Table, Waiting, Welcome, encode
 
 RATE, BURST = 20.0, 40
 """Messages a second that a player may send, and in one go."""
@@ -26,6 +26,7 @@ class Connection:
         self._at: int | None = None
         """Index of the next batch; None until the log is welcomed."""
         self._out: deque[FromHost] = deque()
+        self._released: Sequence[bytes] = ()
         self._wake = asyncio.Event()
         self._allowance, self._checked = float(BURST), time.monotonic()
 
@@ -54,6 +55,11 @@ class Connection:
         self._checked = now
         return self._allowance < 0
 
+    def release(self, message: Release, lines: Sequence[bytes]) -> None:
+        """Send the whole log, once everything else is sent."""
+        self._released = lines
+        self.send(message)
+
     async def write(self, log: Callable[[], AudienceLog | None], visible: Callable[[AudienceLog], int]) -> None:
         """Send everything as it comes, until cancelled. A slow reader delays only itself."""
         while True:
@@ -65,6 +71,9 @@ class Connection:
             if self._out:
                 message = self._out.popleft()
                 await self.socket.send_str(encode(message).decode())
+                if isinstance(message, Release):
+                    for lines in self._released:
+                        await self.socket.send_bytes(lines)
                 if isinstance(message, Closed):
                     await self.socket.close()
                 continue

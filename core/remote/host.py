@@ -12,13 +12,15 @@ from msgspec.structs import replace
 from core.engine.agents import Agent
 from core.engine.capabilities import Large, capability
 from core.engine.casting import MAX_SEED, set_up
-from core.engine.control import Cut
-from core.engine.events import Event
+from core.engine.config import RESUMABLE
+from core.engine.control import Control, Cut
+from core.engine.events import Event, RunEnded
 from core.engine.session import Session
 from core.engine.simulator import Signal
 from core.engine.simulator import Waiting as WaitingSignal
 from core.errors import UserError
 from core.recording.header import Header
+from core.recording.line_format import encode_lines
 from core.remote.connection import QUEUED, Connection
 from core.remote.host_settings import HostSettings
 from core.remote.policies import REMOTE
@@ -33,6 +35,7 @@ from core.remote.protocol import (
     Place,
     ProtocolError,
     Ready,
+    Release,
     Table,
     Waiting,
     encode,
@@ -47,6 +50,8 @@ GREETING = 10.0
 """Seconds for the first message of a connection."""
 HEARTBEAT = 10.0
 """Seconds between pings. A connection that does not answer one is closed."""
+LINGER = 600.0
+"""Seconds for which pages in browsers stay after the end of a headless game."""
 SPECTATORS = 100
 """Most connections of spectators."""
 UNSEATED = "no seat has this token; ask the host for the line to join with"
@@ -88,12 +93,17 @@ class Host:
         """Called when somebody comes, goes or is ready."""
         self.routes: list[web.RouteDef] = []
         """Further pages at the same port."""
+        self.visitors: Callable[[], int] = lambda: 0
+        """Counts the visitors of these pages."""
         self.address = ""
         """Where players join: HOST:PORT."""
         self._salt = int(self._derive("salt")[:15], 16) % MAX_SEED
         self._guests: dict[str, Guest] = {}
         self._projector: Projector | None = None
         self._waiting = WaitingSignal(())
+        self._lines: list[bytes] = []
+        """Lines of the whole log, batch by batch."""
+        self._release: Release | None = None
         self.recast(header)
 
     # -- the table, before the game
@@ -190,6 +200,11 @@ class Host:
             arrived.clear()
 
     @property
+    def waiting(self) -> tuple[str, ...]:
+        """Agents that the run waits for."""
+        return self._waiting.names
+
+    @property
     def started(self) -> bool:
         return self._projector is not None
 
@@ -210,6 +225,7 @@ class Host:
             batch.append(event)
             if event.end:
                 self._projector.take(batch)
+                self._lines.append(encode_lines(batch))
                 batch = []
         for guest in self._guests.values():
             for connection in guest.connections:
@@ -220,9 +236,15 @@ class Host:
         """Pass on the events of a step to those who may know them."""
         assert self._projector is not None
         self._projector.take(batch)
+        self._lines.append(encode_lines(batch))
+        last = batch[-1].data
+        if isinstance(last, RunEnded) and last.reason not in RESUMABLE and self.settings.release:
+            self._release = Release(self.header, self.nonce)
         for guest in self._guests.values():
             for connection in guest.connections:
                 connection.wake()
+                if self._release is not None:
+                    connection.release(self._release, self._lines)
 
     def hear(self, signal: Signal) -> None:
         """Pass on who is deciding. Of several, those who have answered are not named, so nobody sees who is fast."""
@@ -242,7 +264,7 @@ class Host:
     def _visible(self, log: AudienceLog) -> int:
         """Return the number of batches that an audience may have: spectators see them later."""
         delay = self.settings.spectators
-        return len(log) if log.name != PUBLIC or not delay or log.ended else log.until_turn(log.turn - delay)
+        return len(log) if log.name != PUBLIC or not delay or log.digest else log.until_turn(log.turn - delay)
 
     async def play(
         self, session: Session, take: Callable[[Sequence[Event]], None], tell: Callable[[str], None]
@@ -267,10 +289,17 @@ class Host:
             await session.run.control.race(self.gather(), restartable=False)
             self.start(session.run.agents, session.past)
             await session.to_end(pass_on)
+            await self._see_off(session.run.control)
         except Cut:
             pass  # stopped before everybody was there
         finally:
             await self.close("the host has left")
+
+    async def _see_off(self, control: Control) -> None:
+        """Let visitors in browsers look at the end, as long as they stay and the host is not stopped."""
+        until = time.monotonic() + LINGER
+        while self.visitors() and time.monotonic() < until and not control.stopping:
+            await asyncio.sleep(0.2)
 
     # -- connections
 
@@ -350,6 +379,8 @@ class Host:
         if (log := self._log(guest.name)) is not None:
             connection.welcome(log)
             connection.send(self._waiting_of(guest.name))
+        if self._release is not None:
+            connection.release(self._release, self._lines)
         self._tell_table()
         return guest, connection
 

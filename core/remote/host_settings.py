@@ -2,6 +2,7 @@
 
 import secrets
 from pathlib import Path
+from typing import Any
 
 import msgspec
 
@@ -28,12 +29,13 @@ class HostSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     web: bool = False
     """True if players may join with a browser."""
 
+    release: bool = True
+    """True if everybody gets the whole log after the game."""
+
     @staticmethod
-    def fresh(
-        address: str = HERE, port: int = 0, patience: float = PATIENCE, spectators: int | None = None, web: bool = False
-    ) -> "HostSettings":
+    def fresh(**options: Any) -> "HostSettings":
         """Make settings with a new secret."""
-        return HostSettings(secrets.token_hex(16), address, port, patience, spectators, web)
+        return HostSettings(secrets.token_hex(16), **options)
 
     @staticmethod
     def path(recording: Path) -> Path:

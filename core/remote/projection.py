@@ -81,7 +81,8 @@ class AudienceLog:
         """Number of the last event of each batch."""
         self._turns: list[int] = []
         """Turn of each batch."""
-        self.ended = False
+        self.digest = ""
+        """Digest of the whole log, once the run has ended."""
         self._writer = LogWriter(header.stable(), self._chunks.append)
         self._batch: list[Event] = []
         self._open_turn = False
@@ -95,8 +96,8 @@ class AudienceLog:
         self.turn = event.turn - hidden
         data = event.data
         if isinstance(data, RunEnded):
-            self.ended = True
-            data = RunEnded(data.reason, {"turns": self.turn}, self._writer.digest(), data.winners, data.scores)
+            self.digest = self._writer.digest()
+            data = RunEnded(data.reason, {"turns": self.turn}, self.digest, data.winners, data.scores)
         self._batch.append(replace(event, n=self.n, turn=self.turn, data=data, end="", t=0.0, spent=None))
         self._open_turn = True
 

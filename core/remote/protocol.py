@@ -99,6 +99,14 @@ class Ack(Message, frozen=True):
     """Why the command was rejected; empty if it was taken."""
 
 
+class Release(Message, frozen=True):
+    """The host releases the whole log: its header, and then binary frames with its lines."""
+
+    header: Header
+    nonce: str
+    """Nonce of the commitment to the header."""
+
+
 class Closed(Message, frozen=True):
     """The host closes the connection, and why; joining again is of no use."""
 
@@ -106,7 +114,7 @@ class Closed(Message, frozen=True):
 
 
 FromPlayer = Hello | Ready | Act
-FromHost = Table | Welcome | Waiting | Ack | Closed
+FromHost = Table | Welcome | Waiting | Ack | Release | Closed
 _from_player = msgspec.json.Decoder(FromPlayer)
 _from_host = msgspec.json.Decoder(FromHost)
 encode = msgspec.json.Encoder().encode

@@ -9,19 +9,23 @@ from typing import Any
 
 import pytest
 from aiohttp import ClientSession, ClientWebSocketResponse, WSMsgType, WSServerHandshakeError
+from msgspec.structs import replace
 
 from core.engine.casting import prepare
+from core.engine.config import RESUMABLE
 from core.engine.events import Acted, Defaulted, Event, RunEnded
 from core.engine.session import Session
 from core.errors import UserError
 from core.recording.checked_reader import read_run
+from core.recording.line_format import encode_lines
 from core.recording.verification import digest, verify
 from core.remote.client import Client
 from core.remote.connection import BURST
 from core.remote.host import UNSEATED, Host
 from core.remote.host_settings import HostSettings
 from core.remote.projection import PUBLIC, commit
-from core.remote.protocol import LONGEST
+from core.remote.protocol import LONGEST, ProtocolError
+from core.remote.release import Release
 from tests.remote_player import RemotePlayer, play_hosted, players
 
 GAMES: dict[str, tuple[dict[str, Any], tuple[str, ...]]] = {
@@ -87,6 +91,9 @@ async def test_two_players_and_a_spectator_see_a_whole_game(scene: str, tmp_path
         assert partial.ended.digest == digest(partial.header, partial.events[:-1])
         assert partial.header.partial
         assert partial.header.partial.commitment == commit(host.header, host.nonce)
+        if events[-1].data.reason not in RESUMABLE:
+            whole = read_run(tmp_path / f"{player.name or 'public'}-whole.jsonl")
+            assert await verify(whole) == len(events)
         if player.name:
             did = [event.data for event in events if event.agent == player.name and isinstance(event.data, Acted)]
             assert did, f"{player.name} did nothing"
@@ -161,6 +168,38 @@ async def _killed(host: Host, session: Session, after: int) -> None:
         for connection in host.connections("Bob"):
             await connection.socket.close()
         await host.stop()
+
+
+async def test_nothing_is_released_where_the_host_keeps_it_or_the_game_may_go_on(tmp_path: Path) -> None:
+    for release, options in ((False, {"players": 3}), (True, {"players": 3, "max_turns": 2})):
+        host = hosted(options=options, release=release)
+        player = RemotePlayer(host, "Bob", None)
+        await play_hosted(host, Session(host.header, None, on_signal=host.hear), [player])
+        assert player.client.ended is not None
+        assert player.client.released is None
+        assert not player.client.closed.startswith("the host sends")
+
+
+async def test_a_released_log_that_is_another_one_is_rejected() -> None:
+    host = hosted()
+    player = RemotePlayer(host, "Bob")
+    events = await play_hosted(host, Session(host.header, None, on_signal=host.hear), [player])
+    partial, ended = player.client.header, player.client.ended
+    assert partial is not None
+    assert ended is not None
+    whole = Release(host.header, host.nonce, partial)
+    assert whole.take(encode_lines(events))
+    assert whole.finish(ended.digest, None).events == events
+    with pytest.raises(ProtocolError, match="not that of this game"):
+        Release(replace(host.header, seed=1), host.nonce, partial)
+    with pytest.raises(ProtocolError, match="not what was seen"):
+        whole.finish("0" * 64, None)
+    changed = Release(host.header, host.nonce, partial)
+    changed.take(
+        encode_lines([replace(event, agent="Ann" if event.agent == "Cat" else event.agent) for event in events])
+    )
+    with pytest.raises(ProtocolError, match="was changed"):
+        changed.finish(ended.digest, None)
 
 
 async def test_somebody_with_the_same_token_takes_over_and_the_first_is_told() -> None:
@@ -342,7 +381,7 @@ def test_tokens_differ_by_seat_and_secret() -> None:
 
 def test_settings_of_a_hosted_game_are_readable_by_the_user_alone(tmp_path: Path) -> None:
     path = tmp_path / "run.jsonl"
-    settings = HostSettings.fresh("127.0.0.1", 8470, 60.0, 2)
+    settings = HostSettings.fresh(port=8470, patience=60.0, spectators=2)
     settings.save(path)
     assert HostSettings.of(path) == settings
     assert HostSettings.path(path).stat().st_mode & 0o777 == 0o600

@@ -107,6 +107,10 @@ async def test_a_guest_plays_at_a_table_elsewhere(tmp_path: Path) -> None:
             await pilot.pause(0.01)
         await until(pilot, lambda: "What next" in screen_of(app))
         assert "rematch" not in screen_of(app)
+        await until(pilot, lambda: "the whole game" in screen_of(app))
+        await pilot.press("a")
+        await until(pilot, lambda: not stage_of(app).view.header.is_partial)
+        assert stage_of(app).view.header == host.header
         await pilot.press("ctrl+q")
     await asyncio.gather(hosting, other)
     assert read_run(tmp_path / "ann.jsonl").ended is not None

@@ -45,6 +45,9 @@ def host(
         typer.Option(min=0, metavar="TURNS", help="Let spectators see public events, so many turns late."),
     ] = None,
     web: Annotated[bool, typer.Option("--web", help="Let players join with a browser as well, by a link.")] = False,
+    keep_secret: Annotated[
+        bool, typer.Option("--keep-secret", help="Do not give players the whole log after the game.")
+    ] = False,
     headless: Annotated[
         bool, typer.Option("--headless", help="Host without a screen and without a seat here.")
     ] = False,
@@ -59,7 +62,12 @@ def host(
     if "remote" not in header.cast.values():
         seat = [*header.cast][-1]
         raise UserError(f"Nobody joins this game; seat a remote player: playbill host {scene} -c {seat}=remote")
-    table = Host(header, HostSettings.fresh(listen, port, patience, spectators, web))
+    table = Host(
+        header,
+        HostSettings.fresh(
+            address=listen, port=port, patience=patience, spectators=spectators, web=web, release=not keep_secret
+        ),
+    )
     host_game(table, None if no_record else record or fresh_path(header), headless=headless, as_json=as_json)
 
 
@@ -78,7 +86,7 @@ def host_game(
 
     table.listen()
     if table.settings.web:
-        _serve_browsers(table)
+        serve_browsers(table)
     if table.settings.address not in ("127.0.0.1", "::1", "localhost"):
         for line in EXPOSED.format(port=table.settings.port).splitlines():
             say(line)
@@ -95,14 +103,15 @@ def host_game(
     show_app(lambda: StageApp(screen, closing=lambda: table.close("the host has left")))
 
 
-def _serve_browsers(table: "Host") -> None:
+def serve_browsers(table: "Host") -> None:
     """Add the pages for browsers to a host's port. Raises UserError if textual-serve is not installed."""
     try:
         from tui.browser import Browsers
     except ModuleNotFoundError as error:
         raise UserError("--web needs textual-serve: pip install 'playbill[web]'.") from error
     arguments = ["join", table.address, "--no-record"]
-    table.routes = Browsers(arguments, table.admits, lambda token: {TOKEN: token}).routes
+    browsers = Browsers(arguments, table.admits, lambda token: {TOKEN: token})
+    table.routes, table.visitors = browsers.routes, lambda: browsers.visitors
 
 
 def join(

@@ -6,7 +6,6 @@ from collections.abc import Callable
 from functools import partial
 from typing import NamedTuple
 
-from core.engine.casting import PARTIAL
 from core.engine.config import RESUMABLE
 from tui.log_view import END, Marked
 from tui.panes.kit import SIGNS
@@ -57,7 +56,6 @@ class Ending:
         """When it was shown."""
         self.review = Review(stage.view, runs.usual_seat)
         self.points: list[Point] = []
-        self.choices: list[Choice] = []
 
     @property
     def due(self) -> bool:
@@ -79,7 +77,6 @@ class Ending:
             self.review = Review(self.stage.view, self.runs.usual_seat)
         self.came = self.shown = True
         self.opened, self.at = time.monotonic(), 0
-        self.choices = self._choices()
         self.stage.playing = False
         self.stage.focus = "board"
         self._refresh()
@@ -141,6 +138,9 @@ class Ending:
         if row >= len(points):
             self.choices[row - len(points)].do()
             return
+        if stage.view.header.is_partial:
+            self.look_at_point()
+            return
         when = f"{stage.view.pane.traits.unit} {stage.view.events[points[row].n - 1].turn}"
         stage.asking = "play on"
         stage.tell(f"play a new game on from {when}, as {self.runs.usual_seat}? y yes, any other key no", "accent")
@@ -151,14 +151,18 @@ class Ending:
         if yes and (point := self.point):
             self.runs.play_on(point.after, self.runs.usual_seat)
 
-    def _choices(self) -> list[Choice]:
+    @property
+    def choices(self) -> list[Choice]:
+        """List what may come next."""
         header = self.stage.view.header
         own, seed = header.cast, header.seed
         again = self.runs.play_again
         watch = Choice("watch-again", "watch it", "from the start", self.runs.watch_again)
         leave = Choice("leave-end", "leave", "back to where you came from", self.leaver.ask_to_leave)
-        if header.is_partial:  # only the host has the seed and the whole game
-            return [watch, leave]
+        if header.is_partial:  # only the host can start another game at this table
+            about = "with all that was hidden; the host has released it"
+            whole = [Choice("whole-game", "the whole game", about, self.runs.watch_whole)] if self.runs.released else []
+            return [*whole, watch, leave]
         out = [
             Choice("rematch", "rematch", f"the same options and seats, seed {seed + 1}", partial(again, seed=seed + 1)),
             Choice("same-seed", "same seed again", f"seed {seed}", partial(again, seed=seed)),
@@ -178,9 +182,7 @@ class Ending:
     def toggle_review(self) -> None:
         """Begin, go on with, or stop judging the person's moves."""
         review = self.review
-        if self.stage.view.header.is_partial:
-            self.stage.tell(PARTIAL, "dim")
-        elif review.running:
+        if review.running:
             self.stop_review()
         elif review.moves() and not review.closed:
             review.running = True

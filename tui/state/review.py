@@ -43,7 +43,7 @@ class Review:
     def moves(self) -> list[tuple[int, str]]:
         """List the events and commands of the seat, where the scene can judge them."""
         view = self.view
-        if not isinstance(view.scene, Reviewed):
+        if not isinstance(view.scene, Reviewed) or view.header.is_partial:
             return []
         refused = {e.n - 1 for e in view.events if isinstance(e.data, Rejected) and e.agent == self.seat}
         acted = [(e.n, e.data.command) for e in view.events if isinstance(e.data, Acted) and e.agent == self.seat]

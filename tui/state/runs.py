@@ -13,6 +13,7 @@ from core.engine.events import Event
 from core.errors import UserError
 from core.recording.header import Header
 from core.recording.lineage import find_parent
+from core.recording.verification import Recorded
 from core.trust.grants import Grants
 from core.trust.wishes import header_wishes
 from core.user_config import own_models
@@ -24,7 +25,7 @@ from tui.pick_list import Pick
 from tui.side_by_side import OF_A_BRANCH, Beside
 from tui.source import Guessing
 from tui.state.leaving import Leaving
-from tui.state.loading import live_run, views_beside
+from tui.state.loading import live_run, view_of, views_beside
 from tui.state.requests import OpenStage, PickFrom, SaveFrame, SetUpBranch
 from tui.state.shown import Shown
 from tui.view import View
@@ -158,6 +159,18 @@ class Runs:
         if len(people) > 1 or len(names) < 2:
             return ""
         return names[(names.index(people[0]) + 1) % len(names)] if people else scene.config.human_seat
+
+    @property
+    def released(self) -> Recorded | None:
+        """The whole game, if its host has released it."""
+        return self.stage.live.released if self.stage.live is not None else None
+
+    def watch_whole(self) -> None:
+        """Watch the game that the host has released, with all that was hidden, in place of this stage."""
+        assert self.released is not None
+        view = view_of(self.released, "", spoiler_free=False)
+        view.extend(self.released.events)
+        self.leaver.leave(type(self.stage)(view, playing=False))
 
     # -- guessing
 

@@ -105,7 +105,8 @@ class EndingPage(Part):
         review = self.state.ending.review.words()
         if not self.state.ending.points and not review:
             return []
-        out: list[Shown] = [(heading("Turning points", review or "Enter plays on, g looks", width), -1)]
+        keys = "g looks" if view.header.is_partial else "Enter plays on, g looks"
+        out: list[Shown] = [(heading("Turning points", review or keys, width), -1)]
         wide = len(f"{view.pane.traits.unit} {view.last_turn}") + 2
         for i, point in enumerate(self.state.ending.points):
             here = i == self.state.ending.at

@@ -1,0 +1,105 @@
+"""Games in browsers: pages and processes by token, and a whole game of Hanabi between two windows of a real browser."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from urllib.parse import urlsplit
+
+import pytest
+from aiohttp import ClientSession, WSMsgType, WSServerHandshakeError
+
+from core.engine.casting import prepare
+from core.engine.events import Acted, Event, RunEnded
+from core.engine.session import Session
+from core.remote.host import Host
+from core.remote.host_settings import HostSettings
+from tests.chromium import CHROMIUM, Page, browser
+from tui.cli.remote import serve_browsers
+
+
+@asynccontextmanager
+async def hosted(events: list[Event]) -> AsyncIterator[Host]:
+    """Host a game of Hanabi for two remote players, with pages for browsers."""
+    header = prepare("hanabi", {"players": 2}, {"*": "remote"}, 3)
+    host = Host(header, HostSettings("secret of a test", web=True))
+    host.listen()
+    serve_browsers(host)
+    session = Session(header, None, on_signal=host.hear)
+    playing = asyncio.ensure_future(host.play(session, events.extend, lambda text: None))
+    await asyncio.sleep(0.1)
+    try:
+        yield host
+    finally:
+        session.run.control.stop()
+        await playing
+
+
+async def test_pages_come_from_here_alone_and_visits_need_a_token_and_the_page() -> None:
+    async with hosted([]) as host, ClientSession() as http:
+        base = f"http://{host.address}"
+        async with http.get(f"{base}/") as answer:
+            text = await answer.text()
+            assert "https://" not in text.replace('"https:"', "")
+            assert "default-src 'self'" in answer.headers["Content-Security-Policy"]
+        for path, status in {"js/textual.js": 200, "../server.py": 404, "%2e%2e/server.py": 404, "js": 404}.items():
+            async with http.get(f"{base}/static/{path}") as answer:
+                assert answer.status == status, path
+        own, token = {"Origin": base}, host.token("Ann")
+        for headers, path, status in (
+            ({}, token, 403),
+            ({"Origin": "http://evil.example"}, token, 403),
+            (own, "AAAA-AAAA-AAAA-AAAA", 403),
+        ):
+            with pytest.raises(WSServerHandshakeError) as refused:
+                await http.ws_connect(f"{base}/terminal/{path}", headers=headers)
+            assert refused.value.status == status
+        async with http.ws_connect(f"{base}/terminal/{token}?width=80&height=24", headers=own) as socket:
+            async with asyncio.timeout(60):
+                frame = await socket.receive()
+            assert frame.type == WSMsgType.BINARY
+            for nonsense in ("[", "{}", '["stdin", 3]', '["resize", {"width": 1e9}]', '["quit"]'):
+                await socket.send_str(nonsense)
+            await socket.send_json(["ping", 7])
+            async with asyncio.timeout(60):
+                while (frame := await socket.receive()).type == WSMsgType.BINARY:
+                    pass
+            assert frame.type in (WSMsgType.TEXT, WSMsgType.CLOSE)
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(CHROMIUM is None, reason="needs Chromium")
+async def test_two_browsers_play_a_whole_game_by_keys_and_clicks(tmp_path: Path) -> None:
+    events: list[Event] = []
+    async with hosted(events) as host, browser(2) as pages:
+        seats = dict(zip(("Ann", "Bob"), pages, strict=True))
+        for name, page in seats.items():
+            await page.open(host.links[name])
+        async with asyncio.timeout(120):
+            while not host.started:
+                await asyncio.sleep(0.2)
+        turn = 0
+        async with asyncio.timeout(240):
+            while not (events and isinstance(events[-1].data, RunEnded)):
+                for name in host.waiting:
+                    await play_first_card(seats[name], by_click=turn % 2 == 1)
+                    turn += 1
+                await asyncio.sleep(0.5)
+            await pages[0].resize(1400, 800)
+            await asyncio.sleep(1)
+        for name, page in seats.items():
+            await page.picture(tmp_path / f"{name}.png")
+            assert {urlsplit(url).netloc for url in page.requests if url.startswith("http")} == {host.address}
+    did = [event for event in events if isinstance(event.data, Acted)]
+    assert {event.agent for event in did} == {"Ann", "Bob"}
+    assert events[-1].data.reason == "bombed"
+
+
+async def play_first_card(page: Page, *, by_click: bool) -> None:
+    """Play the first card: with its key, or with a click on the key in the footer."""
+    await page.call("Page.bringToFront")
+    if by_click:
+        height = await page.run("window.innerHeight")
+        await page.click(150, height - 12)
+    else:
+        await page.press("p")
