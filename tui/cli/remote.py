@@ -6,7 +6,20 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from core.errors import UserError
-from tui.cli.arguments import Cast, Config, Json, MaxTurns, NoRecord, Option, Record, Scene, Seed
+from tui.cli.arguments import (
+    Cast,
+    Config,
+    Json,
+    MaxTurns,
+    Motion,
+    NoRecord,
+    Option,
+    Pace,
+    Record,
+    Scene,
+    Seed,
+    save_choices,
+)
 from tui.cli.game_options import GameOptions
 from tui.cli.run_files import fresh_path
 from tui.cli.terminal import has_terminal, require_terminal, say, show_app
@@ -52,11 +65,14 @@ def host(
         bool, typer.Option("--headless", help="Host without a screen and without a seat here.")
     ] = False,
     as_json: Json = False,
+    pace: Pace = None,
+    motion: Motion = None,
 ) -> None:
     """Host a game that others join: seat them with -c NAME=remote."""
     from core.remote.host import Host
     from core.remote.host_settings import HostSettings
 
+    save_choices(pace=pace, motion=motion)
     headless = headless or not has_terminal()
     header = GameOptions(scene, option, cast, seed, max_turns, config).header(human=not headless, fresh_seed=True)
     if "remote" not in header.cast.values():

@@ -137,7 +137,7 @@ class StageState(Shown):
         if live.rejected:
             self.queue.given.clear()
             self.tell(live.rejected.pop(0), "bad")
-        if live.notices and (live.replayed or not self.news[0]):
+        if live.notices and (live.replayed or live.is_guest or not self.news[0]):
             self.tell(live.notices.pop(0), "accent")
         self.seat.give_kept(live)
         if not self.clock.update(self.view, live, self.tempo.motion):
