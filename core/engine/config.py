@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar, Literal, Self
 
 from pydantic import BaseModel, ConfigDict, Field, field_validator
+from pydantic.fields import FieldInfo
 
 LIMITS = ("max_turns", "max_calls", "max_tokens", "max_cost", "max_seconds")
 """Options that end a run when their value is reached. Their name is the run's reason to end."""
@@ -13,6 +14,11 @@ RESUMABLE = ("stop", *LIMITS)
 
 HIDDEN: dict[str, Any] = {"hidden": True}
 """Mark of an option that holds secrets, kept from players of a hosted game: `Field("", json_schema_extra=HIDDEN)`."""
+
+
+def is_hidden(field: FieldInfo) -> bool:
+    """Return True if an option is marked `HIDDEN`."""
+    return field.json_schema_extra == HIDDEN
 
 
 class SceneConfig(BaseModel):
@@ -86,6 +92,11 @@ class SceneConfig(BaseModel):
         """Number of agents that the scene itself moves; 0 if there are none."""
         return 0
 
+    def public(self) -> dict[str, Any]:
+        """Return the options that players of a hosted game get: all but those that are marked `HIDDEN`."""
+        options = self.model_dump(mode="json")
+        return {name: options[name] for name, field in type(self).model_fields.items() if not is_hidden(field)}
+
     def settled(self, human: bool) -> Self:
         """Resolve options whose default depends on a human player. A header holds the result."""
         return self
@@ -97,11 +108,6 @@ class SceneConfig(BaseModel):
     max_cost: float = Field(default=0.0, ge=0, le=10**6, description="limit of cost in US dollars; 0 is none")
     max_failures: int = Field(default=5, ge=0, le=10**6, description="limit of failed model calls in a row; 0 is none")
     max_seconds: float = Field(default=0.0, ge=0, le=10**8, description="limit of wall time in seconds; 0 is none")
-
-
-def public_options(kind: type[SceneConfig], options: Mapping[str, Any]) -> dict[str, Any]:
-    """Leave out the options that are marked `HIDDEN`."""
-    return {name: value for name, value in options.items() if kind.model_fields[name].json_schema_extra != HIDDEN}
 
 
 class JudgedTalk(SceneConfig):

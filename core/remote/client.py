@@ -219,6 +219,11 @@ class Client:
         """Wait for the events of the next step, or for who is deciding after it; None when there will be no more."""
         return await self._arrived.get()
 
+    @property
+    def is_waiting(self) -> bool:
+        """True while a command is not acknowledged."""
+        return bool(self._unanswered)
+
     def ready(self, ready: bool) -> None:
         """Say whether the game may start."""
         self._send(Ready(ready))

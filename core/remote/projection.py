@@ -11,8 +11,7 @@ from hashlib import sha256
 from msgspec.structs import replace
 
 from core.engine.audience import Witnesses, hidden_turns
-from core.engine.casting import set_up
-from core.engine.config import public_options
+from core.engine.casting import recorded_config, set_up
 from core.engine.events import Event, RunEnded, TurnEnded
 from core.engine.registry import find_scene
 from core.engine.scene import Scene
@@ -45,11 +44,11 @@ def public_header(header: Header, audience: str, salt: int, commitment: str) -> 
     Raises:
         UserError: Hidden options decide who has a seat, so that the game cannot be hosted.
     """
-    kind = find_scene(header.scene)
+    config = recorded_config(header.scene, header.config)
     partial = replace(
         header,
         seed=salt,
-        config={**kind.Config().model_dump(mode="json"), **public_options(kind.Config, header.config)},
+        config={**find_scene(header.scene).Config().model_dump(mode="json"), **config.public()},
         cast={name: "human" if name == audience else REMOTE for name in header.cast},
         created="",
         models={},

@@ -164,6 +164,10 @@ class ColoringConfig(OpenOrder, JudgedTalk):
         except UserError as error:
             raise UserError(f"coloring: option problem: {error}.") from error
 
+    def public(self) -> dict[str, Any]:
+        named = {} if isinstance(self.problem, Stated) else {"problem": self.problem}
+        return {**super().public(), **named}
+
     @property
     def seats(self) -> tuple[str, ...]:
         if isinstance(self.problem, Stated):

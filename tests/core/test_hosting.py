@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import random
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -318,6 +319,63 @@ async def test_spectators_see_public_events_so_many_turns_late() -> None:
     await asyncio.gather(*tasks)
     assert min(behind) >= late - 1  # the player may not have folded a turn that the host has
     assert watching.client.ended is not None
+
+
+async def test_a_slow_line_that_breaks_now_and_then_loses_nothing(tmp_path: Path) -> None:
+    host = hosted()
+    session = Session(host.header, None, on_signal=host.hear)
+    async with slow_line(host) as address:
+        player = RemotePlayer(host, "Bob", tmp_path, address)
+        events = await play_hosted(host, session, [player])
+    assert player.client.ended is not None
+    assert player.client.ended.reason == "won"
+    assert isinstance(events[-1].data, RunEnded)
+    assert read_run(tmp_path / "Bob.jsonl").events == player.events
+
+
+@asynccontextmanager
+async def slow_line(host: Host) -> AsyncIterator[str]:
+    """Pass on what comes after 0.1 s each way, and break one in fifty pieces off with the connection."""
+    loss = random.Random(1)
+    lines: set[asyncio.Task[None]] = set()
+
+    async def pass_on(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        while data := await reader.read(2**16):
+            await asyncio.sleep(0.1)
+            if loss.random() < 0.02:
+                break
+            writer.write(data)
+        writer.close()
+
+    async def connect(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        there, back = await asyncio.open_connection(*host.address.split(":"))
+        lines.update(asyncio.ensure_future(pass_on(*each)) for each in ((reader, back), (there, writer)))
+
+    server = await asyncio.start_server(connect, "127.0.0.1", 0)
+    port = server.sockets[0].getsockname()[1]
+    try:
+        yield f"127.0.0.1:{port}"
+    finally:
+        server.close()
+        for line in lines:
+            line.cancel()
+
+
+async def test_a_spectator_who_reads_nothing_delays_nobody() -> None:
+    host = hosted(spectators=0)
+    session = Session(host.header, None, on_signal=host.hear)
+    playing = asyncio.ensure_future(host.play(session, lambda batch: None, lambda text: None))
+    await asyncio.sleep(0.1)
+    reader, writer = await asyncio.open_connection(*host.address.split(":"))
+    writer.write(
+        f"GET /join HTTP/1.1\r\nHost: {host.address}\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+        "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\n\r\n".encode()
+    )
+    assert b"101" in await reader.readline()
+    player = RemotePlayer(host, "Bob")
+    await asyncio.wait_for(asyncio.gather(player.play(), playing), 30)
+    assert player.client.ended is not None
+    writer.close()
 
 
 async def test_a_client_is_told_what_is_wrong_with_a_host() -> None:
