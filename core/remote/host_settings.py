@@ -5,9 +5,11 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
+from msgspec.structs import replace
 
 from core.errors import UserError
 from core.remote.wire import HERE
+from core.user_config import data_folder
 
 PATIENCE = 300.0
 """Seconds a remote player has for each answer, unless the host says otherwise."""
@@ -50,11 +52,16 @@ class HostSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     @staticmethod
     def of(recording: Path) -> "HostSettings":
-        """Read the settings beside a recording; new ones if there are none. Raises UserError."""
+        """Read the settings beside a recording; new ones if there are none.
+
+        Outside the user's data folder they may be foreign: then only this machine can join. Raises UserError.
+        """
         path = HostSettings.path(recording)
         try:
-            return msgspec.json.decode(path.read_bytes(), type=HostSettings)
+            settings = msgspec.json.decode(path.read_bytes(), type=HostSettings)
         except FileNotFoundError:
             return HostSettings.fresh()
         except (OSError, msgspec.DecodeError) as error:
             raise UserError(f"{path} is not a file of a hosted game ({error}); remove it for new tokens.") from error
+        own = path.resolve().is_relative_to(data_folder().resolve())
+        return settings if own else replace(settings, address=HERE)

@@ -12,7 +12,7 @@ from core.engine.bot_references import PREFIX, is_reference, module_of
 from core.llm.judge import judge_in
 from core.llm.settings import ModelSettings, destination, read_settings, variables
 from core.recording.header import Header
-from core.remote.policies import HTTP, MCP, starts_command
+from core.remote.policies import HTTP, MCP, REMOTE, starts_command
 from core.text import one_line
 
 MODEL, SCRIPT, READ = "llm:", "script:", "read:"
@@ -73,7 +73,7 @@ def wishes_of(policy: str, models: Models) -> Sequence[Wish]:
         return (Wish("read", policy.removeprefix(SCRIPT), policy, policy),)
     if starts_command(policy):
         return (Wish("start", policy.removeprefix(MCP).strip(), policy, policy),)
-    if policy.startswith((HTTP, MCP)):
+    if policy.startswith((REMOTE, HTTP, MCP)):
         return (Wish("listen", policy.partition(":")[2].strip(), policy, policy),)
     if policy.startswith(MODEL):
         name = policy.removeprefix(MODEL)

@@ -437,13 +437,18 @@ def test_tokens_differ_by_seat_and_secret() -> None:
     assert all(len(token) == 19 for token in tokens)
 
 
-def test_settings_of_a_hosted_game_are_readable_by_the_user_alone(tmp_path: Path) -> None:
+def test_settings_of_a_hosted_game_are_the_users_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PLAYBILL_DATA", str(tmp_path / "elsewhere"))
     path = tmp_path / "run.jsonl"
     settings = HostSettings.fresh(port=8470, patience=60.0, spectators=2)
     settings.save(path)
     assert HostSettings.of(path) == settings
     assert HostSettings.path(path).stat().st_mode & 0o777 == 0o600
     assert HostSettings.of(tmp_path / "other.jsonl").secret != settings.secret
+    replace(settings, address="0.0.0.0").save(path)
+    assert HostSettings.of(path).address == "127.0.0.1"
+    monkeypatch.setenv("PLAYBILL_DATA", str(tmp_path))
+    assert HostSettings.of(path).address == "0.0.0.0"
     HostSettings.path(path).write_text("{")
     with pytest.raises(UserError, match="not a file of a hosted game"):
         HostSettings.of(path)
