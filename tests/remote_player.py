@@ -10,6 +10,7 @@ from core.engine.events import Event
 from core.engine.scene import Scene
 from core.engine.session import Session
 from core.remote.client import Client
+from core.remote.headless import play_hosted
 from core.remote.host import Host
 from core.remote.projection import PUBLIC
 from core.remote.protocol import Waiting
@@ -65,12 +66,12 @@ def players(host: Host, folder: Path | None = None) -> list[RemotePlayer]:
     return [RemotePlayer(host, name, folder) for name in host.invitations]
 
 
-async def play_hosted(host: Host, session: Session, joining: list[RemotePlayer]) -> list[Event]:
+async def play_with(host: Host, session: Session, joining: list[RemotePlayer]) -> list[Event]:
     """Play a hosted game headless, with its players; return its events."""
     events: list[Event] = []
     playing = [asyncio.ensure_future(player.play()) for player in joining]
     try:
-        await host.play(session, events.extend, lambda text: None)
+        await play_hosted(host, session, events.extend, lambda text: None)
         await asyncio.gather(*playing)
     finally:
         for task in playing:
@@ -78,4 +79,4 @@ async def play_hosted(host: Host, session: Session, joining: list[RemotePlayer])
     return events
 
 
-__all__ = ["PUBLIC", "RemotePlayer", "play_hosted", "players"]
+__all__ = ["PUBLIC", "RemotePlayer", "play_with", "players"]

@@ -60,7 +60,7 @@ class Client:
         self._url = address if "://" in address else f"ws://{address}{PATH}"
         self._token = token
         self.table: Table | None = None
-        """Who is at the table; None until the host answers."""
+        """Seats with their players; None until the host answers."""
         self.header: Header | None = None
         """Header of the own partial recording, once the game has begun."""
         self.trouble = ""

@@ -1,10 +1,8 @@
 """The host of a game: one port, a token for each remote seat, and for each player the events that they may know."""
 
 import asyncio
-import base64
-import hmac
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from aiohttp import WSMsgType, web
 from msgspec.structs import replace
@@ -13,21 +11,19 @@ from core.engine.agents import Agent
 from core.engine.capabilities import Large, capability
 from core.engine.casting import MAX_SEED, set_up
 from core.engine.config import RESUMABLE
-from core.engine.control import Control, Cut
 from core.engine.events import Event, RunEnded
-from core.engine.session import Session
 from core.engine.simulator import Signal
 from core.engine.simulator import Waiting as WaitingSignal
 from core.errors import UserError
 from core.recording.header import Header
 from core.recording.line_format import encode_lines
-from core.remote.connection import QUEUED, Connection
+from core.remote.connection import Connection
+from core.remote.guests import Guest, Guests
 from core.remote.host_settings import HostSettings
 from core.remote.policies import REMOTE
 from core.remote.projection import PUBLIC, AudienceLog, Projector, commit, public_header
 from core.remote.protocol import (
     VERSION,
-    Ack,
     Act,
     Closed,
     FromPlayer,
@@ -50,28 +46,11 @@ GREETING = 10.0
 """Seconds for the first message of a connection."""
 HEARTBEAT = 10.0
 """Seconds between pings. A connection that does not answer one is closed."""
-LINGER = 600.0
-"""Seconds for which pages in browsers stay after the end of a headless game."""
+FAREWELL = 2.0
+"""Seconds in which everybody gets what is not sent yet, when the host leaves."""
 SPECTATORS = 100
 """Most connections of spectators."""
 UNSEATED = "no seat has this token; ask the host for the line to join with"
-
-
-class Guest:
-    """A remote seat, or the place of the spectators: its token, its log, and who is connected."""
-
-    def __init__(self, name: str, token: str) -> None:
-        self.name = name
-        self.token = token
-        self.connections: list[Connection] = []
-        """The newest one plays; a seat has one at most."""
-        self.ready = False
-        self.left_at: float | None = None
-        """Time at which the last connection broke; None while somebody is there, or before."""
-        self.seat: RemoteSeat | None = None
-        """The agent in the seat, once the game runs."""
-        self.acks: dict[int, Ack] = {}
-        """Answers to the newest commands, in case they are sent again."""
 
 
 class Host:
@@ -96,11 +75,13 @@ class Host:
         self.visitors: Callable[[], int] = lambda: 0
         """Counts the visitors of these pages."""
         self.address = ""
-        """Where players join: HOST:PORT."""
-        self._salt = int(self._derive("salt")[:15], 16) % MAX_SEED
-        self._guests: dict[str, Guest] = {}
+        """Address for players: HOST:PORT."""
+        self._guests = Guests(settings.secret)
+        self._salt = int(self._guests.derive("salt")[:15], 16) % MAX_SEED
         self._projector: Projector | None = None
         self._waiting = WaitingSignal(())
+        self._asked: tuple[str, ...] = ()
+        """Agents that were asked together, until all have answered."""
         self._lines: list[bytes] = []
         """Lines of the whole log, batch by batch."""
         self._release: Release | None = None
@@ -119,50 +100,41 @@ class Host:
             names.append(PUBLIC)
         for name in names:
             public_header(header, name, self._salt, "")
-        self._guests = {name: self._guests.get(name) or Guest(name, self.token(name)) for name in names}
+        self._guests.seat(names)
 
     def reseat(self, name: str) -> None:
         """Put the scene's bot into a remote seat, or open a bot's seat for a remote player. Raises UserError."""
         cast = {**self.header.cast, name: "rules" if self.header.cast[name] == REMOTE else REMOTE}
         if name in self._guests:
-            for connection in self._guests[name].connections:
-                connection.send(Closed("the host has put a bot into your seat"))
+            self._guests.send(name, Closed("the host has put a bot into your seat"))
         self.recast(replace(self.header, cast=cast))
         self._tell_table()
 
     def token(self, name: str) -> str:
-        """Return the token of a seat, or of spectators: 80 bits, in groups of four characters."""
-        digest = bytes.fromhex(self._derive(f"seat:{name}"))[:10]
-        text = base64.b32encode(digest).decode()
-        return "-".join(text[at : at + 4] for at in range(0, 16, 4))
+        """Return the token of a seat, or of spectators ("")."""
+        return self._guests.token(name)
 
     @property
     def nonce(self) -> str:
         """Nonce of the commitment to the header."""
-        return self._derive("nonce")
-
-    def _derive(self, purpose: str) -> str:
-        return hmac.new(self.settings.secret.encode(), purpose.encode(), "sha256").hexdigest()
+        return self._guests.derive("nonce")
 
     def admits(self, token: str) -> bool:
         """Return True if a token is that of a seat or of spectators."""
-        return self._guest(token) is not None
-
-    def _guest(self, token: str) -> Guest | None:
-        """Find the guest of a token, in the same time whichever it is."""
-        sent = token.strip().upper().encode("utf-8", "surrogatepass")
-        found = [each for each in self._guests.values() if hmac.compare_digest(each.token.encode(), sent)]
-        return found[0] if found else None
+        return self._guests.find(token) is not None
 
     @property
     def links(self) -> dict[str, str]:
         """The address in a browser for each remote seat, and for spectators (""); empty without pages."""
-        return {name: f"http://{self.address}/#{guest.token}" for name, guest in self._guests.items() if self.routes}
+        return {name: f"http://{self.address}/#{guest.token}" for name, guest in self._named() if self.routes}
 
     @property
     def invitations(self) -> dict[str, str]:
         """The command to type for each remote seat, and for spectators ("")."""
-        return {name: f"playbill join {self.address} {guest.token}" for name, guest in self._guests.items()}
+        return {name: f"playbill join {self.address} {guest.token}" for name, guest in self._named()}
+
+    def _named(self) -> Iterator[tuple[str, Guest]]:
+        return ((guest.name, guest) for guest in self._guests)
 
     def places(self) -> tuple[Place, ...]:
         """List the seats, and who is there."""
@@ -175,16 +147,17 @@ class Host:
 
     def connections(self, name: str) -> Sequence[Connection]:
         """Return the open connections of a seat, or of spectators."""
-        return tuple(self._guests[name].connections)
+        guest = self._guests.get(name)
+        return tuple(guest.connections) if guest else ()
 
     def is_here(self, name: str) -> bool:
         """Return True if the player of a remote seat is connected."""
-        return bool(self._guests[name].connections)
+        return bool(self.connections(name))
 
     @property
     def spectators(self) -> int:
         """Number of spectators."""
-        return len(self._guests[PUBLIC].connections) if PUBLIC in self._guests else 0
+        return len(self.connections(PUBLIC))
 
     @property
     def all_ready(self) -> bool:
@@ -213,9 +186,9 @@ class Host:
     def start(self, agents: Mapping[str, Agent], past: Sequence[Event] = ()) -> None:
         """Begin the game, or continue it after `past`."""
         commitment = commit(self.header, self.nonce)
-        logs = [AudienceLog(public_header(self.header, name, self._salt, commitment)) for name in self._guests]
+        logs = [AudienceLog(public_header(self.header, name, self._salt, commitment)) for name, _ in self._named()]
         self._projector = Projector(self.header, logs)
-        for name, guest in self._guests.items():
+        for name, guest in self._named():
             log, agent = self._projector.logs[name], agents.get(name)
             if isinstance(agent, RemoteSeat):
                 agent.open(lambda log=log: log.n, self.settings.patience)  # type: ignore[misc]
@@ -227,9 +200,8 @@ class Host:
                 self._projector.take(batch)
                 self._lines.append(encode_lines(batch))
                 batch = []
-        for guest in self._guests.values():
-            for connection in guest.connections:
-                connection.welcome(self._projector.logs[guest.name])
+        for name, connection in self._guests.connections():
+            connection.welcome(self._projector.logs[name])
         self._tell_table()
 
     def take(self, batch: Sequence[Event]) -> None:
@@ -240,23 +212,23 @@ class Host:
         last = batch[-1].data
         if isinstance(last, RunEnded) and last.reason not in RESUMABLE and self.settings.release:
             self._release = Release(self.header, self.nonce)
-        for guest in self._guests.values():
-            for connection in guest.connections:
-                connection.wake()
-                if self._release is not None:
-                    connection.release(self._release, self._lines)
+        for _, connection in self._guests.connections():
+            connection.wake()
+            if self._release is not None:
+                connection.release(self._release, self._lines)
 
     def hear(self, signal: Signal) -> None:
-        """Pass on who is deciding. Of several, those who have answered are not named, so nobody sees who is fast."""
+        """Pass on who is deciding. Of several, each stays named until all have answered, so nobody sees who is fast."""
         if isinstance(signal, WaitingSignal):
+            if not signal.names or not {*signal.names} <= {*self._asked}:
+                self._asked = signal.names
             self._waiting = signal
-            for guest in self._guests.values():
-                for connection in guest.connections:
-                    connection.send(self._waiting_of(guest.name))
+            for name, connection in self._guests.connections():
+                connection.send(self._waiting_of(name))
 
     def _waiting_of(self, name: str) -> Waiting:
-        names, secret = self._waiting
-        return Waiting(tuple(each for each in names if not secret or each == name))
+        asked = (each for each in self._asked if not self._waiting.secret or each == name)
+        return Waiting(tuple(each for each in asked if each != name or name in self._waiting.names))
 
     def _log(self, name: str) -> AudienceLog | None:
         return self._projector.logs[name] if self._projector else None
@@ -265,41 +237,6 @@ class Host:
         """Return the number of batches that an audience may have: spectators see them later."""
         delay = self.settings.spectators
         return len(log) if log.name != PUBLIC or not delay or log.digest else log.until_turn(log.turn - delay)
-
-    async def play(
-        self, session: Session, take: Callable[[Sequence[Event]], None], tell: Callable[[str], None]
-    ) -> None:
-        """Wait for the players, and play the run to its end without a screen.
-
-        Args:
-            session: The run.
-            take: Receives the events of each step.
-            tell: Receives lines for the user: how to join.
-        """
-
-        def pass_on(batch: Sequence[Event]) -> None:
-            take(batch)
-            self.take(batch)
-
-        await self.open()
-        for name, line in self.invitations.items():
-            link = f"   or {self.links[name]}" if self.links else ""
-            tell(f"{name or 'spectators'}: {line}{link}")
-        try:
-            await session.run.control.race(self.gather(), restartable=False)
-            self.start(session.run.agents, session.past)
-            await session.to_end(pass_on)
-            await self._see_off(session.run.control)
-        except Cut:
-            pass  # stopped before everybody was there
-        finally:
-            await self.close("the host has left")
-
-    async def _see_off(self, control: Control) -> None:
-        """Let visitors in browsers look at the end, as long as they stay and the host is not stopped."""
-        until = time.monotonic() + LINGER
-        while self.visitors() and time.monotonic() < until and not control.stopping:
-            await asyncio.sleep(0.2)
 
     # -- connections
 
@@ -324,11 +261,10 @@ class Host:
 
     async def close(self, why: str) -> None:
         """Close all connections, once everything is sent, and stop listening."""
-        for guest in self._guests.values():
-            for connection in guest.connections:
-                connection.send(Closed(why))
-        deadline = time.monotonic() + 2.0
-        while any(guest.connections for guest in self._guests.values()) and time.monotonic() < deadline:
+        for _, connection in self._guests.connections():
+            connection.send(Closed(why))
+        deadline = time.monotonic() + FAREWELL
+        while any(self._guests.connections()) and time.monotonic() < deadline:
             await asyncio.sleep(0.02)
         await self.stop()
 
@@ -363,7 +299,7 @@ class Host:
             raise ProtocolError("the first message should be a hello")
         if hello.version != VERSION:
             raise ProtocolError(f"the host speaks version {VERSION} of the protocol, and you version {hello.version}")
-        guest = self._guest(hello.token)
+        guest = self._guests.find(hello.token)
         if guest is None:
             await asyncio.sleep(1.0)  # guessing is slow
             raise ProtocolError(UNSEATED)
@@ -374,8 +310,7 @@ class Host:
             for other in guest.connections:
                 other.send(Closed("somebody else has joined with your token and plays on"))
             guest.connections = []
-        guest.connections.append(connection)
-        guest.ready, guest.left_at = True, None
+        guest.connect(connection, hello.known)
         if (log := self._log(guest.name)) is not None:
             connection.welcome(log)
             connection.send(self._waiting_of(guest.name))
@@ -404,28 +339,19 @@ class Host:
                 guest.ready = ready
                 self._tell_table()
             case Act(id, at, command):
-                if connection not in guest.connections or guest.seat is None:
-                    why = "you have no seat in the game"
-                    connection.send(Ack(id, why))
-                    return
-                if id not in guest.acks:
-                    guest.acks[id] = Ack(id, guest.seat.submit(one_line(command), at))
-                    while len(guest.acks) > QUEUED:
-                        del guest.acks[next(iter(guest.acks))]
-                connection.send(guest.acks[id])
+                if connection in guest.connections:
+                    connection.send(guest.act(id, at, one_line(command)))
             case Hello():
                 raise ProtocolError("hello was said already")
 
     def _leave(self, guest: Guest, connection: Connection) -> None:
         if connection in guest.connections:
             guest.connections.remove(connection)
-            guest.left_at = time.monotonic()
             self._tell_table()
 
     def _tell_table(self) -> None:
         """Tell everybody who is there."""
         places, host = self.places(), next((n for n, p in self.header.cast.items() if p == "human"), "")
-        for guest in self._guests.values():
-            for connection in guest.connections:
-                connection.send(Table(self.header.scene, host, guest.name, places, self.spectators))
+        for name, connection in self._guests.connections():
+            connection.send(Table(self.header.scene, host, name, places, self.spectators))
         self.changed()

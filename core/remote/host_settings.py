@@ -1,4 +1,4 @@
-"""How a run is hosted, kept beside its recording, so that a resumed run accepts the same tokens at the same address."""
+"""Settings of a hosted run, kept beside its recording: a resumed run accepts the same tokens at the same address."""
 
 import secrets
 from pathlib import Path

@@ -66,7 +66,7 @@ class Place(msgspec.Struct, frozen=True):
 
 
 class Table(Message, frozen=True):
-    """Who is at the table. Sent at first, and with every change."""
+    """Seats with their players. Sent at first, and with every change."""
 
     scene: str
     host: str

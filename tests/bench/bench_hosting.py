@@ -14,7 +14,7 @@ from core.engine.session import Session
 from core.remote.host import Host
 from core.remote.host_settings import HostSettings
 from core.remote.projection import PUBLIC
-from tests.remote_player import RemotePlayer, play_hosted
+from tests.remote_player import RemotePlayer, play_with
 
 OPTIONS = {"players": 4, "max_turns": 60}
 
@@ -33,7 +33,7 @@ async def play_tables(count: int, spectators: int) -> list[float]:
     async def play(seed: int) -> None:
         host = table(seed, "remote")
         joining = [Timed(host, "Bob", waits), *(RemotePlayer(host, PUBLIC) for _ in range(spectators))]
-        await play_hosted(host, Session(host.header, None, on_signal=host.hear), joining)
+        await play_with(host, Session(host.header, None, on_signal=host.hear), joining)
 
     await asyncio.gather(*(play(seed) for seed in range(count)))
     return waits

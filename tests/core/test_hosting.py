@@ -16,18 +16,20 @@ from core.engine.casting import prepare
 from core.engine.config import RESUMABLE
 from core.engine.events import Acted, Defaulted, Event, RunEnded
 from core.engine.session import Session
+from core.engine.simulator import Waiting
 from core.errors import UserError
 from core.recording.checked_reader import read_run
 from core.recording.line_format import encode_lines
 from core.recording.verification import digest, verify
 from core.remote.client import Client
 from core.remote.connection import BURST
+from core.remote.headless import play_hosted
 from core.remote.host import UNSEATED, Host
 from core.remote.host_settings import HostSettings
 from core.remote.projection import PUBLIC, commit
 from core.remote.protocol import LONGEST, ProtocolError
 from core.remote.release import Release
-from tests.remote_player import RemotePlayer, play_hosted, players
+from tests.remote_player import RemotePlayer, play_with, players
 
 GAMES: dict[str, tuple[dict[str, Any], tuple[str, ...]]] = {
     "chat": ({"max_turns": 16}, ("Ann", "Cat")),
@@ -81,7 +83,7 @@ async def test_two_players_and_a_spectator_see_a_whole_game(scene: str, tmp_path
     host = hosted(scene, options, seats, spectators=0)
     session = Session(host.header, tmp_path / "whole.jsonl", on_signal=host.hear)
     joined = players(host, tmp_path)
-    events = await play_hosted(host, session, joined)
+    events = await play_with(host, session, joined)
     assert isinstance(events[-1].data, RunEnded)
     assert await verify(read_run(tmp_path / "whole.jsonl")) == len(events)
     for player in joined:
@@ -112,7 +114,7 @@ async def test_a_player_whose_connection_breaks_goes_on_where_it_was(tmp_path: P
                 await connection.socket.close()
 
     breaking = asyncio.ensure_future(break_connections())
-    events = await play_hosted(host, session, [player])
+    events = await play_with(host, session, [player])
     await breaking
     assert isinstance(events[-1].data, RunEnded)
     assert read_run(tmp_path / "Bob.jsonl").events == player.events
@@ -135,7 +137,7 @@ async def test_a_host_that_comes_back_accepts_the_same_tokens(tmp_path: Path) ->
     recording = read_run(path)
     resumed = Session(recording.header, None, recording, on_signal=again.hear)
     events: list[Event] = []
-    await again.play(resumed, events.extend, lambda text: None)
+    await play_hosted(again, resumed, events.extend, lambda text: None)
     await playing
     whole = read_run(path)
     assert whole.ended is not None
@@ -175,7 +177,7 @@ async def test_nothing_is_released_where_the_host_keeps_it_or_the_game_may_go_on
     for release, options in ((False, {"players": 3}), (True, {"players": 3, "max_turns": 2})):
         host = hosted(options=options, release=release)
         player = RemotePlayer(host, "Bob", None)
-        await play_hosted(host, Session(host.header, None, on_signal=host.hear), [player])
+        await play_with(host, Session(host.header, None, on_signal=host.hear), [player])
         assert player.client.ended is not None
         assert player.client.released is None
         assert not player.client.closed.startswith("the host sends")
@@ -184,7 +186,7 @@ async def test_nothing_is_released_where_the_host_keeps_it_or_the_game_may_go_on
 async def test_a_released_log_that_is_another_one_is_rejected() -> None:
     host = hosted()
     player = RemotePlayer(host, "Bob")
-    events = await play_hosted(host, Session(host.header, None, on_signal=host.hear), [player])
+    events = await play_with(host, Session(host.header, None, on_signal=host.hear), [player])
     partial, ended = player.client.header, player.client.ended
     assert partial is not None
     assert ended is not None
@@ -218,7 +220,7 @@ async def test_somebody_with_the_same_token_takes_over_and_the_first_is_told() -
 async def test_acts_are_carried_out_once_and_not_when_they_are_stale() -> None:
     host = hosted(seats=("Ann",), options={"players": 2, "starter": "first"})
     session = Session(host.header, None, on_signal=host.hear)
-    playing = asyncio.ensure_future(host.play(session, lambda batch: None, lambda text: None))
+    playing = asyncio.ensure_future(play_hosted(host, session, lambda batch: None, lambda text: None))
     await asyncio.sleep(0.1)
     async with connected(host, host.token("Ann")) as socket:
         await message(socket, "welcome")
@@ -238,11 +240,45 @@ async def test_acts_are_carried_out_once_and_not_when_they_are_stale() -> None:
     assert done.count("income") <= 1
 
 
+async def test_a_player_who_comes_back_with_another_app_can_act() -> None:
+    host = hosted(seats=("Ann",), options={"players": 2, "starter": "first", "max_turns": 6})
+    session = Session(host.header, None, on_signal=host.hear)
+    events: list[Event] = []
+    playing = asyncio.ensure_future(play_hosted(host, session, events.extend, lambda text: None))
+    await asyncio.sleep(0.1)
+    await RemotePlayer(host, "Ann").play(until=lambda player: len(player.events) > 4 and not player.client.is_waiting)
+    again = RemotePlayer(host, "Ann")
+    await asyncio.wait_for(
+        asyncio.gather(
+            play_hosted(
+                again,
+            ),
+            playing,
+        ),
+        30,
+    )
+    assert again.client.ended is not None
+    assert not again.client.rejected
+
+
+async def test_of_a_group_nobody_sees_who_has_answered() -> None:
+    host = hosted("hanabi", {"players": 3}, ("Ann", "Bob"))
+    host.hear(Waiting(("Ann", "Bob", "Cat")))
+    host.hear(Waiting(("Bob",)))
+    assert host._waiting_of("Ann").names == ("Bob", "Cat")
+    assert host._waiting_of("Bob").names == ("Ann", "Bob", "Cat")
+    host.hear(Waiting(()))
+    assert host._waiting_of("Bob").names == ()
+    host.hear(Waiting(("Ann", "Cat"), secret=True))
+    assert host._waiting_of("Ann").names == ("Ann",)
+    assert host._waiting_of("Bob").names == host._waiting_of(PUBLIC).names == ()
+
+
 async def test_a_player_who_does_not_answer_gets_the_default_action() -> None:
     host = hosted(seats=("Ann",), options={"players": 2, "starter": "first", "max_turns": 4}, patience=0.1)
     session = Session(host.header, None, on_signal=host.hear)
     events: list[Event] = []
-    playing = asyncio.ensure_future(host.play(session, events.extend, lambda text: None))
+    playing = asyncio.ensure_future(play_hosted(host, session, events.extend, lambda text: None))
     await asyncio.sleep(0.1)
     async with connected(host, host.token("Ann")) as socket:
         await message(socket, "welcome")
@@ -315,7 +351,7 @@ async def test_spectators_see_public_events_so_many_turns_late() -> None:
         return False
 
     tasks = [asyncio.ensure_future(watching.play(look)), asyncio.ensure_future(playing.play())]
-    await host.play(session, lambda batch: None, lambda text: None)
+    await play_hosted(host, session, lambda batch: None, lambda text: None)
     await asyncio.gather(*tasks)
     assert min(behind) >= late - 1  # the player may not have folded a turn that the host has
     assert watching.client.ended is not None
@@ -326,7 +362,7 @@ async def test_a_slow_line_that_breaks_now_and_then_loses_nothing(tmp_path: Path
     session = Session(host.header, None, on_signal=host.hear)
     async with slow_line(host) as address:
         player = RemotePlayer(host, "Bob", tmp_path, address)
-        events = await play_hosted(host, session, [player])
+        events = await play_with(host, session, [player])
     assert player.client.ended is not None
     assert player.client.ended.reason == "won"
     assert isinstance(events[-1].data, RunEnded)
@@ -364,7 +400,7 @@ async def slow_line(host: Host) -> AsyncIterator[str]:
 async def test_a_spectator_who_reads_nothing_delays_nobody() -> None:
     host = hosted(spectators=0)
     session = Session(host.header, None, on_signal=host.hear)
-    playing = asyncio.ensure_future(host.play(session, lambda batch: None, lambda text: None))
+    playing = asyncio.ensure_future(play_hosted(host, session, lambda batch: None, lambda text: None))
     await asyncio.sleep(0.1)
     reader, writer = await asyncio.open_connection(*host.address.split(":"))
     writer.write(

@@ -12,6 +12,7 @@ from aiohttp import ClientSession, WSMsgType, WSServerHandshakeError
 from core.engine.casting import prepare
 from core.engine.events import Acted, Event, RunEnded
 from core.engine.session import Session
+from core.remote.headless import play_hosted
 from core.remote.host import Host
 from core.remote.host_settings import HostSettings
 from tests.chromium import CHROMIUM, Page, browser
@@ -26,7 +27,7 @@ async def hosted(events: list[Event]) -> AsyncIterator[Host]:
     host.listen()
     serve_browsers(host)
     session = Session(header, None, on_signal=host.hear)
-    playing = asyncio.ensure_future(host.play(session, events.extend, lambda text: None))
+    playing = asyncio.ensure_future(play_hosted(host, session, events.extend, lambda text: None))
     await asyncio.sleep(0.1)
     try:
         yield host

@@ -9,6 +9,7 @@ from core.engine.casting import prepare
 from core.engine.session import Session
 from core.recording.checked_reader import read_run
 from core.remote.client import Client
+from core.remote.headless import play_hosted
 from core.remote.host import Host
 from core.remote.host_settings import HostSettings
 from tests.remote_player import RemotePlayer
@@ -83,7 +84,7 @@ async def test_a_bot_takes_a_seat_and_gives_it_back() -> None:
 async def test_a_guest_plays_at_a_table_elsewhere(tmp_path: Path) -> None:
     host = table_of(Ann="remote", Bob="remote")
     session = Session(host.header, tmp_path / "whole.jsonl", on_signal=host.hear)
-    hosting = asyncio.ensure_future(host.play(session, lambda batch: None, lambda text: None))
+    hosting = asyncio.ensure_future(play_hosted(host, session, lambda batch: None, lambda text: None))
     await asyncio.sleep(0.1)
     client = Client(host.address, host.token("Ann"))
     client.record_to(lambda header: tmp_path / "ann.jsonl")

@@ -75,7 +75,9 @@ def host(
     save_choices(pace=pace, motion=motion)
     headless = headless or not has_terminal()
     header = GameOptions(scene, option, cast, seed, max_turns, config).header(human=not headless, fresh_seed=True)
-    if "remote" not in header.cast.values():
+    if headless and "human" in header.cast.values():
+        raise UserError("A headless host seats no human here; seat a bot or a remote player there.")
+    if "remote" not in header.cast.values() and spectators is None:
         seat = [*header.cast][-1]
         raise UserError(f"Nobody joins this game; seat a remote player: playbill host {scene} -c {seat}=remote")
     table = Host(

@@ -54,8 +54,8 @@ def _check_partial(file: Path, recording: "Recording") -> bool:
     from core.recording.verification import digest
 
     assert recording.header.partial
-    whose = recording.header.partial.seat or "a spectator"
-    about = f"only what {whose} could know; it cannot be simulated"
+    owner = recording.header.partial.seat or "a spectator"
+    about = f"only what {owner} could know; it cannot be simulated"
     if recording.ended is None:
         print_row(f"{file}: {len(recording.events)} events, not finished, {about}")
         return True

@@ -81,6 +81,7 @@ def play_headless(
     from core.lab.rows import KINDS, Count
     from core.lab.summary import Summary
     from core.lab.tables import open_table
+    from core.remote.headless import play_hosted
     from core.trust.grants import NOTHING
     from tui.cli.wording import describe_result, model_problems, shown
 
@@ -101,7 +102,7 @@ def play_headless(
         if host is None:
             await session.to_end(tally.take)
         else:
-            await host.play(session, tally.take, say)
+            await play_hosted(host, session, tally.take, say)
         return tally.row(header, run.scene, cpu_s=time.process_time() - cpu, recording=str(session.path or ""))
 
     wall, cpu, tally = time.perf_counter(), time.process_time(), Count(session.past)

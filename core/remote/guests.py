@@ -1,0 +1,90 @@
+"""The guests of a hosted game: a token for each remote seat and one for spectators, and who is connected."""
+
+import base64
+import hmac
+from collections.abc import Iterable, Iterator
+
+from core.remote.connection import QUEUED, Connection
+from core.remote.protocol import Ack, FromHost
+from core.remote.remote_seat import RemoteSeat
+
+
+class Guest:
+    """A remote seat, or the place of the spectators."""
+
+    def __init__(self, name: str, token: str) -> None:
+        self.name = name
+        self.token = token
+        self.connections: list[Connection] = []
+        """Open connections; a seat has one at most."""
+        self.ready = False
+        self.seat: RemoteSeat | None = None
+        """The agent in the seat, once the game runs."""
+        self._acks: dict[int, Ack] = {}
+        """Answers to the newest commands, in case they are sent again."""
+
+    def act(self, id: int, at: int, command: str) -> Ack:
+        """Carry out a command, once, and return the answer."""
+        if self.seat is None:
+            return Ack(id, "you have no seat in the game")
+        if id not in self._acks:
+            self._acks[id] = Ack(id, self.seat.submit(command, at))
+            while len(self._acks) > QUEUED:
+                del self._acks[next(iter(self._acks))]
+        return self._acks[id]
+
+    def connect(self, connection: Connection, known: int) -> None:
+        """Add a connection. A player who knows nothing yet counts its commands anew."""
+        self.connections.append(connection)
+        self.ready = True
+        if known == 0:
+            self._acks = {}
+
+
+class Guests:
+    """All guests by name; "" is the place of spectators."""
+
+    def __init__(self, secret: str) -> None:
+        """Make no guests yet; all tokens follow from the secret."""
+        self._secret = secret
+        self._guests: dict[str, Guest] = {}
+
+    def derive(self, purpose: str) -> str:
+        """Return 256 bits, in hexadecimal, that follow from the secret."""
+        return hmac.new(self._secret.encode(), purpose.encode(), "sha256").hexdigest()
+
+    def token(self, name: str) -> str:
+        """Return a token: 80 bits, in groups of four characters."""
+        text = base64.b32encode(bytes.fromhex(self.derive(f"seat:{name}"))[:10]).decode()
+        return "-".join(text[at : at + 4] for at in range(0, 16, 4))
+
+    def seat(self, names: Iterable[str]) -> None:
+        """Keep exactly these guests, those who are here already with their connections."""
+        self._guests = {name: self._guests.get(name) or Guest(name, self.token(name)) for name in names}
+
+    def find(self, token: str) -> Guest | None:
+        """Find the guest of a token, in the same time whichever it is."""
+        sent = token.strip().upper().encode("utf-8", "surrogatepass")
+        found = [each for each in self if hmac.compare_digest(each.token.encode(), sent)]
+        return found[0] if found else None
+
+    def get(self, name: str) -> Guest | None:
+        """Return a guest; None for a seat that is played at the host."""
+        return self._guests.get(name)
+
+    def send(self, name: str, message: FromHost) -> None:
+        """Send a message to all connections of a guest."""
+        for connection in self._guests[name].connections:
+            connection.send(message)
+
+    def __iter__(self) -> Iterator[Guest]:
+        return iter(self._guests.values())
+
+    def __contains__(self, name: str) -> bool:
+        return name in self._guests
+
+    def connections(self) -> Iterator[tuple[str, Connection]]:
+        """Yield all connections with the names of their guests."""
+        for guest in self:
+            for connection in tuple(guest.connections):
+                yield guest.name, connection

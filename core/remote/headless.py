@@ -1,0 +1,52 @@
+"""Play a hosted game without a screen: wait for its players, play it, and see them off."""
+
+import asyncio
+import time
+from collections.abc import Callable, Sequence
+
+from core.engine.control import Control, Cut
+from core.engine.events import Event
+from core.engine.session import Session
+from core.remote.host import Host
+
+LINGER = 600.0
+"""Seconds for which pages in browsers stay after the end of a headless game."""
+
+
+async def play_hosted(
+    host: Host, session: Session, take: Callable[[Sequence[Event]], None], tell: Callable[[str], None]
+) -> None:
+    """Wait for the players, and play the run to its end without a screen.
+
+    Args:
+        host: The table, which listens.
+        session: The run; its signals go to `host.hear`.
+        take: Receives the events of each step.
+        tell: Receives lines for the user: how to join.
+    """
+
+    def pass_on(batch: Sequence[Event]) -> None:
+        take(batch)
+        host.take(batch)
+
+    control = session.run.control
+    await host.open()
+    for name, line in host.invitations.items():
+        link = f"   or {host.links[name]}" if host.links else ""
+        tell(f"{name or 'spectators'}: {line}{link}")
+    try:
+        await control.race(host.gather(), restartable=False)
+        host.start(session.run.agents, session.past)
+        await session.to_end(pass_on)
+        await _see_off(host, control)
+    except Cut:
+        pass  # stopped before everybody was there
+    finally:
+        await host.close("the host has left")
+
+
+async def _see_off(host: Host, control: Control) -> None:
+    """Let visitors in browsers look at the end, as long as they stay and the host is not stopped."""
+    until = time.monotonic() + LINGER
+    while host.visitors() and time.monotonic() < until and not control.stopping:
+        await asyncio.sleep(0.2)
