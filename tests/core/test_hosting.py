@@ -248,15 +248,7 @@ async def test_a_player_who_comes_back_with_another_app_can_act() -> None:
     await asyncio.sleep(0.1)
     await RemotePlayer(host, "Ann").play(until=lambda player: len(player.events) > 4 and not player.client.is_waiting)
     again = RemotePlayer(host, "Ann")
-    await asyncio.wait_for(
-        asyncio.gather(
-            play_hosted(
-                again,
-            ),
-            playing,
-        ),
-        30,
-    )
+    await asyncio.wait_for(asyncio.gather(again.play(), playing), 30)
     assert again.client.ended is not None
     assert not again.client.rejected
 
