@@ -9,7 +9,7 @@ from typing import NamedTuple
 from core.intents.features import closest, features, form
 from core.intents.license import is_plain, vetoes
 from core.intents.model import Head, unpack
-from core.intents.tokens import Nouns, Sentence, tokenize
+from core.intents.tokens import Nouns, Sentence, Token, tokenize
 
 WEIGHTS = "intents.json"
 LIKELY = 0.35
@@ -71,17 +71,19 @@ class Candidate(NamedTuple):
 class Grammar:
     """The intents of one scene, with the model that tells them apart."""
 
-    def __init__(self, package: str, kinds: Sequence[Kind], acts: Collection[str]) -> None:
+    def __init__(self, package: str, kinds: Sequence[Kind], acts: Collection[str], lists: Collection[str] = ()) -> None:
         """Make a grammar.
 
         Args:
             package: Package whose `intents.json` holds the trained weights.
             kinds: Kinds of candidates, with unique names.
             acts: Labels that somebody acts upon, so that they need a license.
+            lists: Tags of nouns of which a list is read like each of its nouns alone: "b1, b2 and b3 are red".
         """
         self.package = package
         self.kinds = tuple(kinds)
         self.acts = frozenset(acts)
+        self.lists = frozenset(lists)
 
     @cached_property
     def heads(self) -> Mapping[str, Head]:
@@ -108,7 +110,7 @@ class Grammar:
             if len(kind.tags) < 2:
                 tags = kind.tags[0] if kind.tags else frozenset()
                 values = dict.fromkeys(token.value for sentence in message for token in sentence if token.tag in tags)
-                yield from (Candidate(kind, (value,), whole) for value in values)
+                yield from (Candidate(kind, (value,), self._alone(whole, (value,))) for value in values)
                 if not kind.tags:
                     yield Candidate(kind, (), whole)
                 continue
@@ -117,15 +119,22 @@ class Grammar:
                     *(dict.fromkeys(token.value for token in sentence if token.tag in tags) for tags in kind.tags)
                 ):
                     again = (n for n in range(at + 1, len(whole)) if _names(whole[n], slots))
-                    yield Candidate(kind, slots, whole[at : next(again, len(whole))])
+                    yield Candidate(kind, slots, self._alone(whole[at : next(again, len(whole))], slots))
 
-    def read(self, text: str, nouns: Nouns, context: Collection[str] = ()) -> list[Reading]:
+    def _alone(self, sentences: tuple[Sentence, ...], slots: Collection[str]) -> tuple[Sentence, ...]:
+        """Write one noun in place of each list that names it: what is said of the list is said of that noun."""
+        return tuple(_without_lists(sentence, slots, self.lists) for sentence in sentences)
+
+    def read(
+        self, text: str, nouns: Nouns, context: Collection[str] = (), kinds: Collection[str] = ()
+    ) -> list[Reading]:
         """Read a message.
 
         Args:
             text: The message.
             nouns: Finds the scene's nouns.
             context: Features of the situation, such as an open offer.
+            kinds: Names of the kinds to read; empty for all.
 
         Returns:
             All likely readings, the most likely one first.
@@ -133,6 +142,8 @@ class Grammar:
         out: list[Reading] = []
         for candidate in self.candidates(self.message(text, nouns)):
             kind, slots, sentences = candidate
+            if kinds and kind.name not in kinds:
+                continue
             head = self.heads[kind.name]
             found = {*features(sentences, slots), *context}
             remembered = head.remembers(form(sentences, slots))
@@ -154,3 +165,31 @@ class Grammar:
 
 def _names(sentence: Sentence, slots: Sequence[str]) -> bool:
     return {*slots} <= {token.value for token in sentence if token.tag}
+
+
+_JOINTS = frozenset({",", "and", "&", "/"})
+
+
+def _without_lists(sentence: Sentence, slots: Collection[str], tags: Collection[str]) -> Sentence:
+    out: list[Token] = []
+    at = 0
+    while at < len(sentence):
+        last = _end_of_list(sentence, at) if sentence[at].tag in tags else at
+        named = [token for token in sentence[at : last + 1] if token.value in slots]
+        if named and last > at:
+            out.append(named[0]._replace(start=sentence[at].start, end=sentence[last].end))
+        else:
+            out.extend(sentence[at : last + 1])
+        at = last + 1
+    return tuple(out)
+
+
+def _end_of_list(sentence: Sentence, at: int) -> int:
+    """Return the place of the last noun of the list that begins here."""
+    last, tag = at, sentence[at].tag
+    for place in range(at + 1, len(sentence)):
+        if sentence[place].tag == tag:
+            last = place
+        elif sentence[place].text not in _JOINTS:
+            break
+    return last

@@ -34,6 +34,8 @@ class Noun(NamedTuple):
     """The thing itself, such as "red"."""
     length: int = 1
     """Number of words that name it."""
+    more: tuple[str, ...] = ()
+    """Other things of this kind that the same words name, such as the rest of a range."""
 
 
 class Token(NamedTuple):
@@ -64,7 +66,8 @@ def tokenize(text: str, nouns: Nouns) -> tuple[Sentence, ...]:
     while at < len(words):
         word, noun = words[at], nouns(plain, at)
         if noun is not None:
-            sentence.append(Token(noun.value, word.start, words[at + noun.length - 1].end, noun.tag, noun.value))
+            end = words[at + noun.length - 1].end
+            sentence.extend(Token(value, word.start, end, noun.tag, value) for value in (noun.value, *noun.more))
             at += noun.length
             continue
         at += 1
@@ -74,6 +77,8 @@ def tokenize(text: str, nouns: Nouns) -> tuple[Sentence, ...]:
                 sentence = []
             elif out and word.text == "?":
                 out[-1] = (*out[-1][:-1], out[-1][-1]._replace(text="?"))
+        elif len(word.text) == 1:
+            sentence.extend(word._replace(text=part) for part in expand(word.text))
         else:
             sentence.append(word)
     if sentence:
@@ -93,7 +98,8 @@ def _words(text: str) -> list[Token]:
             word = unicodedata.normalize("NFKC", _INVISIBLE.sub("", found[0])).casefold()
             word = "".join(_MARKS.get(char, char) for char in word)
             if word:
-                out.extend(Token(part, start, end) for part in expand(word))
+                parts = (word,) if len(word) == 1 else expand(word)  # a letter may name a noun
+                out.extend(Token(part, start, end) for part in parts)
     return out
 
 

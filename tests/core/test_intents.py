@@ -63,6 +63,22 @@ def test_features_do_not_depend_on_the_noun() -> None:
     assert features(one, ("fig",)) == features(other, ("pear",))
 
 
+def test_a_list_is_read_like_each_of_its_nouns() -> None:
+    grammar = Grammar("nowhere", GRAMMAR.kinds, (), lists={"fruit"})
+    listed = grammar.message("give me the fig, apple and pear please", fruit)
+    (alone,) = grammar.candidates(grammar.message("give me the fig please", fruit))
+    for candidate in grammar.candidates(listed):
+        assert features(candidate.sentences, candidate.slots) == features(alone.sentences, alone.slots)
+
+
+def test_a_letter_may_name_a_noun_or_be_short_for_a_word() -> None:
+    def find(words: Sequence[str], at: int) -> Noun | None:
+        return Noun("color", "red") if words[at] == "r" and words[at - 1 : at] == ["b2"] else None
+
+    (sentence,) = tokenize("b2 r, r u ok", find)
+    assert [token.text for token in sentence] == ["b2", "red", ",", "are", "you", "okay", "."]
+
+
 def test_quotations_and_strange_words_are_no_licenses() -> None:
     quoted = tokenize('she wrote "the apple please"', fruit)
     assert vetoes(quoted, ("apple",), {"she", "wrote", "the", "please"}) == ("quoted",)

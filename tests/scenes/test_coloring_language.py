@@ -50,6 +50,9 @@ def taken(line: Labeled) -> frozenset[tuple[str, ...]]:
         ("would you accept h2 red for b2 green?", "ask all: would you take h2 red for b2 green?"),
         ("what can you offer me?", "ask all: what can you offer?"),
         ("my friend thinks b2 should be red, but I disagree", "say to all"),
+        ("make b1-b3 green", "ask B: b1 = green   ask B: b2 = green   ask B: b3 = green"),
+        ("h1, h2 and h4 are green", "tell all: h1 = green   tell all: h2 = green   tell all: h4 = green"),
+        ("make b2 R and b3 B", "ask B: b2 = red   ask B: b3 = blue"),
     ],
 )
 def test_phrases(text: str, expected: str) -> None:

@@ -1,7 +1,7 @@
 """Intents of the coloring chat: what can be said of nodes and colors, and how both are named."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from core.intents.grammar import Grammar, Kind
 from core.intents.tokens import Noun, Nouns
@@ -31,15 +31,19 @@ GRAMMAR = Grammar(
         *("ask", "avoid", "report", "cost", "give", "want", "change", "keep", "drop", "lock"),
         *("accept", "refuse", "withdraw"),
     },
+    lists=NODE,
 )
 _NODE = re.compile(r"[a-z]+[0-9]+")
 _SHORT = {"to", "is", "=", "->", "on", "be", "or", "a", "and"}
 """Words before a single letter that stands for a color, besides nodes."""
+_TO = {"-", "to", "through"}
+"""Words between the first and the last node of a range."""
 
 
 def nouns(problem: Problem, speaker: str, to: str = "") -> Nouns:
     """Find nodes and colors. Nodes are the speaker's ("mine"), the addressee's ("yours") or a third owner's."""
     nodes = {node.casefold(): node for node in problem.nodes}
+    owners = {name.casefold() for name in problem.clusters}
     prefixes = {node.rstrip("0123456789") for node in nodes}
 
     def tag(node: str) -> str:
@@ -49,16 +53,28 @@ def nouns(problem: Problem, speaker: str, to: str = "") -> Nouns:
     def find(words: Sequence[str], at: int) -> Noun | None:
         word = words[at]
         if word in nodes:
-            return Noun(tag(nodes[word]), nodes[word])
+            rest = _rest_of_range(problem, nodes, words[at : at + 6])
+            return Noun(tag(nodes[word]), nodes[word], 3 if rest else 1, rest)
         if word in prefixes and at + 1 < len(words):
             size = 2 if words[at + 1].isdigit() else 3 if words[at + 1] == "-" else 0
             joined = word + (words[at + size - 1] if size and at + size <= len(words) else "")
             if joined in nodes:
                 return Noun(tag(nodes[joined]), nodes[joined], size)
         if (color := problem.color_named(word.removesuffix("s") if len(word) > 3 else word)) is not None:
-            before = words[at - 1] if at else ""
-            if len(word) > 1 or before in _SHORT or before in nodes or before.isdigit():
+            before, earlier = words[at - 1] if at else "", words[at - 2] if at > 1 else ""
+            short = before in _SHORT and (word not in owners or (earlier in nodes and words[at + 1 : at + 2] != ["'s"]))
+            if len(word) > 1 or short or before in nodes or before.isdigit():
                 return Noun("color", color)
         return None
 
     return find
+
+
+def _rest_of_range(problem: Problem, nodes: Mapping[str, str], words: Sequence[str]) -> tuple[str, ...]:
+    """Return the nodes after the first of a range that has a color: "b1-b3 green". Two alone may be an edge."""
+    if len(words) < 4 or words[1] not in _TO or not any(map(problem.color_named, words[3:])):
+        return ()
+    first, last = nodes[words[0]], nodes.get(words[2])
+    row = problem.clusters[problem.owner[first]]
+    rest = row[row.index(first) + 1 : row.index(last) + 1] if last in row else ()
+    return rest if len(rest) > 1 else ()

@@ -5,9 +5,7 @@ from typing import NamedTuple
 
 from scenes.coloring.problem.graph import Coloring, Problem, number
 from scenes.coloring.problem.penalty import Verdict
-from scenes.coloring.talk.claims.color_claims import Changed, Deed, Is, Was, read_deeds
-from scenes.coloring.talk.claims.statements import stated
-from scenes.coloring.talk.claims.verdicts import Clash, Clear, Locked, Penalty, Settled, Verdictive, read_verdicts
+from scenes.coloring.talk.claims.reading import Changed, Claim, Clash, Clear, Is, Locked, Penalty, Settled, read_claims
 
 
 class Facts(NamedTuple):
@@ -52,15 +50,9 @@ class Finding(NamedTuple):
 
 
 def check_words(facts: Facts, text: str) -> tuple[Finding, ...]:
-    """Return the false claims in the speaker's words, in reading order. Never fails, and takes linear time."""
-    found: dict[Finding, None] = {}
-    for part in stated(facts.problem, facts.name, text):
-        claims: list[Deed | Verdictive] = []
-        if not part.can:
-            claims += read_deeds(part.words, part.subject, part.bare, part.closes)
-        claims += read_verdicts(part.words, part.closes, part.can, part.outcomes, part.particular)
-        found |= dict.fromkeys(finding for claim in claims for finding in _judge(facts, claim))
-    return tuple(found)
+    """Return the false claims in the speaker's words. Never fails, and takes linear time."""
+    claims = read_claims(facts.problem, facts.name, facts.to, text)
+    return tuple(dict.fromkeys(finding for claim in claims for finding in _judge(facts, claim)))
 
 
 def correction(findings: tuple[Finding, ...]) -> str:
@@ -83,19 +75,10 @@ def _about(node: str, truths: list[str]) -> str:
     return ", ".join([f"{ {'it': node, 'its': 'the'}.get(start, start) } {end}", *rest])
 
 
-def _judge(facts: Facts, claim: Deed | Verdictive) -> Iterator[Finding]:
+def _judge(facts: Facts, claim: Claim) -> Iterator[Finding]:
     match claim:
-        case Is("+", color):
-            unlike = [n for n in facts.problem.clusters[facts.name] if facts.colors.get(n) != color]
-            for node in unlike[:1]:
-                truth = f"it is {facts.colors[node]}" if node in facts.colors else "it has no color"
-                yield Finding(f"all nodes are {color}", truth, node)
         case Is(node, color, yes):
             yield from _judge_color(facts, node[0] == "+", node[1:], color, yes)
-        case Was(node, color):
-            was = facts.before.get(node[1:])
-            if node[0] == "+" and was and was != color and was != facts.colors.get(node[1:]):
-                yield Finding(f"{node[1:]} was {color}", f"it was {was}", node[1:])
         case Changed(""):
             yield from _judge_any_change(facts, claim.yes)
         case Changed(node) if node[0] == "+":
@@ -104,7 +87,7 @@ def _judge(facts: Facts, claim: Deed | Verdictive) -> Iterator[Finding]:
             yield from _judge_verdict(facts, claim)
 
 
-def _judge_verdict(facts: Facts, claim: Verdictive) -> Iterator[Finding]:
+def _judge_verdict(facts: Facts, claim: Claim) -> Iterator[Finding]:
     match claim:
         case Locked(""):
             yield from (Finding("no locked nodes", "it is locked", node, "locks") for node in list(facts.fixed)[:1])
