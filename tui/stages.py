@@ -50,6 +50,8 @@ class StageApp(Playbill):
     def _opened(self, made: StageState | UserError | None) -> None:
         if isinstance(made, StageState):
             put_up(self, made, self._leave)
+        elif made is None:
+            self.exit()
         else:
             self.exit(f"playbill: {made}", return_code=2)
 

@@ -28,7 +28,7 @@ from core.llm.routes import Routes, make_model, model_of, settings_for, thinkers
 from core.llm.settings import Granted
 from core.recording.header import Header
 from core.recording.line_format import LogWriter, Write
-from core.remote.policies import OUTSIDE
+from core.remote.policies import OUTSIDE, REMOTE
 from core.remote.seating import seat_outside
 from core.text import is_safe, one_line, unsafe
 from core.trust.grants import NOTHING, Grants
@@ -210,7 +210,15 @@ def what_is(kind: type[Scene], policy: str) -> str:
 
 def policy_forms(kind: type[Scene]) -> tuple[str, ...]:
     """Return all forms in which a policy can be written."""
-    return (*policies(kind), "script:FILE", "py:MODULE:CLASS", "http:", "mcp:COMMAND", *_models(kind, "llm:MODEL"))
+    return (
+        *policies(kind),
+        REMOTE,
+        "script:FILE",
+        "py:MODULE:CLASS",
+        "http:",
+        "mcp:COMMAND",
+        *_models(kind, "llm:MODEL"),
+    )
 
 
 def _resolved(kind: type[Scene], policy: str) -> str:

@@ -135,6 +135,8 @@ async def test_clicks_do_what_keys_do() -> None:
         await click(pilot, screen, "chatty ▾")
         assert screen.state.setup.policy("A") == "llm:mock"
         await click(pilot, screen, "llm:mock ▾")
+        assert screen.state.setup.policy("A") == "remote"
+        await click(pilot, screen, "remote ▾")
         assert screen.state.setup.policy("A") == "human"
         assert "another person" in seen(screen)
         await click(pilot, screen, "Play")

@@ -14,6 +14,8 @@ from core.remote.host import Host
 from core.remote.host_settings import HostSettings
 from tests.remote_player import RemotePlayer
 from tests.tui.conftest import my_turn, screen_of, stage_of, until
+from tui.lobby.app import LobbyApp
+from tui.lobby.screen import LobbyScreen
 from tui.screens.stage import StageScreen
 from tui.screens.table import GuestTable, HostTable
 from tui.stages import StageApp
@@ -79,6 +81,34 @@ async def test_a_bot_takes_a_seat_and_gives_it_back() -> None:
         await pilot.press("question_mark")
         assert "Give each remote player" in screen_of(app)
         await pilot.press("escape", "escape")
+
+
+async def test_the_lobby_hosts_a_game_with_a_remote_seat(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PLAYBILL_DATA", str(tmp_path))
+    app = LobbyApp(pace=0.0, motion=False)
+    async with app.run_test(size=(100, 40)) as pilot:
+        await until(pilot, lambda: isinstance(app.screen, LobbyScreen))
+        lobby = app.screen
+        assert isinstance(lobby, LobbyScreen)
+        names = [setup.kind.name for setup in lobby.state.setups]
+        lobby.state.go("scenes", names.index("coup"))
+        lobby.state.setup.write_policy("Bob", "remote")
+        await pilot.press("ctrl+s")
+        await until(pilot, lambda: isinstance(app.screen, HostTable))
+        assert isinstance(app.screen, HostTable)
+        host = app.screen._host
+        await until(pilot, lambda: "playbill join" in screen_of(app))
+        playing = asyncio.ensure_future(RemotePlayer(host, "Bob").play())
+        await until(pilot, lambda: host.all_ready)
+        await pilot.press("enter")
+        await until(pilot, lambda: isinstance(app.screen, StageScreen))
+        await pilot.press("escape", "y")
+        await until(pilot, lambda: app.screen is lobby)
+        await asyncio.wait_for(playing, 10)
+        await pilot.press("ctrl+s")
+        await until(pilot, lambda: isinstance(app.screen, HostTable))
+        await pilot.press("escape")
+        await until(pilot, lambda: app.screen is lobby)
 
 
 async def test_a_guest_plays_at_a_table_elsewhere(tmp_path: Path) -> None:

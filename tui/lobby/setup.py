@@ -11,6 +11,7 @@ from core.engine.config import OpenOrder
 from core.engine.scene import Scene
 from core.errors import UserError, did_you_mean
 from core.recording.header import Header
+from core.remote.policies import REMOTE
 from core.user_config import own_models
 
 CROWD = 12
@@ -98,7 +99,7 @@ class Setup:
     def policies(self) -> tuple[str, ...]:
         """Policies that a seat cycles through: those of the scene, and the models of the user's config."""
         models = (f"llm:{name}" for name in own_models()) if self.kind.player else ()
-        return tuple(dict.fromkeys((*policies(self.kind), *models)))
+        return tuple(dict.fromkeys((*policies(self.kind), REMOTE, *models)))
 
     def what(self, name: str) -> str:
         """Describe the policy of a row in a line."""

@@ -166,8 +166,9 @@ class TableScreen(PlaybillScreen["StageState | UserError"]):
         self.app.push_screen(HelpScreen("the table", list(self.about), [], places=("table",)))
 
     def action_leave(self) -> None:
-        """Leave the table."""
-        self.leave()
+        """Leave the table, for the lobby or for the shell."""
+        self.leaving = True
+        self.dismiss(None)
 
     def palette_commands(self) -> Iterable[Pick]:
         for name in self.possible():
