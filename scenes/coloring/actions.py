@@ -15,7 +15,7 @@ from core.errors import IllegalAction, did_you_mean
 from core.text import one_line
 from scenes.coloring import questionnaire
 from scenes.coloring.negotiation.offers import Honored, OfferChanged, Verb
-from scenes.coloring.problem.graph import Coloring, Problem, number, plainly
+from scenes.coloring.problem.graph import Coloring, Problem, changes, number, plainly, together
 from scenes.coloring.questionnaire import Answer, Skip
 from scenes.coloring.solvers.bound import Cost
 from scenes.coloring.talk.speech import Bounded, Compatible, Deal, Lie, Meant, Offered, Read
@@ -135,21 +135,30 @@ class Message(msgspec.Struct, frozen=True, kw_only=True):
         if self.request:
             out.append(f"Please make {' and '.join(f'{n} {c}' for n, c in self.request.items())}.")
         if self.deal:
-            out.append(_offer(self.deal))
+            out.append(_spoken(self.deal) if self.spoken else _offer(self.deal, self.report))
         if self.request and self.reach is not None and self.options:
             out.append(f"Then I can reach {number(self.reach)}; now I have {number(self.options.penalty)}.")
-        if self.news and not (self.reply or self.request) and self.options and self.options.helpful:
+        if self.news and not (self.reply or self.request or self.deal) and self.options and self.options.helpful:
             best = self.options.options[0]
             now = number(self.options.penalty)
             out.append(f"With {plainly(best.colors)} I could reach {number(best.penalty)}; now I have {now}.")
         return " ".join(out)
 
 
-def _offer(deal: Deal) -> str:
+def _spoken(deal: Deal) -> str:
+    """Write a deal as a sentence that is read well."""
+    give, want = (together([f"{node} {color}" for node, color in each.items()]) for each in (deal.give, deal.want))
+    return f"I'll give you {give} in return if you give me {want}." if want else _offer(deal, {})
+
+
+def _offer(deal: Deal, own: Coloring) -> str:
+    """Write a deal; colors that the speaker has already are kept."""
     if not deal.want:
         return f"I could make {plainly(deal.give)} for you instead."
-    wanted = f"If you make {plainly(deal.want)}"
-    return f"{wanted}, I make {plainly(deal.give)}." if deal.give else f"{wanted}, it helps me."
+    kept = {node: color for node, color in deal.give.items() if own.get(node) == color}
+    given = [f"keep {plainly(kept)}"] if kept else []
+    given += [f"make {plainly(new)}"] if (new := changes(own, deal.give)) else []
+    return f"If you make {plainly(deal.want)}, {f'I {together(given)}' if given else 'it helps me'}."
 
 
 class Move(turn.Action, kw_only=True):

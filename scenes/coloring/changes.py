@@ -41,7 +41,7 @@ class Changes(Scene):
         world = self.world
         world.problem = world.problem.valued(body.points)
         world.views = world.views | {event.agent: world.views[event.agent].valued(body.points)}
-        world.private = True
+        world.private = world.owners[event.agent].private = True
 
     @on
     def on_colored(self, event: Event, body: e.Colored) -> None:
@@ -126,7 +126,7 @@ class Changes(Scene):
         offer = world.offers[body.number]
         if offer.running and body.state in ("broken", "withdrawn"):
             _release(world, event.agent, offer)
-        world.offers[body.number] = replace(offer, state=body.state, why=body.why, turn=event.turn)
+        world.offers[body.number] = body.change(offer, event.agent, event.turn)
         if body.state == "accepted":
             me.asked.update(asked_by(offer, event.agent))
 
@@ -166,6 +166,8 @@ class Changes(Scene):
         if not self.is_fallback(event):
             world.metrics.decided(len(me.asked), len(met))
         me.granted.update({n: a for n, a in met.items() if n not in me.fixed})
+        for wish in [asked.wish(node) for node, asked in me.asked.items()]:
+            me.answered[wish] = me.answered.get(wish, 0) + 1
         me.asked = {}
         for owner in world.owners.values():
             owner.awaits -= {event.agent}

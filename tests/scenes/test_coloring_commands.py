@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from core.engine.audience import may_know
 from core.engine.casting import configure, prepare
 from core.engine.chance import Draw
-from core.engine.events import Event, Rejected
+from core.engine.events import Event, Rejected, Said
 from core.errors import IllegalAction, UserError
 from scenes.coloring.actions import (
     Color,
@@ -24,6 +24,7 @@ from scenes.coloring.actions import (
 )
 from scenes.coloring.events import Cleared, Colored, Flagged
 from scenes.coloring.negotiation.bargaining import bargain, to_offer
+from scenes.coloring.negotiation.commitments import ledger
 from scenes.coloring.negotiation.offers import Dropped, Offer, OfferChanged, Proposed
 from scenes.coloring.problem.generation import default_problem
 from scenes.coloring.problem.graph import Coloring
@@ -367,4 +368,67 @@ async def test_who_breaks_its_word_twice_has_to_do_its_part_first() -> None:
     assert len(broken) >= 2
     assert all(offer.broken_by == "H" for offer in scene.world.offers.values() if offer.state == "broken")
     refusals = [why for agent, state, why in states if (agent, state) == ("B", "refused")]
-    assert "you went back on h5 twice: make h5 green first" in refusals
+    assert "you went back on h5 twice: make h5 green first, then I make b2 red" in refusals
+
+
+async def test_a_first_breach_costs_its_owner_the_favor_of_the_other() -> None:
+    """An accommodating owner accepts a conflict for another's sake, but no longer for one that broke its word."""
+    owner = sees(tiny("a1-b1 a1-h1"), known={"h1": "red", "b1": "green"}, colors={"a1": "blue"}, temper="accommodating")
+    deal = Offer(2, "H", "A", {}, {"a1": "red"}, {}, False, 3)
+    past = Offer(1, "H", "A", {"h1": "green"}, {"a1": "blue"}, {}, False, 2, "broken", agreed=True, broken_by="H")
+    kept = replace(past, state="kept", broken_by="")
+    for before, expected in (((), "accepted"), ((past,), "refused"), ((past, kept), "accepted")):
+        (answer,) = bargain(replace(owner, offers=(*before, deal))).answers
+        assert isinstance(answer, OfferChanged)
+        assert answer.state == expected, answer.why
+
+
+@pytest.mark.parametrize("breaker", ["A", "H"])
+def test_a_breach_is_laid_to_the_side_that_broke_it(breaker: str) -> None:
+    made = Proposed(1, "A", {"h1": "green"}, {"a1": "blue"}).offer("H", 1)
+    agreed = OfferChanged(1, "accepted").change(made, "A", 2)
+    broken = OfferChanged(1, "broken", "whatever is said").change(agreed, breaker, 3)
+    other = broken.other(breaker)
+    accounts = ledger([broken], "AHB")
+    assert [len(each) for each in accounts[breaker, other]] == [0, 1, 0, 0]
+    assert [len(each) for each in accounts[other, breaker]] == [0, 0, 1, 0], "the other side is released, without fault"
+    assert not ledger([made, OfferChanged(1, "refused").change(made, "A", 2)], "AHB"), "nothing was promised"
+
+
+async def test_a_harmful_demand_is_met_once_and_then_priced() -> None:
+    """B can't have b2 red beside h5 red; it says what that costs, and for which change it would do it."""
+    demand = ["say b2 must be red", "pass"]
+    _, scene, events = await person("pass", *demand, *demand, *demand, max_turns=16)
+    words = [e.data.text for e in events if isinstance(e.data, Said) and e.agent == "B"]
+    price = "b2: red would cost me 10 points of penalty."
+    met = [text for text in words if "b2 is now red, as you asked. h5–b2 clash: penalty 10." in text]
+    assert len(met) == 1
+    assert sum(f"No, I keep {price}" in text for text in words) == 1
+    assert any(f"I still keep {price} My offer 1 stands: b2 = red if h5 = blue." in text for text in words)
+    (offer,) = scene.world.offers.values()
+    assert (offer.by, offer.give, offer.want) == ("B", {"b2": "red"}, {"h5": "blue"})
+    _, scene, _ = await person("pass", *demand, *demand, "accept", "color h5 blue", "pass", "pass", max_turns=16)
+    assert scene.world.offers[1].state == "kept"
+    assert not scene.world.problem.conflicts(scene.world.colors)
+
+
+async def test_a_color_that_was_changed_from_outside_breaks_nobodys_word() -> None:
+    _, scene, _ = await person("say @B promise me b2 blue", "pass", "pass", max_turns=6)
+    assert scene.world.offers[1].running
+    for event in scene.change("b2=red"):
+        scene.apply(event)
+    assert (scene.world.offers[1].state, scene.world.offers[1].broken_by) == ("withdrawn", "")
+    assert not ledger([*scene.world.offers.values()], "AHB")["B", "H"].broken
+
+
+@pytest.mark.parametrize(("number", "expected"), [(1, "refused"), (3, "accepted")])
+def test_of_two_offers_made_at_once_that_contradict_each_other_the_first_stands(number: int, expected: str) -> None:
+    """Owners that decide at once would else both agree, and could keep only one of the two."""
+    mine = Offer(number, "A", "H", {"a1": "red"}, {"h1": "green"}, {}, False, 3)
+    other = Offer(2, "H", "A", {"h1": "red"}, {"a1": "green"}, {}, False, 3)
+    seen = sees(tiny("a1-h1"), known={"h1": "blue"}, colors={"a1": "blue"}, offers=(mine, other))
+    answers, _, counters = bargain(seen)
+    (answer,) = answers
+    assert isinstance(answer, OfferChanged)
+    assert (answer.state, answer.why) == (expected, "" if expected == "accepted" else "my offer 1 stands against it")
+    assert not counters

@@ -15,6 +15,7 @@ from core.engine.session import Session
 from core.recording.checked_reader import read_run
 from core.recording.header import Header
 from scenes.coloring.config import ColoringConfig
+from scenes.coloring.negotiation.commitments import ledger
 from scenes.coloring.negotiation.reach import to_offer, what_if
 from scenes.coloring.problem.generation import default_problem
 from scenes.coloring.problem.graph import Coloring, Problem
@@ -159,3 +160,18 @@ def test_all_eyes_offer_nothing() -> None:
     asked = what_if(seen, "b2", "red")
     assert (asked.now, asked.then, asked.answer) == (10, 0, None)
     assert to_offer(seen, asked) == ""
+
+
+async def test_promises_are_counted_by_pair_and_by_what_became_of_them() -> None:
+    deal = ["offer b2=red for h5=green", "pass"]
+    kept = ["color h5 green", *deal, "pass"]
+    header, scene, events = await person(*deal, "pass", "pass", *deal, "pass", "pass", *kept, max_turns=40)
+    table = {(row["owner"], row["to"]): row for row in rows("commitments", header, events)}
+    assert table.keys() == {("H", "B"), ("B", "H")}
+    mine, other = table["H", "B"], table["B", "H"]
+    assert (mine["promised"], mine["kept"], mine["broken"], mine["broken_nodes"]) == ("3", "1", "2", "h5")
+    assert (other["promised"], other["kept"], other["broken"], other["withdrawn"]) == ("3", "1", "0", "2")
+    result = ended(events).result
+    assert [result[f"offers_{each}"] for each in ("accepted", "kept", "broken")] == [3, 1, 2]
+    account = scene.observe("B").offers
+    assert ledger(account, header.cast)["H", "B"].promised == 3, "its owners see the same"

@@ -219,3 +219,23 @@ async def test_an_offers_colors_are_ghosts_on_the_board(tmp_path: Path, monkeypa
     assert "offered B (1)" in side_of(view)
     view.eyes = "A"
     assert "offered" not in side_of(view), "A may not know of it"
+
+
+async def test_promises_have_a_tab_once_there_are_any(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    person = ("color h5 red", "offer b2=red for h5=green", "pass", "pass")
+    header, events = await played(tmp_path, monkeypatch, person=person, turns=6)
+    view = View(header)
+    view.extend(events)
+
+    def promises(eyes: str) -> list[str]:
+        view.eyes = eyes
+        (*_, last) = view.pane.tabs(wide=False)
+        drawn = last.paint(80) if last.name == "Promises" else []
+        return [plain(line_of(line)).rstrip() for line in drawn]
+
+    view.go(next(event.n for event in events if event.kind == "proposed"))
+    assert not promises("H")
+    view.go(events[-1].n)
+    assert promises("H") == [" H to B  1 promised  1 broken: h5", " B to H  1 promised  1 withdrawn"]
+    assert promises("") == promises("B") == promises("H")
+    assert not promises("A"), "A may not know of it"

@@ -148,6 +148,7 @@ def _belief_reason(node: str, color: str, own: dict[str, float], messages: tuple
 Chances = Callable[[str], Draw]
 MENDABLE = "what is left, others can mend"
 """Why exact search moves a conflict: out of the cluster, or away from what a neighbor has proved to lead nowhere."""
+RICHER = "more points at the same penalty"
 WAIT = 0.4
 """Share of its turns in which an owner keeps its colors while its neighbors decide at the same time (DSA)."""
 
@@ -213,6 +214,7 @@ def try_snap(
     found = best(problem, me, known, seen.fixed, chance("snap"), bounds, OWN)
     lowest = judge(problem, me, found.colors, known).penalty
     gain = penalty - lowest
+    gains = better(problem, me, found.colors, colors, known, bounds)
     cheaper = cost(problem, me, found.colors, known, bounds) < cost(problem, me, colors, known, bounds)
     if seen.asked:
         why = "forced colors just applied"
@@ -220,12 +222,12 @@ def try_snap(
         why = f"{'max-sum' if seen.alg == 'maxsum' else 'greedy'} changed"
     elif waits:
         why = "waits a turn: it would move in step with others"
-    elif not cheaper:
+    elif not cheaper and not (gains and seen.private):
         why = "nothing to gain"
     elif 0 < gain <= seen.threshold:
         why = f"gain {number(gain)} is too small"
     else:
-        why = f"gain {number(gain)}" if gain > 0 else MENDABLE
+        why = f"gain {number(gain)}" if gain > 0 else MENDABLE if cheaper else RICHER
         points = "" if found.proven else ", though perhaps not with the most points"
         return Snapped(True, f"{why}{points}", penalty, lowest), found.colors
     return Snapped(False, why, penalty, lowest), colors

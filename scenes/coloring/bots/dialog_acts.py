@@ -15,6 +15,7 @@ from core.text import one_line
 from scenes.coloring.actions import Message
 from scenes.coloring.bots.rule_based import Plan
 from scenes.coloring.negotiation.bargaining import answer_to, deals_with, may_concede, without
+from scenes.coloring.negotiation.commitments import account
 from scenes.coloring.negotiation.offers import Offer, Verb
 from scenes.coloring.negotiation.requests import helpful
 from scenes.coloring.problem.graph import Coloring, assign, number, plainly
@@ -111,7 +112,9 @@ def open_offers(seen: Observation) -> tuple[Open, ...]:
             if answer.state == "accepted":
                 out.append(Open(offer, ("accept", "refuse"), "it costs you nothing"))
             elif may_concede(answer):
-                out.append(Open(offer, ("refuse", "accept"), f"it costs you: {answer.why}"))
+                doubtful = account(seen.offers, offer.by, seen.name).is_doubtful
+                facts = f'{offer.by} broke its word to you; by the rules you say: "No, {answer.why}"'
+                out.append(Open(offer, ("refuse", "accept"), facts if doubtful else f"it costs you: {answer.why}"))
         elif offer.running and offer.takes(seen.name, "withdraw") and offer.due(seen.name):
             held, free = without(seen, offer)
             if free < held:

@@ -2,7 +2,7 @@
 
 import asyncio
 import threading
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Collection, Mapping
 from functools import partial
 from typing import NamedTuple, TypeVar
 
@@ -12,7 +12,8 @@ from core.engine.agents import Agent
 from core.engine.turn import Turn
 from scenes.coloring.actions import Message, Move, within
 from scenes.coloring.bots.decision import Chances, Decision, decide_colors
-from scenes.coloring.negotiation.bargaining import Choices, bargain, drop_resisted, say_answers, to_offer
+from scenes.coloring.negotiation.bargaining import Choices, bargain, say_answers, to_offer
+from scenes.coloring.negotiation.demands import decline
 from scenes.coloring.negotiation.offers import Honored, OfferChanged
 from scenes.coloring.negotiation.reach import new_bounds, why_hopeless
 from scenes.coloring.negotiation.requests import Ask, Options, counterfactuals, reply, whom_to_ask
@@ -22,7 +23,7 @@ from scenes.coloring.questionnaire import Skip
 from scenes.coloring.rules.observation import Observation
 from scenes.coloring.solvers.bound import Bound
 from scenes.coloring.talk.phrases import in_manner, in_mode
-from scenes.coloring.talk.speech import Bounded
+from scenes.coloring.talk.speech import Bounded, Deal
 
 
 class Plan(NamedTuple):
@@ -49,26 +50,26 @@ class Plan(NamedTuple):
 def plan(seen: Observation, chance: Chances, chosen: Choices | None = None) -> Plan:
     """Plan a whole turn by exact search.
 
-    An owner that can gain only together with another makes an offer instead of a request. Answers to others' offers
-    may be `chosen`. Proofs rest on locks, since a promise can be taken back.
+    An owner that can gain only together with another makes an offer instead of a request; where points are private it
+    tries offers first, unless neighbors decide at the same time. Answers to others' offers may be `chosen`. Proofs rest
+    on locks, since a promise can be taken back.
     """
     free = seen
-    seen, declined = drop_resisted(seen)
+    seen, declined, instead = decline(seen)
     answers, seen, counters = bargain(seen, chosen)
     decision = decide_colors(seen, chance)
     verdict = judge(seen.problem, seen.name, decision.colors, seen.believed)
     tables = counterfactuals(seen, decision, verdict, chance("options"))
     stuck = _stuck(seen, decision, verdict)
     ask = whom_to_ask(seen, decision, tables, chance("ask")) if stuck else None
-    offers = to_offer(seen, decision.colors, tables, chance("offer")) if stuck and (ask is None or ask.tried) else {}
+    deals = stuck and ((seen.private and not seen.together) or ask is None or ask.tried)
+    offers = to_offer(seen, decision.colors, tables, chance("offer")) if deals else {}
     ask = None if offers else ask
     bounds = {} if seen.left == 0 else new_bounds(free, chance("bounds"))
-    messages = _messages(seen, decision, verdict, tables, ask, bounds)
-    offers = counters | offers
-    messages = [replace(m, deal=offers.get(m.to)) for m in messages]
-    replies = {name: say_answers(seen, answers, name) for name in seen.problem.clusters}
-    messages = [replace(m, reply=f"{declined.get(m.to, '')} {replies[m.to]} {m.reply}".strip()) for m in messages]
-    messages = within(messages, seen.left)
+    offers = offers | instead | counters
+    replies = {to: [*declined.get(to, ()), *say_answers(seen, answers, to)] for to in seen.problem.clusters}
+    agreed = {o.by for o in seen.offers if OfferChanged(o.number, "accepted") in answers}
+    messages = within(_messages(seen, decision, verdict, tables, ask, bounds, offers, replies, agreed), seen.left)
     hopeless = seen.has_news(*seen.bounds) and bool(why_hopeless(free, chance("hopeless")))
     return Plan(decision, verdict, tables, tuple(messages), hopeless, answers)
 
@@ -116,19 +117,30 @@ def _messages(
     tables: tuple[Options, ...],
     ask: Ask | None,
     bounds: Mapping[str, Bound],
+    offers: Mapping[str, Deal],
+    replies: Mapping[str, list[str]],
+    agreed: Collection[str],
 ) -> list[Message]:
-    """Write steps 9 and 10: to each neighbor a report and options, and an answer to whoever wrote or asked."""
+    """Write steps 9 and 10: to each neighbor a report and options, and an answer to whoever wrote or asked.
+
+    A message makes one proposal at most: a deal, else a request, else what its answer proposes; to owners whose offers
+    were just `agreed` to, the answer proposes nothing.
+    """
     out = []
     for options in tables:
         to = options.to
+        request = ask.wishes.get(to, {}) if ask and to not in offers else {}
         report = {node: decision.colors[node] for node in seen.problem.boundary(seen.name, to)}
         message = Message(
             to=to,
-            reply=reply(seen, to, decision, verdict, tables),
+            reply=reply(
+                seen, to, decision, verdict, tables, replies[to], proposes=bool(request) or to in (*offers, *agreed)
+            ),
             report=report,
             news=seen.reported.get(to, {}) != report,
-            request=ask.wishes.get(to, {}) if ask else {},
-            reach=ask.reach if ask and len(ask.wishes) == 1 and ask.reach < options.lowest else None,
+            request=request,
+            reach=ask.reach if ask and request and len(ask.wishes) == 1 and ask.reach < options.lowest else None,
+            deal=offers.get(to),
             options=options.offered(),
             bounded=Bounded(to, bounds[to]) if to in bounds else None,
             locked=tuple(
@@ -141,7 +153,8 @@ def _messages(
     others = {heard.by for heard in seen.heard if heard.due} | {asked.by for asked in seen.asked.values()}
     for to in seen.problem.clusters:
         if to in others and to not in seen.problem.neighbors[seen.name]:
-            out.append(Message(to=to, reply=reply(seen, to, decision, verdict, tables)))
+            said = reply(seen, to, decision, verdict, tables, replies[to], proposes=to in offers)
+            out.append(Message(to=to, reply=said, deal=offers.get(to)))
     return out
 
 

@@ -1,9 +1,10 @@
 """Answers of an owner to offers, and offers of its own.
 
 An offer is accepted if exact search, given the reported colors, shows no loss; else it is refused, with the fewest
-colors that stand against it. A fair owner agrees to what costs it no conflict, and meets every request. An
-accommodating one also agrees to what costs it one conflict. A stubborn one agrees to nothing, and meets no request,
-that costs it a conflict or a point.
+colors that stand against it. A fair owner agrees to what costs it no conflict. An accommodating one also
+agrees to what costs it one conflict. A stubborn one agrees to nothing that costs it a conflict or a point. Towards one
+that broke more promises to it than it kept, an owner is one step harder, and from the second on it wants to be paid
+first.
 """
 
 from collections.abc import Mapping
@@ -13,47 +14,19 @@ from typing import NamedTuple
 from msgspec.structs import replace
 
 from core.engine.chance import Draw
+from scenes.coloring.negotiation.commitments import Account, about, account
 from scenes.coloring.negotiation.offers import Honored, Offer, OfferChanged, Verb
-from scenes.coloring.negotiation.reach import best_with, reach
+from scenes.coloring.negotiation.reach import NOTHING, best_with, lost, reach
 from scenes.coloring.negotiation.requests import Options, alone, helpful, joint
 from scenes.coloring.problem.graph import Coloring, changes, number, plainly, together
-from scenes.coloring.rules.observation import Asked, Observation
+from scenes.coloring.rules.observation import Asked, Observation, Temper
 from scenes.coloring.solvers.exact import best
 from scenes.coloring.talk.speech import Deal, Option
-
-
-def drop_resisted(seen: Observation) -> tuple[Observation, dict[str, str]]:
-    """Drop the requests that a stubborn owner resists; also return its words to those who made them."""
-    if seen.temper != "stubborn":
-        return seen, {}
-    kept = {node: asked for node, asked in seen.asked.items() if not _resists(seen, node)}
-    declined: dict[str, list[str]] = {}
-    for node, asked in seen.asked.items():
-        if node not in kept:
-            declined.setdefault(asked.by, []).append(node)
-    said = {by: f"No, I keep {together(nodes)}: anything else costs me." for by, nodes in declined.items()}
-    return replace(seen, asked=kept), said
-
-
-def _resists(seen: Observation, node: str) -> bool:
-    """Return True if a request for a node that is not locked costs a conflict or a point, however it is met."""
-    asked = seen.asked[node]
-    allowed = [color for color in seen.problem.colors if asked.met_by(color)]
-    if node in seen.fixed or not allowed or node not in seen.colors:
-        return False
-    return all(_lost(seen, {node: color}) > 0 for color in allowed)
-
-
-def _lost(seen: Observation, supposed: Mapping[str, str]) -> float:
-    """Return the points that an owner's best colors lose with these colors of nodes; infinite for a conflict more."""
-    free, bound = best_with(seen, {}), best_with(seen, supposed)
-    return float("inf") if bound.conflicts > free.conflicts else free.score - bound.score
-
 
 HELD = (" is locked as ", " is promised as ")
 """Words in the reason of a refusal that speaks of a lock or a promise, and not of a loss."""
 DISTRUST = 2
-"""Broken promises of another owner, from which on it has to do its part of a deal first."""
+"""Broken promises of an owner that kept fewer, from which on it has to do its part of a deal first."""
 MOST_COUNTERED = 3
 """Nodes of an offer, at most, for which other colors are looked for."""
 Choices = Mapping[int, Verb]
@@ -111,12 +84,14 @@ def may_concede(answer: OfferChanged) -> bool:
 def counter(seen: Observation, offer: Offer) -> Deal | None:
     """Find other colors for the wanted nodes, at no loss, in return for the same; the best for the other's bounds.
 
-    A counter-offer is not answered by another, and nothing is offered twice.
+    A counter-offer is not answered by another, nothing is offered twice, and nothing beside another offer.
     """
     nodes = [node for node in offer.want if node not in seen.fixed]
-    if offer.counters or not nodes or len(nodes) > MOST_COUNTERED:
+    own = [each for each in seen.offers if (each.by, each.to) == (seen.name, offer.by)]
+    waits = any(each.state == "open" for each in own)
+    if offer.counters or waits or not nodes or len(nodes) > MOST_COUNTERED:
         return None
-    earlier = [each.give for each in seen.offers if (each.by, each.to) == (seen.name, offer.by)]
+    earlier = [each.give for each in own]
     known = seen.believed | offer.give
     now = reach(seen, {}, points=False)
     found: list[tuple[int, int, Coloring]] = []
@@ -183,19 +158,21 @@ def _answer(seen: Observation, offer: Offer) -> OfferChanged:
         reason = together([f"{n} is {'promised' if n in seen.held else 'locked'} as {c}" for n, c in locked.items()])
         return OfferChanged(offer.number, "refused", reason, locked)
     due = changes(seen.believed, offer.give)
-    broken = went_back_on(seen, offer.by)
-    if due and len(broken) >= DISTRUST:
-        nodes = together(list(dict.fromkeys(broken)))
-        return OfferChanged(
-            offer.number, "refused", f"you went back on {nodes} {_times(len(broken))}: make {plainly(due)} first"
-        )
+    theirs = account(seen.offers, offer.by, seen.name)
+    if due and theirs.is_doubtful and len(theirs.broken) >= DISTRUST:
+        then = f", then I make {plainly(offer.want)}" if offer.want else ""
+        why = f"{went_back(theirs, offer.by)}: make {plainly(due)} first{then}"
+        return OfferChanged(offer.number, "refused", why)
+    if crossed := next((own for own in seen.offers if _stands_against(seen, own, offer)), None):
+        return OfferChanged(offer.number, "refused", f"my offer {crossed.number} stands against it")
     now = reach(seen, {}, points=False)
     known = seen.believed | offer.give
-    most = now + (seen.problem.conflict_penalty if seen.temper == "accommodating" else 0.0)
-    if _reach(seen, known, offer.want) <= most:
-        lost = _lost(seen, offer.give | offer.want) if seen.temper == "stubborn" else 0.0
-        if lost > 0:
-            return OfferChanged(offer.number, "refused", f"it would cost me {number(lost)} points")
+    temper = temper_towards(seen, offer.by)
+    conceded = seen.problem.conflict_penalty if temper == "accommodating" else 0.0
+    if _reach(seen, known, offer.want) <= now + conceded:
+        if temper == "stubborn" and (loss := lost(seen, offer.give | offer.want)) > NOTHING:
+            doubt = f"{went_back(theirs, offer.by)}, and " if theirs.is_doubtful else ""
+            return OfferChanged(offer.number, "refused", f"{doubt}it would cost me {loss}")
         return OfferChanged(offer.number, "accepted")
     against = _against(seen, known, offer.want, now)
     least = _reach(_only(seen, against), {n: c for n, c in known.items() if n in against}, offer.want)
@@ -203,10 +180,24 @@ def _answer(seen: Observation, offer: Offer) -> OfferChanged:
     return OfferChanged(offer.number, "refused", why, against)
 
 
-def went_back_on(seen: Observation, other: str) -> list[str]:
-    """List the nodes about which another owner broke its word to this one, one for each time."""
-    broken = [offer for offer in seen.offers if offer.state == "broken" and offer.broken_by == other]
-    return [next(iter({**offer.due(other), **offer.barred(other)}), "a promise") for offer in broken]
+def _stands_against(seen: Observation, own: Offer, offer: Offer) -> bool:
+    """Return True if an own offer contradicts another's: it runs, or both were made at once and it is the first."""
+    terms = own.give | own.want
+    differs = any(terms.get(node, color) != color for node, color in (offer.give | offer.want).items())
+    crosses = own.state == "open" and own.turn == offer.turn and own.number < offer.number
+    return own.by == seen.name and differs and (crosses or own.state == "accepted")
+
+
+def temper_towards(seen: Observation, other: str) -> Temper:
+    """Return an owner's temper, one step harder towards one that broke more promises to it than it kept."""
+    if not account(seen.offers, other, seen.name).is_doubtful:
+        return seen.temper
+    return "fair" if seen.temper == "accommodating" else "stubborn"
+
+
+def went_back(theirs: Account, name: str) -> str:
+    """Say to an owner which promises it broke, and how often: "you went back on h2 twice"."""
+    return f"you went back on {together(about(theirs.broken, name))} {_times(len(theirs.broken))}"
 
 
 def _times(count: int) -> str:
@@ -228,7 +219,7 @@ def _only(seen: Observation, facts: Coloring) -> Observation:
     return replace(seen, fixed={node: color for node, color in seen.fixed.items() if node in facts})
 
 
-def say_answers(seen: Observation, answers: tuple[OfferChanged | Honored, ...], to: str) -> str:
+def say_answers(seen: Observation, answers: tuple[OfferChanged | Honored, ...], to: str) -> list[str]:
     """Write answers to offers as sentences."""
     offers = {offer.number: offer for offer in seen.offers if to in (offer.by, offer.to)}
     out = []
@@ -237,12 +228,15 @@ def say_answers(seen: Observation, answers: tuple[OfferChanged | Honored, ...], 
         if offer is None:
             continue
         if isinstance(answer, Honored):
-            out.append(f"I do my part of offer {answer.number}: {plainly(offer.give)}.")
+            verb = "do" if changes(seen.colors, offer.give) else "keep"
+            out.append(f"I {verb} my part of offer {answer.number}: {plainly(offer.give)}.")
+        elif answer.state == "broken":
+            out.append(f"I take back offer {answer.number}.")
         elif answer.state == "accepted":
             out.append(f"Offer {answer.number}: {'promised until you release me' if offer.lasting else 'agreed'}.")
         else:
             out.append(f"Offer {answer.number}: no, {answer.why}.")
-    return " ".join(out)
+    return out
 
 
 def to_offer(seen: Observation, colors: Coloring, tables: tuple[Options, ...], draw: Draw) -> dict[str, Deal]:
@@ -258,13 +252,16 @@ def to_offer(seen: Observation, colors: Coloring, tables: tuple[Options, ...], d
 
 
 def _deals(seen: Observation, colors: Coloring, options: list[Option], limit: float) -> dict[str, Deal]:
-    earlier = [offer.want for offer in seen.offers if offer.by == seen.name]
+    problem, earlier = seen.problem, [offer.want for offer in seen.offers if offer.by == seen.name]
     found: list[tuple[float, int, int]] = []
     deals: list[dict[str, Deal]] = []
     for want, option in helpful(seen, options, limit):
         terms = _terms(seen, colors, want)
-        if not all(deal.want in earlier for deal in terms.values()):
-            found.append((option.penalty, sum(len(deal.want) + len(deal.give) for deal in terms.values()), len(deals)))
+        agreed = want | {node: color for deal in terms.values() for node, color in deal.give.items()}
+        if not problem.conflicts(agreed) and not all(deal.want in earlier for deal in terms.values()):
+            beyond = len(problem.conflicts({**seen.believed, **want}))
+            cost = option.penalty + problem.conflict_penalty * beyond
+            found.append((cost, len(want) + len(agreed), len(deals)))
             deals.append(terms)
     return deals[min(found)[2]] if found else {}
 
@@ -277,14 +274,18 @@ def deals_with(seen: Observation, colors: Coloring, tables: tuple[Options, ...],
 
 
 def _terms(seen: Observation, colors: Coloring, want: Coloring) -> dict[str, Deal]:
-    """Make a deal for each owner of wanted nodes: our changes beside those nodes for its own."""
-    problem = seen.problem
-    own = changes(colors, best_with(seen, want).colors)
+    """Make a deal for each owner of wanted nodes: our changes beside those nodes for its own.
+
+    Where points are private, a change may cost the other some: colors that we keep beside it, and could change, are
+    promised as well.
+    """
+    problem, own = seen.problem, best_with(seen, want).colors
+    own = own if seen.private else changes(colors, own)
     out: dict[str, Deal] = {}
     for to in dict.fromkeys(problem.owner[node] for node in want):
         theirs = problem.owned(to, want)
         beside = {other for node in theirs for other in problem.adjacent[node]}
-        out[to] = Deal({node: color for node, color in own.items() if node in beside}, theirs)
+        out[to] = Deal({node: color for node, color in own.items() if node in beside - seen.locked.keys()}, theirs)
     return out
 
 

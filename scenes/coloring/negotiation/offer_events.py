@@ -1,6 +1,6 @@
 """Events of offers: how they are made, answered, kept, broken and forgotten."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from core.engine.events import Event
 from scenes.coloring.negotiation import offers
@@ -104,6 +104,14 @@ def settle(world: World, name: str) -> Iterator[Event]:
             and (name == offer.by or not offer.give)
         ):
             yield offers.OfferChanged(offer.number, "kept").by(name, to=pair)
+
+
+def release(world: World, name: str, held: Iterable[offers.Offer]) -> Iterator[Event]:
+    """End promises that an owner `held` and that a change from outside made it break: that is not its fault."""
+    for offer in held:
+        if not offer.met(name, world.colors):
+            why = f"{name}'s colors were changed from outside"
+            yield offers.OfferChanged(offer.number, "withdrawn", why).by(name, to=world.pair(offer.by, offer.to))
 
 
 def expire(world: World) -> Iterator[Event]:

@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Literal
 
 import msgspec
+from msgspec.structs import replace
 
 from core.engine.events import Body
 from scenes.coloring.problem.graph import Coloring, assign
@@ -30,6 +31,10 @@ class Offer(msgspec.Struct, frozen=True):
     state: Standing = "open"
     why: str = ""
     counters: int = 0
+    agreed: bool = False
+    """True once it was accepted."""
+    broken_by: str = ""
+    """Side that broke it."""
 
     @property
     def running(self) -> bool:
@@ -58,13 +63,6 @@ class Offer(msgspec.Struct, frozen=True):
         """Return True if an owner's part of it holds."""
         holds = all(colors.get(node) == color for node, color in self.due(name).items())
         return holds and all(colors.get(node) not in avoid for node, avoid in self.barred(name).items())
-
-    @property
-    def broken_by(self) -> str:
-        """Side that broke it; empty if it is not broken."""
-        if self.state != "broken":
-            return ""
-        return next(name for name in (self.by, self.to) if self.why.startswith(f"{name} "))
 
     def terms(self) -> str:
         """Write the terms: "b2 = red if h5 = green, always"."""
@@ -117,6 +115,12 @@ class OfferChanged(Body):
     why: str = ""
     against: Coloring = {}
     """A smallest set of colors that, together with what is wanted, cannot be had without a loss."""
+
+    def change(self, offer: Offer, by: str, turn: int) -> Offer:
+        """Return the offer as one side has changed it; only the side that breaks an offer says that it is broken."""
+        agreed = offer.agreed or self.state == "accepted"
+        broken_by = by if self.state == "broken" else ""
+        return replace(offer, state=self.state, why=self.why, turn=turn, agreed=agreed, broken_by=broken_by)
 
     def sentence(self) -> str:
         return f"offer {self.number} {self.state}{f': {self.why}' if self.why else ''}"

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
-from scenes.coloring.negotiation.reach import best_with, reach
+from scenes.coloring.negotiation.reach import best_with, clashes_inside, reach
 from scenes.coloring.problem.graph import Coloring, changes, either, number, plainly, together
 from scenes.coloring.problem.penalty import judge
 from scenes.coloring.rules.observation import Observation
@@ -15,7 +15,8 @@ MOST_OFFERED = 3
 class Answers:
     """Answers of an owner about its side, with the colors that it has decided on."""
 
-    def __init__(self, seen: Observation, colors: Coloring, to: str) -> None:
+    def __init__(self, seen: Observation, colors: Coloring, to: str, *, proposes: bool = False) -> None:
+        self.proposes = proposes
         self.seen, self.colors, self.to = seen, colors, to
         self.problem, self.me = seen.problem, seen.name
         self.around = {**seen.believed, **colors}
@@ -171,22 +172,32 @@ class Answers:
         return f"Nothing: {self._by({node: color})}."
 
     def _trade(self) -> str:
-        """Say what this side could give at no cost, and what it would like for it."""
+        """Say what this side could give at no cost, else for which change of the other's; and what it needs."""
         least = self._reach({})
-        free = [
-            f"{node} {color}"
-            for node in self.problem.boundary(self.me, self.to)
-            for color in self.problem.colors
-            if node not in self.seen.fixed and self.colors[node] != color and self._reach({node: color}) <= least
-        ]
+        mine, theirs = (self._changes(*pair) for pair in ((self.me, self.to), (self.to, self.me)))
+        free = [plainly(give) for give in mine if self._reach(give) <= least]
+        trades = ((give, want) for give in mine for want in theirs if self._reach(give | want) <= least)
+        needs = self._advice() if self.penalty else ""
+        if free:
+            return f"I could give you {either(free[:MOST_OFFERED])} at no cost. {needs}".strip()
+        give, want = next(trades, ({}, {}))
         can = (
-            f"I could give you {either(free[:MOST_OFFERED])} at no cost."
-            if free
+            f"If you make {plainly(want)}, I could make {plainly(give)}."
+            if give
             else "I can give nothing without a loss."
         )
-        return f"{can} {self._advice()}"
+        return can if give else f"{can} {needs}".strip()
+
+    def _changes(self, owner: str, other: str) -> list[Coloring]:
+        """List other colors of an owner's single nodes beside another; locked and promised nodes have none."""
+        held, now = self.seen.refused | self.seen.fixed, self.around
+        nodes = [node for node in self.problem.boundary(owner, other) if node not in held]
+        found = [{node: color} for node in nodes for color in self.problem.colors if now.get(node) != color]
+        return [each for each in found if not clashes_inside(self.seen, each)]
 
     def _advice(self) -> str:
+        if self.proposes:
+            return ""
         if not self.penalty:
             return "Nothing for me: I have no conflict."
         alone = self._reach({})
@@ -236,9 +247,9 @@ def cannot_change(seen: Observation, node: str, to: str) -> str:
     return f"{node} stays {seen.held[node]}: I promised it to {holders}."
 
 
-def answers(seen: Observation, colors: Coloring, to: str) -> Sequence[str]:
+def answers(seen: Observation, colors: Coloring, to: str, *, proposes: bool = False) -> Sequence[str]:
     """Answer each question asked since our last turn."""
-    own = Answers(seen, colors, to)
+    own = Answers(seen, colors, to, proposes=proposes)
     heard = [h for h in seen.heard if h.by == to]
     out = [own.answer(asked, h.direct) for h in heard for asked in h.asks]
     if any(h.question and not (h.asks or h.greets) for h in heard):

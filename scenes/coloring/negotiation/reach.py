@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from core.engine.chance import Draw
-from scenes.coloring.problem.graph import Coloring
+from scenes.coloring.problem.graph import Coloring, number
 from scenes.coloring.problem.penalty import judge
 from scenes.coloring.rules.observation import Observation
 from scenes.coloring.solvers.bound import MOST, Bound
@@ -28,6 +28,32 @@ def best_with(seen: Observation, supposed: Mapping[str, str], *, points: bool = 
 def reach(seen: Observation, supposed: Mapping[str, str], *, points: bool = True) -> float:
     """Return the lowest penalty that the owner could reach."""
     return seen.problem.conflict_penalty * best_with(seen, supposed, points=points).conflicts
+
+
+class Loss(NamedTuple):
+    """The penalty, and else the points, that an owner loses by a condition."""
+
+    penalty: float
+    points: float
+
+    def __str__(self) -> str:
+        return f"{number(self.penalty)} points of penalty" if self.penalty else f"{number(self.points)} points"
+
+
+NOTHING = Loss(0.0, 0.0)
+
+
+def lost(seen: Observation, supposed: Mapping[str, str]) -> Loss:
+    """Return the loss of an owner's best colors if some nodes had the given colors."""
+    free, bound = best_with(seen, {}), best_with(seen, supposed)
+    return Loss(seen.problem.conflict_penalty * (bound.conflicts - free.conflicts), free.score - bound.score)
+
+
+def clashes_inside(seen: Observation, wanted: Coloring) -> bool:
+    """Return True if changes would leave two joined nodes of one other owner with the same known color."""
+    problem, after = seen.problem, {**seen.believed, **seen.refused, **wanted}
+    beside = ((node, other) for node in wanted for other in problem.adjacent[node])
+    return any(problem.owner[u] == problem.owner[v] and after.get(v) == after[u] for u, v in beside)
 
 
 ROWS = 729

@@ -5,9 +5,10 @@ from typing import NamedTuple
 
 from core.engine.chance import Draw
 from scenes.coloring.bots.decision import Decision
+from scenes.coloring.negotiation.commitments import about, account
 from scenes.coloring.negotiation.question_answers import answers, cannot_change
-from scenes.coloring.negotiation.reach import reach
-from scenes.coloring.problem.graph import Coloring, Problem, assign, changes, number
+from scenes.coloring.negotiation.reach import clashes_inside, reach
+from scenes.coloring.problem.graph import Coloring, Problem, assign, changes, number, together
 from scenes.coloring.problem.penalty import Verdict
 from scenes.coloring.rules.observation import Observation
 from scenes.coloring.solvers.exact import table
@@ -72,10 +73,14 @@ def alone(tables: Sequence[Options]) -> float:
 
 
 def helpful(seen: Observation, rows: Iterable[Option], limit: float) -> Iterator[tuple[Coloring, Option]]:
-    """Yield changes of others' unlocked nodes that bring the penalty below a limit, with their rows."""
+    """Yield changes of others' unlocked nodes that bring the penalty below a limit, with their rows.
+
+    No change makes an owner clash with itself, as far as is known.
+    """
     for option in rows:
         wanted = changes(seen.believed, option.colors)
-        if wanted and option.penalty < limit and not wanted.keys() & seen.refused.keys():
+        can_be = option.penalty < limit and not wanted.keys() & seen.refused.keys()
+        if wanted and can_be and not clashes_inside(seen, wanted):
             yield wanted, option
 
 
@@ -150,13 +155,28 @@ def joint(seen: Observation, draw: Draw) -> list[Option]:
     ]
 
 
-def reply(seen: Observation, to: str, decision: Decision, verdict: Verdict, tables: tuple[Options, ...]) -> str:
-    """Run step 9: answer messages and requests, and admit broken promises, by the state."""
+def reply(
+    seen: Observation,
+    to: str,
+    decision: Decision,
+    verdict: Verdict,
+    tables: tuple[Options, ...],
+    decisions: Sequence[str] = (),
+    *,
+    proposes: bool = False,
+) -> str:
+    """Run step 9: answer messages and requests, and admit broken promises, by the state.
+
+    `decisions` are its sentences about the other's offers and demands. Where the rest of the message `proposes`
+    something, the answer proposes nothing else.
+    """
+    tables = () if proposes else tables
     heard = [h for h in seen.heard if h.by == to and h.due]
     greeting = list(dict.fromkeys(courtesy(h.text) for h in heard if h.greets))
     guesses = list(dict.fromkeys(h.guess for h in heard if h.guess))
-    said: Sequence[str] = [*_on_requests(seen, to, decision), *_on_broken_promises(seen, to, decision)]
-    answered = answers(seen, decision.colors, to)
+    said: Sequence[str] = [*decisions, *_on_requests(seen, to, decision), *_on_broken_promises(seen, to, decision)]
+    said = [*_on_broken_offers(seen, to), *said]
+    answered = answers(seen, decision.colors, to, proposes=proposes)
     if not said and heard and all(h.question or h.greets for h in heard):
         said = answered
         stands = bool(said) and (verdict.conflicts or any(asked.about == "fine" for h in heard for asked in h.asks))
@@ -172,7 +192,9 @@ def _on_changes(seen: Observation, decision: Decision) -> str:
 
 
 def _on_requests(seen: Observation, to: str, decision: Decision) -> list[str]:
-    out = []
+    """Answer requests, except those that are the own part of an own offer."""
+    out, met = list[str](), dict[str, str]()
+    given = {node for offer in seen.offers if offer.by == seen.name and offer.running for node in offer.give}
     for node, asked in seen.asked.items():
         if asked.by != to:
             continue
@@ -181,9 +203,9 @@ def _on_requests(seen: Observation, to: str, decision: Decision) -> list[str]:
             out.append(cannot_change(seen, node, to))
         elif not asked.met_by(color):
             out.append(f"{node} stays {color}: no other color is left.")
-        else:
-            out.append(f"{node} {'stays' if color == before else 'is now'} {color}, as you asked.")
-    return out
+        elif node not in given:
+            met[node] = f"{node} {'stays' if color == before else 'is now'} {color}"
+    return [*out, f"{together([*met.values()])}, as you asked."] if met else out
 
 
 def _on_broken_promises(seen: Observation, to: str, decision: Decision) -> list[str]:
@@ -192,9 +214,14 @@ def _on_broken_promises(seen: Observation, to: str, decision: Decision) -> list[
         color = decision.colors[node]
         anew = node in seen.asked and seen.asked[node].by == to
         if asked.by == to and not anew and not asked.met_by(color):
-            wanted = asked.color or f"not {' or '.join(asked.avoid)}"
-            out.append(f"I went back on {node} {wanted}: it is {color} now.")
+            out.append(f"I went back on {asked.wish(node)}: it is {color} now.")
     return out
+
+
+def _on_broken_offers(seen: Observation, to: str) -> list[str]:
+    """Say which promises to this owner the other has broken since the last own turn."""
+    new = [o for o in account(seen.offers, to, seen.name).broken if seen.moved and o.turn >= seen.moved]
+    return [f"You went back on {together(about([offer], to))} (offer {offer.number})." for offer in new]
 
 
 def _state(seen: Observation, to: str, verdict: Verdict, tables: tuple[Options, ...]) -> str:

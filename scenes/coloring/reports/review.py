@@ -9,7 +9,8 @@ from core.engine.events import Event, Metric, Said
 from core.llm.judge import Case
 from scenes.coloring.bots.decision import Chances
 from scenes.coloring.events import Colored, FalseClaim
-from scenes.coloring.negotiation.bargaining import bargain, drop_resisted
+from scenes.coloring.negotiation.bargaining import bargain
+from scenes.coloring.negotiation.demands import decline
 from scenes.coloring.problem.graph import Coloring, Problem, changes, spell
 from scenes.coloring.problem.penalty import OWN, judge
 from scenes.coloring.rules.observation import Observation
@@ -65,7 +66,7 @@ def weigh(seen: Observation) -> Verdict | None:
 
 def exact_colors(seen: Observation, chance: Chances) -> Coloring:
     """Find the colors that exact search chooses beside greedy, in the turn that this observation is the start of."""
-    seen = bargain(drop_resisted(seen)[0]).seen
+    seen = bargain(decline(seen).seen).seen
     draw = chance("snap")
     return best(seen.problem, seen.name, seen.believed, seen.fixed, draw, seen.told_bounds, OWN).colors
 

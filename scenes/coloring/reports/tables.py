@@ -17,6 +17,7 @@ from scenes.coloring.files.stated import Stated
 from scenes.coloring.negotiation.offers import OfferChanged, Proposed
 from scenes.coloring.problem.graph import Coloring, Problem
 from scenes.coloring.questionnaire import SCALE, Answered
+from scenes.coloring.reports.commitments_table import commitments
 from scenes.coloring.talk.meant import Hearings
 from scenes.coloring.talk.speech import Addressed, Bounded, Read, Refused, Requested, Unclear
 
@@ -301,5 +302,6 @@ EXPORTS: Mapping[str, Callable[[Header, Sequence[Event]], str]] = {
     "pydcop": _problem_file(write_pydcop),
     "turns": turns,
     "exchanges": exchanges,
+    "commitments": commitments,
     "answers": answers,
 }

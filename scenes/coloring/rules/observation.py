@@ -8,7 +8,7 @@ import msgspec
 from core.engine.events import Event
 from core.engine.recap import sentence
 from scenes.coloring.negotiation.offers import Dropped, Honored, Offer, OfferChanged, Proposed
-from scenes.coloring.problem.graph import Coloring, Problem, assign, spell
+from scenes.coloring.problem.graph import Coloring, Problem, assign, either, spell
 from scenes.coloring.solvers.bound import Bound, Cost, nothing_known
 from scenes.coloring.talk.speech import Addressed, Gathered, Meant, Question, Refused, Reported, Requested
 
@@ -42,6 +42,10 @@ class Asked(msgspec.Struct, frozen=True):
     def met_by(self, color: str) -> bool:
         return color == self.color if self.color is not None else color not in self.avoid
 
+    def wish(self, node: str) -> str:
+        """Write the request in a few words: "b2 red", or "b2 not red or blue"."""
+        return f"{node} {self.color or f'not {either(self.avoid)}'}"
+
 
 class Heard(msgspec.Struct, frozen=True):
     """Words that reached an agent since its last turn."""
@@ -68,12 +72,16 @@ class Knowledge(msgspec.Struct):
     turn: int = 0
     """The turn of the newest event that the owner may know."""
     fixed: Coloring = {}
+    private: bool = False
+    """True if nobody else knows the points of its nodes."""
     known: dict[str, Known] = {}
     """Other owners' boundary nodes, as reported."""
     asked: dict[str, Asked] = {}
     """Requests for own nodes, for the next move."""
     granted: dict[str, Asked] = {}
     """Requests that were met, while they hold."""
+    answered: dict[str, int] = {}
+    """Requests to it ("b2 red") that it met or declined, and how often."""
     refused: Coloring = {}
     """Other owners' nodes that are locked, as they answered when asked."""
     requests: dict[str, int] = {}

@@ -100,7 +100,10 @@ def recolor(world: World, command: str) -> Iterator[Event]:
         raise IllegalAction(f"{node} is locked to {world.colors[node]}")
     if world.colors.get(node) == color:
         raise IllegalAction(f"{node} is {color} already")
+    running = [offer for offer in world.offers.values() if offer.running and owner in (offer.by, offer.to)]
+    held = [offer for offer in running if offer.met(owner, world.colors)]
     yield from _color(world, owner, {node: color})
+    yield from offer_events.release(world, owner, held)
 
 
 def _use_up(world: World, name: str, spoken: Collection[str] = ()) -> Iterator[Event]:

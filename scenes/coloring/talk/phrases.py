@@ -101,11 +101,11 @@ _NEVER = (
     "{withs} leaves me no way out.",
 )
 _DEALS = (
-    "If you make {want}, I make {give}.",
+    "I'll give you {give} in return if you give me {want}.",
+    "If you give me {want}, I'll give you {give}.",
+    "I promise to make {give} if you make {want}.",
+    "I'll promise {give} if you make {want}.",
     "I'll turn {give} if you turn {want}.",
-    "Deal? You make {want} and I make {give}.",
-    "I offer {give} in exchange for {want}.",
-    "How about a trade: {want} on your side, {give} on mine.",
 )
 
 

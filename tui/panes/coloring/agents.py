@@ -216,7 +216,7 @@ def _act(view: LogView, event: Event) -> tuple[str, str, str]:
 def _record(offers: Sequence[Offer], name: str) -> Line:
     """Count an agent's kept and broken promises, and its refusals."""
     kept = sum(offer.state == "kept" for offer in offers)
-    broken = [offer for offer in offers if offer.state == "broken" and offer.why.startswith(name)]
+    broken = [offer for offer in offers if offer.broken_by == name]
     no = sum(offer.state == "refused" and offer.to == name for offer in offers)
     out: list[Span] = [(f"{kept} kept  ", "good")] if kept else []
     if broken:

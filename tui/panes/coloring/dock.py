@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
+from scenes.coloring.negotiation.commitments import about, ledger
 from scenes.coloring.negotiation.offers import Offer, Standing, Verb, find
 from scenes.coloring.negotiation.reach import Effect, WhatIf, to_offer, what_if
 from scenes.coloring.problem.graph import Coloring, changes, letter, number, spell
@@ -9,9 +10,9 @@ from scenes.coloring.rules.observation import Observation
 from themes.palettes import Palette
 from tui.panes.coloring import seat
 from tui.panes.kit import Click
-from tui.styles import Line, Span, chip, clip, spread, width_of
+from tui.styles import Line, Span, chip, clip, fit, spread, width_of
 
-OFFERS, WHAT_IF = "Offers", "What if"
+OFFERS, PROMISES, WHAT_IF = "Offers", "Promises", "What if"
 PICKS, OFFER = 0, 1
 """The first rows of the what-if list: the colors to pick from, and the offer."""
 _STYLES: dict[Standing, str] = {"open": "accent", "accepted": "good", "kept": "good", "broken": "bad"}
@@ -156,6 +157,27 @@ def _state(offer: Offer, name: str, chosen: bool, turn: int) -> Line:
     elif chosen and offer.takes(name, "withdraw"):
         keys = (("  x", "accent"), (" withdraws ", "mid"))
     return ((f"{mark}{offer.state}{since}{why}", _STYLES.get(offer.state, "dim")), *keys, (" ", ""))
+
+
+# -- promises
+
+
+def paint_promises(seen: Observation, name: str, width: int) -> list[Line]:
+    """Draw the ledger of promises: a row for each owner that promised another something."""
+    out = []
+    for (owner, to), each in ledger(seen.offers, seen.problem.clusters).items():
+        debtor, other = ("you" if one == name else one for one in (owner, to))
+        line: Line = ((f" {debtor}", "bold hi"), (" to ", "mid"), (f"{other}  ", "hi"))
+        line = (*line, (f"{each.promised} promised", "fg"))
+        for count, label, style in (
+            (len(each.kept), "kept", "good"),
+            (len(each.broken), f"broken: {', '.join(about(each.broken, owner))}", "bad"),
+            (len(each.withdrawn), "withdrawn", "mid"),
+            (len(each.running), "running", "accent"),
+        ):
+            line = (*line, (f"  {count} {label}", style)) if count else line
+        out.append(fit(line, width))
+    return out
 
 
 # -- what if

@@ -164,7 +164,10 @@ class ColoringPane(ScenePane):
         near = self._near()
         if wide:
             tabs += [Tab(f"@{name}", "", partial(self._paint_chat, name)) for name in near]
-        return [*tabs, *(Tab(f"{name} log", "", partial(self._log_of, name)) for name in near)]
+        tabs += [Tab(f"{name} log", "", partial(self._log_of, name)) for name in near]
+        if any(offer.agreed for offer in offers):
+            tabs.append(Tab(dock.PROMISES, "", self._paint_promises, follows=False))
+        return tabs
 
     def _near(self) -> list[str]:
         """List the others that have tabs."""
@@ -198,6 +201,9 @@ class ColoringPane(ScenePane):
         seen = self._seen()
         chosen = self._choice.offer(seen.offers)
         return dock.paint_offers(self.room.palette, seen.offers, self.view.seat, chosen, seen.turn, width)
+
+    def _paint_promises(self, width: int) -> Sequence[Line]:
+        return dock.paint_promises(self._seen(), self.view.seat, width)
 
     def _paint_what_if(self, width: int) -> Sequence[Line]:
         view, node = self.view, self._picked

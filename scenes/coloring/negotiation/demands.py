@@ -1,0 +1,86 @@
+"""Requests that an owner declines, with their price and a counter-offer from the exact tables.
+
+A stubborn owner declines what costs it a conflict or a point. Any other meets a request once, says what it costs, and
+declines it from then on if it still costs more conflicts than its temper accepts.
+"""
+
+from math import inf
+from typing import NamedTuple
+
+from msgspec.structs import replace
+
+from core.engine.chance import Draw
+from scenes.coloring.negotiation.bargaining import counter, temper_towards
+from scenes.coloring.negotiation.offers import Offer
+from scenes.coloring.negotiation.reach import NOTHING, Loss, best_with, clashes_inside, lost
+from scenes.coloring.negotiation.requests import ROWS
+from scenes.coloring.problem.graph import Coloring, changes
+from scenes.coloring.rules.observation import Asked, Observation
+from scenes.coloring.solvers.exact import table
+from scenes.coloring.talk.speech import Deal
+
+
+class Declined(NamedTuple):
+    """An owner's observation without the requests that it declines, its words about them, and its counter-offers."""
+
+    seen: Observation
+    words: dict[str, list[str]]
+    counters: dict[str, Deal]
+
+
+def decline(seen: Observation) -> Declined:
+    """Decline requests that cost too much."""
+    prices = {node: price for node in seen.asked if (price := _price(seen, node))}
+    words: dict[str, list[str]] = {}
+    counters: dict[str, Deal] = {}
+    for node, price in prices.items():
+        asked = seen.asked[node]
+        wanted = asked.color or "anything else"
+        refusal = "I still keep" if seen.answered.get(asked.wish(node), 0) > 1 else "No, I keep"
+        words.setdefault(asked.by, []).append(f"{refusal} {node}: {wanted} would cost me {price}.")
+        own = [offer for offer in seen.offers if (offer.by, offer.to) == (seen.name, asked.by)]
+        if standing := next((offer for offer in own if offer.state == "open" and node in offer.give), None):
+            words[asked.by].append(f"My offer {standing.number} stands: {standing.terms()}.")
+        elif asked.by not in counters:
+            deals = (_instead(seen, asked, {node: color}) for color in _allowed(seen, asked))
+            if deal := next(filter(None, deals), None):
+                counters[asked.by] = deal
+    kept = {node: asked for node, asked in seen.asked.items() if node not in prices}
+    return Declined(replace(seen, asked=kept), words, counters)
+
+
+def _price(seen: Observation, node: str) -> Loss | None:
+    """Return the price of a request for a node, however it is met; None if it is met."""
+    asked = seen.asked[node]
+    allowed, temper = _allowed(seen, asked), temper_towards(seen, asked.by)
+    is_met_once = temper != "stubborn" and asked.wish(node) not in seen.answered
+    if is_met_once or node in seen.fixed or not allowed or node not in seen.colors:
+        return None
+    least = min(lost(seen, {node: color}) for color in allowed)
+    conceded = seen.problem.conflict_penalty if temper == "accommodating" else 0.0
+    most = NOTHING if temper == "stubborn" else Loss(conceded, inf)
+    return least if least > most else None
+
+
+def _allowed(seen: Observation, asked: Asked) -> list[str]:
+    return [color for color in seen.problem.colors if asked.met_by(color)]
+
+
+def _instead(seen: Observation, asked: Asked, demand: Coloring) -> Deal | None:
+    """Find what the other would have to change so that its demand costs nothing, else another color for the node."""
+    problem, free = seen.problem, best_with(seen, {})
+    boundary, fixed = problem.boundary(asked.by, seen.name), seen.fixed | demand
+    least = free.score if temper_towards(seen, asked.by) == "stubborn" else -inf
+    rows, _ = table(problem, seen.name, boundary, seen.believed, fixed, Draw(seen.turn), ROWS)
+    costless = (outside for outside, found in rows if found.conflicts <= free.conflicts and found.score >= least)
+    wants = [
+        want
+        for outside in costless
+        if (want := changes(seen.believed, outside))
+        and not want.keys() & seen.refused.keys()
+        and not clashes_inside(seen, want)
+    ]
+    offer = Offer(0, asked.by, seen.name, {}, demand, {}, False, seen.turn)
+    deal = Deal(demand, min(wants, key=len)) if wants else counter(seen, offer) if asked.color else None
+    made = [(offer.give, offer.want) for offer in seen.offers if offer.by == seen.name]
+    return deal if deal and (deal.give, deal.want) not in made else None
