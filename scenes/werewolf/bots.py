@@ -10,7 +10,7 @@ from core.social.actions import ScheduleOrder, Speak, Yield
 from scenes.werewolf import actions
 from scenes.werewolf.evidence import Evidence, claims_of_roles, pretended
 from scenes.werewolf.observation import Village
-from scenes.werewolf.speech import speak, urgency
+from scenes.werewolf.speech import howl, speak, urgency
 
 A = TypeVar("A", bound=Action)
 
@@ -68,7 +68,7 @@ class Villager(Agent):
             target = turn.chance("prey").choice(targets)
         mates = tuple(name for name in seen.pack if name != seen.name and name in seen.alive)
         if mates:
-            turn.say(f"I say {target} tonight.", to=mates)
+            turn.say(howl(turn, seen, target), to=mates)
         turn.think(f"{target} is worth most to the village")
         return actions.NightKill(target)
 

@@ -1,21 +1,21 @@
 """Read claims in free text.
 
 The shared reader (`core.intents`) finds intents; this module turns them into claims about roles and players. A message
-that consists of templates of bots is looked up instead, so that bots are read exactly.
+that consists of sentences of bots is recognized instead, so that bots are read exactly.
 """
 
 import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from functools import cache, lru_cache
+from functools import lru_cache
 from typing import Literal
 
 import msgspec
 
 from core.intents.grammar import Reading
-from core.intents.tokens import Sentence, tokenize
+from core.intents.tokens import Sentence
 from core.social.reply import LONGEST
 from scenes.werewolf.intents import GRAMMAR, nouns
-from scenes.werewolf.templates import by_intent
+from scenes.werewolf.sentences import Statement, intent_of, statements
 
 Kind = Literal["role", "look", "suspect", "trust", "vote", "deed", "ask"]
 About = Literal["", "role", "looks", "suspects", "vote"]
@@ -53,7 +53,48 @@ _NIGHT = re.compile(rf"\b(?:night |n)({_NUMBER})\b|\b({_NUMBER})(?:st|nd|rd|th)?
 @lru_cache(maxsize=4096)
 def read(text: str, speaker: str, names: tuple[str, ...]) -> tuple[Claim, ...]:
     """Read the claims of a message, `MOST` at most. `names` are the players'."""
-    return tuple(dict.fromkeys(_Message(text[:LONGEST], speaker, names).claims()))[:MOST]
+    text = text[:LONGEST]
+    said = statements(text, speaker, names)
+    known = [each for each in said if each]
+    exact = len(known) == len(said)
+    claims = filter(None, map(claim_of, known)) if exact else _Message(text, speaker, names).claims()
+    return tuple(dict.fromkeys(claims))[:MOST]
+
+
+# -- sentences of bots
+
+
+def claim_of(statement: Statement) -> Claim | None:
+    """Return the claim of a bot's statement; None if it claims nothing."""
+    act, name = statement.act, statement.name
+    match intent_of(act):
+        case "claim" | "innocent" as kind:
+            return Claim("role", role=act if kind == "claim" else kind)
+        case "wolf" | "clear" as kind:
+            return Claim("look", name, wolf=kind == "wolf", night=statement.day)
+        case "suspect" | "trust" | "vote" as kind:
+            return Claim(kind, name)
+        case "":
+            return None
+        case kind:
+            return Claim("ask", name, about=_ABOUT[kind.removeprefix("ask_")])
+
+
+def statement_of(claim: Claim) -> Statement:
+    """Return a claim as a statement of bots, who claim no deeds."""
+    match claim.kind:
+        case "look":
+            act = f"{'wolf' if claim.wolf else 'clear'}{'_night' if claim.night else ''}"
+        case "ask":
+            act = "vote_ask" if claim.about == "vote" else claim.about
+        case "role":
+            act = claim.role
+        case _:
+            act = claim.kind
+    return Statement(act, claim.target, day=claim.night)
+
+
+# -- messages of people
 
 
 class _Message:
@@ -69,19 +110,13 @@ class _Message:
 
     def claims(self) -> Iterator[Claim]:
         """Yield claims in the order of their nouns; opposite claims about a player cancel each other."""
-        known = [_known(sentence) for sentence in self._sentences]
-        found = self._licensed() if None in known else self._of_bots([each for each in known if each is not None])
+        found = self._licensed()
         roles = {slot for intent, slots in found if intent == "claim" for slot in slots}
         labels = [label for kind in GRAMMAR.kinds for label in kind.labels]
         for intent, slots in sorted(found, key=lambda each: (self._place(each[1]), labels.index(each[0]))):
             about = {other for other, those in found if those == slots}
             if not (slots and about & _AGAINST and about & _FOR and intent in _AGAINST | _FOR):
                 yield from self._claim(intent, "".join(slots), about, roles)
-
-    def _of_bots(self, known: Sequence[Meaning]) -> set[Meaning]:
-        """Return the meanings of a message in which every sentence is a template of bots."""
-        self._found_in.update(zip(known, self._sentences, strict=True))
-        return {meaning for meaning in known if meaning[0]}
 
     def _licensed(self) -> set[Meaning]:
         """Return the meanings to act upon: of the whole message, and of single sentences unless it retracts."""
@@ -155,36 +190,6 @@ class _Message:
         """Return the first place of a reading's noun; the end for the message as a whole."""
         places = (token.start for s in self._sentences for token in s if token.tag and token.value in slots)
         return min(places, default=len(self._text))
-
-
-def _known(sentence: Sentence) -> Meaning | None:
-    """Return the meaning of a template of bots, with or without an address; None for other sentences."""
-    intents = _intents()
-    addressed = len(sentence) > 2 and sentence[0].tag == "name" and sentence[1].text == ","
-    for words in (sentence, sentence[2:]) if addressed else (sentence,):
-        intent = intents.get(_shape(words))
-        if intent is not None:
-            tag = "role" if intent == "claim" else "name"
-            slots = tuple(dict.fromkeys(token.value for token in words if token.tag == tag))
-            return (intent, slots) if slots and intent else (intent if intent == "innocent" else "", ())
-    return None
-
-
-@cache
-def _intents() -> Mapping[tuple[str, ...], str]:
-    """Return the intent of each template's shape."""
-    noun = nouns(("Ann", "Bob", "Cat"), "Ann")
-    texts = ((intent, text.format(name="Bob", other="Cat")) for intent, text in by_intent())
-    return {_shape(sentence): intent for intent, text in texts for sentence in reversed(tokenize(text, noun))}
-
-
-def _shape(sentence: Sentence) -> tuple[str, ...]:
-    """Return a sentence with numbers in place of names and of nights."""
-    names = list(dict.fromkeys(token.value for token in sentence if token.tag == "name"))
-    return tuple(
-        f"<{names.index(token.value)}>" if token.tag == "name" else "9" if token.text.isdigit() else token.text
-        for token in sentence
-    )
 
 
 def _number(word: str) -> int:

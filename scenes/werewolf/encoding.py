@@ -7,11 +7,11 @@ from core.env.encoding import Encoding, flags, one_of, small
 from core.social.actions import ScheduleOrder, Speak, Yield
 from core.social.scene import MODERATOR
 from scenes.werewolf.actions import AIMED, Bid, CloseVoting, OpenVoting, WitchSave
-from scenes.werewolf.claims import Claim, Kind
+from scenes.werewolf.claims import Claim, Kind, statement_of
 from scenes.werewolf.config import ROLES, WerewolfConfig
 from scenes.werewolf.observation import Village
+from scenes.werewolf.sentences import Voice
 from scenes.werewolf.table import PHASES
-from scenes.werewolf.wording import sentence
 
 ALONE = {Yield: "yield", WitchSave: "save", ScheduleOrder: "schedule all", OpenVoting: "open voting",
          CloseVoting: "close voting"}  # fmt: skip
@@ -66,10 +66,10 @@ class WerewolfEncoding(Encoding):
 
     def _speeches(self, name: str, own: Mapping[Claim, int]) -> dict[str, int]:
         """Return a player's speeches in fixed words, with their numbers."""
-        numbers = {sentence(claim, _first): number for claim, number in own.items()}
+        numbers = {_words(claim): number for claim, number in own.items()}
         for (kind, wolf, by), number in self._claims.items():
             target = self._around(name)[by]
-            numbers[sentence(Claim(kind, target, wolf=kind == "look" and wolf), _first)] = number
+            numbers[_words(Claim(kind, target, wolf=kind == "look" and wolf))] = number
         return numbers
 
     def _around(self, name: str) -> tuple[str, ...]:
@@ -146,5 +146,6 @@ class WerewolfEncoding(Encoding):
         return {**super().rewards(winners, {}, metrics), **({MODERATOR: 0.0} if MODERATOR in self.names else {})}
 
 
-def _first(options: Sequence[str]) -> str:
-    return options[0]
+def _words(claim: Claim) -> str:
+    """Return the fixed words of a claim."""
+    return Voice("", 0, lambda options: options[0]).say(statement_of(claim))

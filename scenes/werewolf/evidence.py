@@ -35,18 +35,17 @@ WANTS = Odds(1.0, 1.05, 1.05, 0.7)
 VOTE = Odds(1.0, 1.15, 1.15, 0.45)
 SAW_WOLF = Odds(NEVER, 1.0, 0.45, 0.06)
 SAW_NONE = Odds(1.0, NEVER, 0.4, 0.4)
-OPINIONS = {"suspect": (SUSPECT, "accused"), "trust": (TRUST, "defended"), "vote": (WANTS, "wants to hang")}
-"""Odds and verbs of claims about others; a wish to hang counts on its own day."""
+OPINIONS = {"suspect": SUSPECT, "trust": TRUST, "vote": WANTS}
+"""Odds of claims about others; a wish to hang counts on its own day."""
 BOTH_CLAIM = Odds(NEVER, 1.0, 1.0, 0.3)
 
 
 class Factor(NamedTuple):
-    """One act, with a verb for it, such as "voted for"."""
+    """One act of a player towards another one."""
 
     actor: str
     target: str
     odds: Odds
-    what: str
 
 
 class Evidence:
@@ -62,8 +61,7 @@ class Evidence:
         self._open = tuple(name for name in self._players if name not in self.known)
         self._alone: dict[str, float] = defaultdict(float)
         self._pairs: dict[tuple[str, str], float] = defaultdict(float)
-        self.factors = list(self._factors())
-        for factor in self.factors:
+        for factor in self._factors():
             self._add(factor)
 
     # -- what happened
@@ -74,13 +72,13 @@ class Evidence:
         for each in seen.claims:
             kind, target = each.claim.kind, each.claim.target
             if kind in OPINIONS and target not in ("", each.name) and (kind != "vote" or each.day == seen.day):
-                yield Factor(each.name, target, *OPINIONS[kind])
+                yield Factor(each.name, target, OPINIONS[kind])
             elif kind == "look" and target != each.name:
-                yield Factor(each.name, target, SAW_WOLF if each.claim.wolf else SAW_NONE, "claims a look at")
+                yield Factor(each.name, target, SAW_WOLF if each.claim.wolf else SAW_NONE)
         for ballot in seen.ballots:
             for name, target in ballot.votes.items():
                 if target:
-                    yield Factor(name, target, VOTE, "voted for")
+                    yield Factor(name, target, VOTE)
 
     def _claims_of_roles(self) -> Iterator[Factor]:
         """Weigh claims of unique roles: of two claimants one lies, and so does a claimant of a dead player's role."""
@@ -91,14 +89,14 @@ class Evidence:
             for name in names:
                 self._alone[name] += log(1 / NEVER if lies else 0.6)
             for one, other in combinations(names, 2):
-                yield Factor(one, other, BOTH_CLAIM, f"claims {role} against")
+                yield Factor(one, other, BOTH_CLAIM)
         killed = [death.name for death in self._seen.deaths if death.how == "night"]
         for each in self._seen.claims:
             if each.claim.kind == "suspect" and each.name in killed:
                 self._alone[each.claim.target] += log(1.1)
 
     def _add(self, factor: Factor) -> None:
-        actor, target, odds, _ = factor
+        actor, target, odds = factor
         neither, only_target, only_actor, both = map(log, odds)
         self._alone[actor] += only_actor - neither
         self._alone[target] += only_target - neither
@@ -133,22 +131,6 @@ class Evidence:
 
     def _pair(self, one: str, other: str) -> float:
         return self._pairs.get((one, other) if one < other else (other, one), 0.0)
-
-    def why(self, suspect: str) -> Factor | None:
-        """Return the act that speaks most against a player; None if nothing does."""
-        strongest = max(self.factors, key=lambda factor: self._against(suspect, factor), default=None)
-        return strongest if strongest and self._against(suspect, strongest) > 0.1 else None
-
-    def _against(self, suspect: str, factor: Factor) -> float:
-        """Return how much an act raises a player's log odds, by the present probabilities."""
-        neither, only_target, only_actor, both = map(log, factor.odds)
-        if suspect == factor.actor:
-            wolf = self.chances.get(factor.target, 0.0)
-            return (1 - wolf) * (only_actor - neither) + wolf * (both - only_target)
-        if suspect == factor.target:
-            wolf = self.chances.get(factor.actor, 0.0)
-            return (1 - wolf) * (only_target - neither) + wolf * (both - only_actor)
-        return 0.0
 
 
 def pretended(chances: Mapping[str, float], pack: Sequence[str]) -> dict[str, float]:

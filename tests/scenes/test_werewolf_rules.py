@@ -11,7 +11,9 @@ from core.social.actions import Speak, Yield
 from scenes.werewolf import events as e
 from scenes.werewolf.actions import Bid
 from scenes.werewolf.evidence import Evidence
+from scenes.werewolf.record import Record
 from scenes.werewolf.scene import WerewolfScene
+from scenes.werewolf.sentences import Statement
 from tests.scenes.test_werewolf import of, scripted
 
 ROLES = ("werewolf", "witch", "doctor", "hunter")
@@ -106,6 +108,5 @@ def test_evidence_follows_looks_and_votes() -> None:
     evidence = Evidence(scene.observe("Cat"))
     assert (evidence.chances["Ann"], evidence.chances["Cat"]) == (1, 0)
     assert evidence.chances["Eli"] < evidence.chances["Gus"] < evidence.chances["Fay"]
-    factor = evidence.why("Dan")
-    assert factor is not None
-    assert (factor.actor, factor.what) == ("Bob", "claims a look at")
+    assert Record(scene.observe("Cat")).against("Dan") == [Statement("seen_by", "Dan", "Bob")]
+    assert Record(scene.observe("Cat")).favor("Eli") == [Statement("voted_wolf", "Eli", "Ann", day=1)]

@@ -9,9 +9,10 @@ from scenes.werewolf.actions import AIMED, Bid, CloseVoting, Howl, NightKill, Op
 from scenes.werewolf.claims import Claim, read
 from scenes.werewolf.evidence import Evidence, claims_of_roles
 from scenes.werewolf.observation import Village
+from scenes.werewolf.record import Record
+from scenes.werewolf.replies import questions
 from scenes.werewolf.scene import WerewolfScene
-from scenes.werewolf.speech import questions
-from scenes.werewolf.wording import because
+from scenes.werewolf.sentences import Voice
 from tui.panes.kit import Advice, Key
 from tui.panes.menu import Menu
 from tui.panes.seat import first_bot
@@ -163,7 +164,7 @@ def _speech(seen: Village, command: str, claims: tuple[Claim, ...]) -> Advice:
         why = f"you alone know that {innocent} is no wolf; to say so shows the wolves who the seer is"
         return Advice(Yield.form, f"{why}, and nothing forces you yet")
     if named:
-        if Evidence(seen, public).why(named[0]) is None:
+        if not Record(seen).against(named[0]):
             return Advice(Yield.form, "nothing that was said or done speaks against anybody yet; listen")
         return Advice(command, _suspicion(seen, named[0], public))
     asked = [claim.target for claim in claims if claim.kind == "ask"]
@@ -176,15 +177,12 @@ def _known(seen: Village, target: str) -> str:
 
 
 def _suspicion(seen: Village, target: str, public: bool) -> str:
-    """Describe a player's probability of being a wolf, with the strongest evidence except the player's own acts."""
-    evidence = Evidence(seen, public)
-    chance, factor = f"{target} is a wolf in {100 * evidence.chances[target]:.0f} of 100 cases", evidence.why(target)
-    if factor is None or factor.actor == seen.name:
+    """Describe a player's probability of being a wolf, with the strongest reason of the record."""
+    chance = f"{target} is a wolf in {100 * Evidence(seen, public).chances[target]:.0f} of 100 cases"
+    if not (reasons := Record(seen).against(target)):
         claimed = seen.claims or seen.ballots
         return f"{chance}{', by all that was claimed and done' if claimed else '; nothing is known of anybody yet'}"
-    other = factor.target if factor.actor == target else factor.actor
-    known = seen.roles.get(other) == "werewolf" if other in seen.roles and other != seen.name else None
-    return f"{chance}; {because(factor, target, known, lambda options: options[0]).rstrip('.')}"
+    return f"{chance}; {Voice('', seen.day, lambda options: options[0]).clause(reasons[0])}"
 
 
 def _prey(seen: Village, target: str) -> str:

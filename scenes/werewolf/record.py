@@ -1,0 +1,190 @@
+"""The public record: who said, voted and claimed what on which day, as reasons for and against players."""
+
+from collections.abc import Iterator
+from itertools import pairwise
+
+from scenes.werewolf.claims import Claim
+from scenes.werewolf.evidence import claims_of_roles
+from scenes.werewolf.observation import Village
+from scenes.werewolf.sentences import Statement, statements
+
+AGAINST = ("suspect", "vote")
+"""Kinds of claims that speak against their target."""
+STRENGTH = (
+    *("seen_by", "false_look", "rival", "defended_wolf", "wolf_defended", "accuser_died", "word_broken", "missed"),
+    *("voted_innocent", "turned", "softened", "voted_me", "accused_me", "accused_innocent", "pair_me", "groundless"),
+    *("silent", "pair", "cleared_by", "voted_wolf", "accused_wolf", "wolf_attacked", "defended_me", "voted_with_me"),
+    "same_suspect",
+)
+"""Acts that are reasons, strongest first; first those against a player."""
+REASONS = frozenset((*STRENGTH, "hunch", "followed", "meant_it"))
+
+
+def is_against(claim: Claim) -> bool:
+    """Return True if a claim accuses its target, be it by a look."""
+    return claim.kind in AGAINST or (claim.kind == "look" and claim.wolf)
+
+
+class Record:
+    """Reasons for and against players from public events alone, as one player tells them."""
+
+    def __init__(self, seen: Village) -> None:
+        self._seen = seen
+        shown = (death.name for death in seen.deaths if seen.rules.reveal and death.name != seen.name)
+        self.wolf = {name: seen.roles[name] == "werewolf" for name in shown if name in seen.roles}
+        """True or False for each dead player whose role was shown."""
+        self.claims = [(t.day, t.name, t.claim) for t in seen.claims if t.claim.target not in ("", t.name)]
+        self.votes = [(b.day, name, target) for b in seen.ballots for name, target in b.votes.items() if target]
+        self.said = [(h.turn, h.name, statements(h.text, h.name, seen.players)) for h in seen.heard if h.by is None]
+        """Number, speaker and statements of each speech that is still remembered."""
+        self._killed = {(death.name, death.day) for death in seen.deaths if death.how == "night"}
+        self._roles = claims_of_roles(seen.claims)
+        self._against: dict[str, list[Statement]] = {}
+
+    # -- reasons
+
+    def against(self, name: str) -> list[Statement]:
+        """Return the reasons to suspect a player, strongest first, the newest of a kind first."""
+        if name not in self._against:
+            self._against[name] = self._found_against(name)
+        return self._against[name]
+
+    def _found_against(self, name: str) -> list[Statement]:
+        found = [*self._looks(name), *self._acts(name), *self._shifts(name), *self._today(name)]
+        return self._sorted(each for each in found if not self._about_me(each))
+
+    def favor(self, name: str) -> list[Statement]:
+        """Return the reasons to trust a player."""
+        return self._sorted(each for each in self._merits(name) if not self._about_me(each))
+
+    def _sorted(self, found: Iterator[Statement]) -> list[Statement]:
+        return sorted(dict.fromkeys(found), key=lambda each: (STRENGTH.index(each.act), -each.day))
+
+    def _about_me(self, statement: Statement) -> bool:
+        """Return True if a statement names its speaker where only others can be named."""
+        return self._seen.name in (statement.other, statement.third)
+
+    def _looks(self, name: str) -> Iterator[Statement]:
+        for _, speaker, claim in self.claims:
+            if claim.kind == "look" and claim.wolf and claim.target == name and not self.wolf.get(speaker):
+                yield Statement("seen_by", name, speaker)
+            if claim.kind == "look" and claim.wolf and speaker == name and self.wolf.get(claim.target) is False:
+                yield Statement("false_look", name, claim.target)
+        for role, names in self._roles.items():
+            yield from (
+                Statement("rival", name, other, role=role) for other in names if other != name and name in names
+            )
+
+    def _acts(self, name: str) -> Iterator[Statement]:
+        """Yield acts for wolves and against others, of the player and towards it."""
+        me = self._seen.name
+        for day, speaker, claim in self.claims:
+            wolf = self.wolf.get(claim.target)
+            if speaker == name and claim.kind == "trust" and wolf:
+                yield Statement("defended_wolf", name, claim.target, day=day)
+            if speaker == name and claim.kind in AGAINST and wolf is False:
+                yield Statement("accused_innocent", name, claim.target, day=day)
+            if speaker == name and claim.kind in AGAINST and claim.target == me:
+                yield Statement("accused_me", name, day=day)
+            if claim.target == name and claim.kind == "trust" and self.wolf.get(speaker):
+                yield Statement("wolf_defended", name, speaker, day=day)
+            if claim.target == name and claim.kind in AGAINST and (speaker, day + 1) in self._killed:
+                yield Statement("accuser_died", name, speaker, day=day)
+        for day, voter, target in self.votes:
+            if voter == name and self.wolf.get(target) is False:
+                yield Statement("voted_innocent", name, target, day=day)
+            if voter == name and target == me:
+                yield Statement("voted_me", name, day=day)
+        for ballot in self._seen.ballots:
+            vote = ballot.votes.get(name, "")
+            if self.wolf.get(ballot.hanged) and vote not in ("", ballot.hanged) and name != ballot.hanged:
+                yield Statement("missed", name, ballot.hanged, vote, ballot.day)
+
+    def _shifts(self, name: str) -> Iterator[Statement]:
+        """Yield changes of sides, and votes that were announced otherwise."""
+        sides: dict[str, list[tuple[int, str]]] = {}
+        for day, speaker, claim in self.claims:
+            if speaker == name and claim.kind in ("trust", *AGAINST):
+                sides.setdefault(claim.target, []).append((day, claim.kind))
+        for target, steps in sides.items():
+            for (day, one), (_, other) in pairwise(steps):
+                if "trust" in (one, other) and one != other:
+                    yield Statement("turned" if one == "trust" else "softened", name, target, day=day)
+        announced = {day: c.target for day, speaker, c in self.claims if speaker == name and c.kind == "vote"}
+        for day, voter, target in self.votes:
+            if voter == name and announced.get(day, target) != target:
+                yield Statement("word_broken", name, announced[day], target, day)
+
+    def _today(self, name: str) -> Iterator[Statement]:
+        """Yield what a player did in today's talk: silence, accusations without a reason or in another's wake."""
+        seen = self._seen
+        if not seen.spoken.get(name) and sum(seen.spoken.values()) >= len(seen.alive) - 1 and name in seen.alive:
+            yield Statement("silent", name, day=seen.day)
+        today = [(speaker, claim) for day, speaker, claim in self.claims if day == seen.day]
+        accused = [(speaker, claim.target) for speaker, claim in today if is_against(claim)]
+        for speaker, target in accused:
+            if speaker == name and self.is_groundless(name, target):
+                yield Statement("groundless", name, target, day=seen.day)
+            first = next(one for one, other in accused if other == target)
+            if speaker == name != first and target != name:
+                act, third = ("pair_me", "") if target == seen.name else ("pair", target)
+                yield Statement(act, name, first, third, seen.day)
+
+    def is_groundless(self, name: str, target: str) -> bool:
+        """Return True if a bot's last speech accused a player and gave no reason, as a look is one."""
+        if any(c.kind == "look" and (speaker, c.target) == (name, target) for _, speaker, c in self.claims):
+            return False
+        last = next((found for _, speaker, found in reversed(self.said) if speaker == name), ())
+        acts = {each.act for each in last if each}
+        return (
+            None not in last and any(s and s.name == target and s.act == "suspect" for s in last) and not acts & REASONS
+        )
+
+    def _merits(self, name: str) -> Iterator[Statement]:
+        me = self._seen.name
+        mine = {(day, target) for day, voter, target in self.votes if voter == me}
+        suspects = {claim.target for _, speaker, claim in self.claims if speaker == me and claim.kind in AGAINST}
+        for day, voter, target in self.votes:
+            if voter == name and self.wolf.get(target):
+                yield Statement("voted_wolf", name, target, day=day)
+            elif voter == name != me and (day, target) in mine and self.wolf.get(target) is None:
+                yield Statement("voted_with_me", name, target, day=day)
+            if target == name and self.wolf.get(voter):
+                yield Statement("wolf_attacked", name, voter, day=day)
+        for day, speaker, claim in self.claims:
+            if claim.kind == "look" and not claim.wolf and claim.target == name and not self.wolf.get(speaker):
+                yield Statement("cleared_by", name, speaker)
+            if speaker == name and claim.kind in AGAINST and self.wolf.get(claim.target):
+                yield Statement("accused_wolf", name, claim.target, day=day)
+            elif (
+                speaker == name != me
+                and claim.kind in AGAINST
+                and claim.target in suspects
+                and claim.target not in self.wolf
+            ):
+                yield Statement("same_suspect", name, claim.target, day=day)
+            if speaker == name != me and claim.kind == "trust" and claim.target == me:
+                yield Statement("defended_me", name, day=day)
+
+    # -- explanations
+
+    def vote_of(self, name: str, day: int) -> str:
+        """Return a player's vote on a day; empty if it had none."""
+        return next((target for at, voter, target in self.votes if (at, voter) == (day, name)), "")
+
+    def day_of_vote(self, name: str, target: str) -> int:
+        """Return the last day on which a player voted for another one; 0 if it never did."""
+        return max((day for day, *pair in self.votes if pair == [name, target]), default=0)
+
+    def explained(self, name: str, target: str) -> Statement | None:
+        """Return the reason that a player can name for its last vote: its own words before, or another's."""
+        day = self.day_of_vote(name, target)
+        accusers = [speaker for at, speaker, c in self.claims if at == day and c.target == target and c.kind in AGAINST]
+        if name in accusers:
+            return Statement("meant_it", name, target, day=day)
+        others = [speaker for speaker in accusers if speaker not in (name, target)]
+        return Statement("followed", name, target, others[0], day) if others else None
+
+    def suspects_of(self, name: str) -> list[tuple[int, str]]:
+        """Return the days and the targets of a player's accusations, newest first."""
+        return [(day, c.target) for day, speaker, c in reversed(self.claims) if speaker == name and c.kind in AGAINST]

@@ -1,0 +1,200 @@
+"""Replies of bots: claims of a role, answers to questions and accusations, and what became of earlier opinions."""
+
+from collections.abc import Callable, Iterator, Sequence
+
+from scenes.werewolf.claims import Claim
+from scenes.werewolf.evidence import claims_of_roles
+from scenes.werewolf.observation import Look, PublicClaim, Village
+from scenes.werewolf.opinions import Opinions, Part
+from scenes.werewolf.record import is_against
+from scenes.werewolf.sentences import Statement
+
+OBVIOUS = ("accused_me", "pair_me", "groundless")
+"""Reasons against an accuser that the accusation itself gives."""
+MISTAKES = ("voted_innocent", "accused_innocent")
+"""Reasons against a player that it may admit itself."""
+SUCCESSES = ("voted_wolf", "accused_wolf")
+"""Reasons for a player that it may recall itself."""
+
+
+class Replies(Opinions):
+    """One player's replies, as a part of a speech."""
+
+    # -- claims of a role
+
+    def _role(self) -> Iterator[Claim]:
+        seen, seers = self._seen, claims_of_roles(self._seen.claims).get("seer", ())
+        pressed = len(accusers(seen)) >= 2 or seen.phase == "words"
+        claimed = seen.name in seers
+        if seen.role == "seer":
+            found = any(look.wolf and look.target in seen.alive for look in seen.looks)
+            countered = bool(seers) and not claimed
+            if claimed or found or pressed or countered or (seen.day >= 3 and self._dares("reveal")):
+                yield from () if claimed else (Claim("role", role="seer"),)
+                yield from (Claim("look", k.target, wolf=k.wolf, night=k.night) for k in untold(seen))
+        elif self._wolf:
+            yield from self._lie(seers, pressed)
+        elif pressed and not any(claim.kind == "role" for claim in self._own):
+            yield Claim("role", role=seen.role)
+
+    def _lie(self, seers: Sequence[str], pressed: bool) -> Iterator[Claim]:
+        """Make a named wolf claim to be the seer itself, with a look at its accuser."""
+        seen = self._seen
+        accused = [t for t in seen.claims if t.claim.kind == "look" and t.claim.wolf and t.claim.target == seen.name]
+        if seen.name in seers:
+            yield from self._invented()
+        elif accused and accused[0].name in seen.alive and self._dares("counter"):
+            yield Claim("role", role="seer")
+            yield Claim("look", accused[0].name, wolf=True, night=seen.night)
+        elif (accused or pressed) and not any(claim.kind == "role" for claim in self._own):
+            yield Claim("role", role="villager")
+
+    def _invented(self) -> Iterator[Claim]:
+        """Invent another look of last night."""
+        seen = self._seen
+        named = {claim.target for claim in self._own if claim.kind == "look"}
+        if any(claim.kind == "look" and claim.night == seen.night for claim in self._own):
+            return
+        others = [name for name in seen.alive if name not in named and name != seen.name]
+        if others:
+            target = self._turn.chance("invent").choice(others)
+            guilty = target not in seen.pack and self._turn.chance("guilty").random() < 0.6
+            yield Claim("look", target, wolf=guilty, night=seen.night)
+
+    def _dares(self, purpose: str) -> bool:
+        return self._turn.chance(purpose).random() < self._daring
+
+    # -- answers
+
+    def _answers(self) -> Iterator[tuple[Claim, str]]:
+        """Yield claims of a role, each with the player who asked for it."""
+        seen = self._seen
+        for question in questions(seen):
+            if question.claim.about not in ("role", "looks"):
+                continue
+            if any(claim.kind in ("role", "look") for claim in self._own):
+                yield from ((claim, question.name) for claim in self._own if claim.kind in ("role", "look"))
+                continue
+            hidden = self._wolf or (seen.role == "seer" and not self._dares("admit"))
+            yield Claim("role", role="villager" if hidden or seen.role == "villager" else seen.role), question.name
+
+    def _explanations(self) -> Iterator[Part]:
+        """Answer questions about suspicions and votes."""
+        for question in questions(self._seen)[-2:]:
+            asked = self._statement(question.name, lambda s: s.act.startswith("why") and s.name == self._seen.name)
+            if question.claim.about not in ("suspects", "vote"):
+                continue
+            if asked is None or not asked.other:
+                yield from self._accuse(self._suspect, to=question.name)
+                continue
+            why = self._record.explained(self._seen.name, asked.other) if asked.act == "why_vote" else None
+            reasons = self._unsaid(self._record.against(asked.other))
+            if why:
+                yield Part(why, "alibi", "I", question.name)
+            elif reasons:
+                yield Part(reasons[0], "reason", to=question.name)
+            elif all(look.target != asked.other for look in self._looks()):
+                yield Part(Statement("hunch"), to=question.name)
+
+    def _statement(self, speaker: str, fits: Callable[[Statement], bool]) -> Statement | None:
+        """Return the newest fitting statement of a player since one's own last speech."""
+        new = (said for turn, name, said in reversed(self._record.said) if name == speaker and turn > self._last)
+        return next((each for said in new for each in said if each and fits(each)), None)
+
+    def _defense(self) -> Iterator[Part]:
+        """Answer the last new accusation by the record: an alibi, the accuser's own acts, or a request for a reason."""
+        me, record = self._seen.name, self._record
+        new = [
+            t.name for t in self._seen.claims if t.speech > self._last and t.day == self._seen.day and _accuses(t, me)
+        ]
+        if not new:
+            return
+        accuser = new[-1]
+        answers = {
+            "answer": self._rebuttals(accuser),
+            "alibi": [Part(each, "alibi", "I", accuser) for each in self._unsaid(record.favor(me))],
+            "counter": [
+                Part(each, "counter", "you", accuser)
+                for each in self._unsaid(record.against(accuser))
+                if each.act not in OBVIOUS
+            ],
+            "trusted": [
+                Part(Statement("had_trusted", accuser, day=day), "counter", "you", accuser)
+                for day, name, claim in record.claims
+                if (name, claim.kind, claim.target) == (accuser, "trust", me)
+            ],
+            "reason": [Part(Statement("no_reason_given", accuser))] if record.is_groundless(accuser, me) else [],
+        }
+        found = [part for kind in self._habits.defense for part in answers[kind][:1]]
+        if not found and self._likely("shrug", 0.4):
+            yield Part(Statement("shrug", accuser))
+        yield from found[: 1 + self._likely("argue", self._habits.argues)]
+
+    def _rebuttals(self, accuser: str) -> list[Part]:
+        """Answer the vote for which an accuser blames the player: the accuser cast it too, or there was a reason."""
+        me, record = self._seen.name, self._record
+        blamed = self._statement(accuser, lambda s: s.act == "voted_innocent" and s.name == me)
+        if blamed is None:
+            return []
+        day = record.day_of_vote(me, blamed.other)
+        if record.vote_of(accuser, day) == blamed.other:
+            return [Part(Statement("voted_too", accuser, blamed.other, day=day), "counter", "you", accuser)]
+        why = record.explained(me, blamed.other)
+        return [Part(why, "alibi", "I", accuser)] if why else []
+
+    # -- changes of mind
+
+    def _review(self) -> Iterator[Part]:
+        """Say how an earlier suspicion turned out: admit a wrong one, recall a right one, withdraw one."""
+        me, record = self._seen.name, self._record
+        if not self._likely("review", self._habits.reviews):
+            return
+        looked = {look.target for look in self._looks()}
+        wrong = [each for each in record.against(me) if each.act in MISTAKES and each.other not in looked]
+        right = [each for each in record.favor(me) if each.act in SUCCESSES]
+        for statement, frame in (*((each, "admit") for each in wrong), *((each, "recall") for each in right)):
+            like = [name for act, name, other, _ in self._spoken if (act, other) == (statement.act, statement.other)]
+            if statement.day >= self._seen.day - 1 and len(like) < 2 and not self._reviewed(statement.other):
+                yield Part(statement, frame, "I")
+                return
+        for _, target in record.suspects_of(me):
+            cleared = [
+                each for each in self._unsaid(record.favor(target)) if each.act in ("cleared_by", "wolf_attacked")
+            ]
+            if target in self._seen.alive and cleared and target != self._suspect and not self._accused_by_look(target):
+                yield Part(Statement("regain", target))
+                yield Part(cleared[0], "praise")
+                self._named.add(target)
+                return
+
+    def _reviewed(self, target: str) -> bool:
+        """Return True if the player spoke of its own accusation of a dead player, or of its vote."""
+        kinds = (*MISTAKES, *SUCCESSES)
+        return any((name, other) == (self._seen.name, target) and act in kinds for act, name, other, _ in self._spoken)
+
+    def _accused_by_look(self, target: str) -> bool:
+        return any(
+            claim.kind == "look" and claim.wolf and claim.target == target for _, _, claim in self._record.claims
+        )
+
+
+def untold(seen: Village) -> list[Look]:
+    """Return a seer's looks that it has not claimed yet."""
+    claimed = {t.claim.target for t in seen.claims if t.name == seen.name and t.claim.kind == "look"}
+    return [look for look in seen.looks if look.target not in claimed]
+
+
+def questions(seen: Village) -> list[PublicClaim]:
+    """Return today's questions to the player since its last speech."""
+    own = max((heard.turn for heard in seen.heard if heard.name == seen.name and heard.by is None), default=0)
+    new = [each for each in seen.claims if each.speech > own and each.day == seen.day and each.name != seen.name]
+    return [each for each in new if each.claim.kind == "ask" and each.claim.target == seen.name]
+
+
+def accusers(seen: Village) -> set[str]:
+    """Return the players who accuse the player today or want it hanged."""
+    return {t.name for t in seen.claims if t.day == seen.day and _accuses(t, seen.name)}
+
+
+def _accuses(claimed: PublicClaim, name: str) -> bool:
+    return claimed.claim.target == name != claimed.name and is_against(claimed.claim)
