@@ -55,7 +55,7 @@ class LogView:
         self.deciding = Waiting(())
         """Agents that decide right now: a signal, not an event. `waiting` is the part that may be shown."""
         self.awaiting_tools: tuple[str, ...] = ()
-        """Agents that wait for a tool result: a signal, for perspectives that may see their minds."""
+        """Agents that wait for a tool result or the reader: a signal, for perspectives that may see their minds."""
         self.thinking: dict[str, str] = {}
         """Time and try, in words, of each deciding agent that may be shown: a signal, too."""
         self.replies: dict[str, str] = {}

@@ -6,7 +6,7 @@ Callers reach such a hook through `capability`: for a scene without the mixin it
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from typing import Any, ClassVar, Literal, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Literal, NamedTuple, TypeVar
 
 from core.engine.chance import Chance
 from core.engine.events import Asked, Event, Said, ToolResult, Withheld
@@ -14,6 +14,9 @@ from core.engine.recap import concerns, sentence
 from core.errors import IllegalAction
 from core.llm.judge import Case
 from core.recording.header import Header
+
+if TYPE_CHECKING:
+    from core.intents.second_reading import Utterance
 
 Mark = Literal["good", "bad", "lost", "set", "missed"]
 """Marker of an event on the track: achieved (◆), went wrong (╳), lost for good (!), set from outside (▾) or missed (◇).
@@ -176,6 +179,10 @@ class Talk:
 
     def openings(self, name: str) -> Sequence[Any]:
         """List the legal actions with free text, with … in place of the text. `legal` lists all others."""
+        return ()
+
+    def utterances(self, name: str, action: Any) -> Iterable["Utterance"]:
+        """List the free words of an action, before it takes effect, for a model that reads them too (`ReadTalk`)."""
         return ()
 
     def deliver_message(self, name: str, text: str, to: tuple[str, ...] = ()) -> Iterator[Event]:

@@ -22,7 +22,7 @@ from core.engine.scene_checks import check_attributes
 from core.engine.simulator import Run, Signal
 from core.errors import EVENTS, UserError, bad_hook_result, did_you_mean, listed
 from core.llm.journal import Journal, Key, KnownCall
-from core.llm.judge import JUDGE, judge_in
+from core.llm.judge import judge_in, judging
 from core.llm.model_client import ModelClient
 from core.llm.routes import Routes, make_model, model_of, settings_for, thinkers
 from core.llm.settings import Granted
@@ -106,19 +106,20 @@ def resolve(
     if human and seat not in cast and "*" not in cast:
         resolved[seat] = "human"
     config = config.settled("human" in resolved.values())
-    judge = getattr(config, "judge", "")
-    for policy in dict.fromkeys(filter(None, [*resolved.values(), judge])):
+    settled = config.model_dump(mode="json")
+    thinking = {**resolved, **judging(settled)}
+    for policy in dict.fromkeys(thinking.values()):
         if not is_safe(policy):
             raise UserError(f"The policy {policy!r} has characters that a recording cannot store.")
         _check_name(kind, policy)
     header = Header(
         scene=scene,
         seed=seed,
-        config=config.model_dump(mode="json"),
+        config=settled,
         cast=resolved,
         playbill=version("playbill"),
         created=datetime.now(UTC).isoformat(timespec="seconds"),
-        models=settings_for({**resolved, JUDGE: judge}, models or {}),
+        models=settings_for(thinking, models or {}),
     )
     _check_start(header)
     return header

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar, Literal, Self
 
-from pydantic import BaseModel, ConfigDict, Field, field_validator
+from pydantic import BaseModel, ConfigDict, Field, ValidationInfo, field_validator
 from pydantic.fields import FieldInfo
 
 LIMITS = ("max_turns", "max_calls", "max_tokens", "max_cost", "max_seconds")
@@ -117,12 +117,29 @@ class JudgedTalk(SceneConfig):
         default="", description="model that judges talk in addition to the rules: llm:NAME", json_schema_extra=HIDDEN
     )
 
-    @field_validator("judge")
+    @field_validator("judge", "reader", check_fields=False)
     @classmethod
-    def _model(cls, judge: str) -> str:
-        if judge and not (judge.startswith("llm:") and judge.removeprefix("llm:").strip()):
-            raise ValueError("a judge is a model, such as llm:openai/gpt-4o-mini")
-        return judge
+    def _model(cls, policy: str, info: ValidationInfo) -> str:
+        if policy and not (policy.startswith("llm:") and policy.removeprefix("llm:").strip()):
+            raise ValueError(f"a {info.field_name} is a model, such as llm:openai/gpt-4o-mini")
+        return policy
+
+
+class ReadTalk(JudgedTalk):
+    """Options of a scene that reads free words by rules: a model that reads them as well."""
+
+    reader: str = Field(
+        default="",
+        description="model that reads messages in addition to the rules: llm:NAME, the judge's if both",
+        json_schema_extra=HIDDEN,
+    )
+
+    @field_validator("reader")
+    @classmethod
+    def _one_model(cls, reader: str, info: ValidationInfo) -> str:
+        if reader and info.data.get("judge", "") not in ("", reader):
+            raise ValueError(f"the judge reads too: write {info.data['judge']}, or leave one of the two out")
+        return reader
 
 
 class OpenOrder(SceneConfig):

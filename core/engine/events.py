@@ -6,6 +6,7 @@ them as they enter the log. Everything that is shown, remembered or measured is 
 
 import re
 import sys
+from collections.abc import Iterable
 from typing import Any, ClassVar, Self, dataclass_transform
 
 import msgspec
@@ -241,6 +242,53 @@ class Ruled(Body):
         found = "finds something in" if self.found else "finds nothing in"
         agrees = "as the rules do" if self.found == self.rules else "and the rules do not agree"
         return f"the judge {found} what was said, {agrees}: {self.why}"
+
+
+class SpanLabel(msgspec.Struct, frozen=True):
+    """A label of a part of a message."""
+
+    intent: str
+    slots: tuple[str, ...]
+    """The nouns that it is about."""
+    span: str
+    """The part of the message."""
+
+    @property
+    def meaning(self) -> str:
+        """The label with its nouns, as corpora write it: "ask b2 red"."""
+        return " ".join((self.intent, *self.slots))
+
+
+class SecondReading(Body):
+    """Readings of a message by rules and by a model. Only the director sees it."""
+
+    speaker: str
+    to: str
+    """The addressee; empty for everyone."""
+    text: str
+    context: tuple[str, ...]
+    """Features of the situation, such as an open offer."""
+    rules: tuple[SpanLabel, ...]
+    """The rules' readings, also those that they would not act upon."""
+    model: tuple[SpanLabel, ...] | None
+    """The model's readings; None if it gave no usable reply."""
+
+    @property
+    def agrees(self) -> bool:
+        """True if both read the same, wherever in the message."""
+        return self.model is not None and meanings(self.rules) == meanings(self.model)
+
+    def sentence(self) -> str:
+        if self.model is None:
+            return f"the reader gave no usable reading of {self.speaker}'s message"
+        found = "; ".join(sorted(meanings(self.model))) or "nothing"
+        agrees = "as the rules do" if self.agrees else f"the rules read {'; '.join(meanings(self.rules)) or 'nothing'}"
+        return f"the reader reads {found} in {self.speaker}'s message, {agrees}"
+
+
+def meanings(labels: Iterable[SpanLabel]) -> dict[str, None]:
+    """Return labels with their nouns, each once."""
+    return dict.fromkeys(each.meaning for each in labels)
 
 
 class ToolResult(Body, omit_defaults=True):

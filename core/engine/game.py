@@ -360,7 +360,8 @@ class Play:
             raise bad_hook_result(
                 scene.name, "outcome", f"name players of this game ({listed(scene.names)})", strangers
             )
-        result = {**metrics, **log.rulings.metrics(), "turns": log.last_turn, **log.usage.metrics()}
+        checked = {**log.rulings.metrics(), **log.readings.metrics()}
+        result = {**metrics, **checked, "turns": log.last_turn, **log.usage.metrics()}
         ended = RunEnded(reason, result, log.digest(), winners, dict(scores), dict(log.tallies.by_policy))
         log.add(ended.by())
         return ended

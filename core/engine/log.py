@@ -19,6 +19,7 @@ from core.engine.events import (
     Rejected,
     Ruled,
     Said,
+    SecondReading,
     TurnEnded,
     Withheld,
 )
@@ -27,7 +28,7 @@ from core.engine.ordering import Ordering
 from core.engine.scene import Scene
 from core.engine.scene_checks import check_event
 from core.errors import EVENTS, bad_hook_result
-from core.llm.call_results import Rulings, Tallies
+from core.llm.call_results import Readings, Rulings, Tallies
 from core.llm.judge import judge_in
 from core.recording.header import Header
 from core.recording.line_format import LogWriter
@@ -67,7 +68,7 @@ def can_forget(event: Event) -> bool:
     return event.data.forgettable and event.audience == (event.agent,)
 
 
-COUNTED = frozenset((Asked, Rejected, Ruled))
+COUNTED = frozenset((Asked, Rejected, Ruled, SecondReading))
 """Events that a run's result counts."""
 
 
@@ -107,6 +108,8 @@ class Log:
         """Tallies of model replies in the log."""
         self.rulings = Rulings()
         """Rulings of a judge on messages."""
+        self.readings = Readings()
+        """Second readings of messages."""
         self._scene = scene
         self._ordering = ordering
         self._informs_ordering = type(ordering).on_event is not Ordering.on_event
@@ -236,6 +239,8 @@ class Log:
             self.tallies.take(event)
         elif isinstance(event.data, Ruled):
             self.rulings = self.rulings.plus(event.data)
+        elif isinstance(event.data, SecondReading):
+            self.readings.take(event.data)
 
     def _passed(self, batch: list[Event]) -> None:
         if self._informs_ordering:

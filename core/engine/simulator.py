@@ -11,14 +11,14 @@ import msgspec
 from msgspec.structs import replace
 
 from core.engine.agents import Visitor
-from core.engine.capabilities import Judged, Large, capability
+from core.engine.capabilities import Judged, Large, Talk, capability
 from core.engine.control import Control, Cut
 from core.engine.events import Body, Event, Ruled, RunEnded
 from core.engine.game import Answer, Play
 from core.engine.model_tally import Spent
 from core.engine.turn import Action, Turn
 from core.errors import GaveUp, SceneError, UserError
-from core.llm.judge import JUDGE, asked, judge_in, ruling
+from core.llm.judge import JUDGE, asked, ruling
 from core.llm.model_client import Asking, Streamed, Trying
 from core.text import one_line
 
@@ -33,7 +33,7 @@ class Waiting(NamedTuple):
 
 
 class Reaching(NamedTuple):
-    """Signal: the agents that wait for a tool result; empty when all have arrived."""
+    """Signal: the agents that wait for a tool result or the reader; empty when all have arrived."""
 
     names: tuple[str, ...]
 
@@ -83,7 +83,7 @@ class Run:
         self._log = play.log
         self._client = play.client
         self._client.stop = self.control.stop
-        self._judges = bool(judge_in(play.header))
+        self._judges, self._reads = (bool(play.header.config.get(option)) for option in ("judge", "reader"))
         self._past = past
         self._seconds = seconds
         self._signal = on_signal or (lambda signal: None)
@@ -191,10 +191,13 @@ class Run:
                     await self._think(thinking)
                 if play.has_pending_tool_call and (fetching := self._call_tools()):
                     await self._fetch(fetching)
+                readings = await self._have_read() if self._reads else []
             except Cut:
                 if control.stopping:
                     play.in_turn = ()
                 return []
+            for reading in readings:
+                self._log.add(reading)
             await self._work(play.settle) if slow else play.settle()
             if self._judges:
                 await self._have_judged()
@@ -216,6 +219,34 @@ class Run:
             if not task.done():
                 await asyncio.wait({task})
         return task.result()
+
+    async def _have_read(self) -> list[Event]:
+        """Have a model read the words of all answers, before they take effect. Raises Cut if the run is stopped.
+
+        Without a usable reply the rules' reading stands.
+        """
+        from core.intents import second_reading as second  # loads word lists, which other runs do not need
+
+        events: list[Event] = []
+
+        def record(body: Body, spent: Spent | None = None) -> None:
+            events.append(body.by(JUDGE, to=(), spent=spent))
+
+        self._log.settle()
+        for answer in (self._play.answers[name] for name in self._play.in_turn):
+            legal = answer.action is not None and not answer.illegal
+            for each in capability(self.scene, Talk).utterances(answer.name, answer.action) if legal else ():
+                prompt, reply = second.to_read(each), second.LabelsReply(each)
+                asking = self._client.ask(JUDGE, self._log.turn, prompt, reply, record)
+                self._signal(Reaching((answer.name,)))
+                try:
+                    labels = await self.control.race(asking, False)
+                except GaveUp:
+                    labels = None
+                finally:
+                    self._signal(Reaching(()))
+                record(second.second_reading(each, labels))
+        return events
 
     async def _have_judged(self) -> None:
         """Have the judge rule on this step's messages, one after the other.

@@ -1,8 +1,12 @@
 """Labeled messages in files: one message a line, a tab, and what it means."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
+
+from core.engine.events import SecondReading, SpanLabel
+from core.intents.second_reading import Utterance
+from core.text import one_line
 
 
 class Labeled(NamedTuple):
@@ -19,15 +23,20 @@ def load(path: Path) -> list[Labeled]:
     """Read a file of labeled messages.
 
     A line is "[offer] deal, b2 red<TAB>accept; ask b2 red": a context in brackets, the message, and the labels, or "-".
+    Lines with more columns are those of `disagreements`: the last column holds the labels, and is empty until somebody
+    has written them; then the line is left out.
 
     Raises:
         ValueError: If a line has no tab; the error names the line.
     """
     out = []
     for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), start=1):
-        text, tab, labels = line.rpartition("\t")
+        text, tab, rest = line.partition("\t")
         if not tab:
             raise ValueError(f"{path}, line {number}: expected a message, a tab and labels")
+        _, more, labels = rest.rpartition("\t")
+        if more and not labels.strip():
+            continue
         context: Sequence[str] = ()
         if text.startswith("["):
             words, _, text = text[1:].partition("] ")
@@ -35,3 +44,41 @@ def load(path: Path) -> list[Labeled]:
         meanings = frozenset(tuple(label.split()) for label in labels.split("; ") if label.strip() not in ("-", ""))
         out.append(Labeled(text, meanings, tuple(context)))
     return out
+
+
+def disagreements(readings: Iterable[tuple[Utterance, SecondReading]], nouns: Mapping[str, Sequence[str]]) -> str:
+    """Write the messages that rules and model read differently as lines of a corpus, for a person to label.
+
+    Args:
+        readings: Messages with their readings.
+        nouns: By tag, the nouns of the scene's corpus; they replace those of the messages.
+
+    Returns:
+        Lines of message, rules' labels, model's labels, and nothing yet.
+    """
+    lines = []
+    for utterance, reading in readings:
+        if reading.model is not None and not reading.agrees:
+            text, names = _renamed(utterance, nouns)
+            message = " ".join((*(f"[{each}]" for each in reading.context), one_line(text)))
+            lines.append("\t".join((message, _written(reading.rules, names), _written(reading.model, names), "")))
+    return "\n".join(lines)
+
+
+def _renamed(utterance: Utterance, nouns: Mapping[str, Sequence[str]]) -> tuple[str, dict[str, str]]:
+    """Return a message with the corpus's nouns, and the new name of each noun; one that the corpus has too stays."""
+    names: dict[str, str] = {}
+    tokens = [token for token in utterance.tokens if token.tag]
+    for token in tokens:
+        free = [noun for noun in nouns[token.tag] if noun not in names.values()] or [token.value]
+        names.setdefault(token.value, token.value if token.value in free else free[0])
+    text = utterance.text
+    for token in reversed(tokens):
+        if names[token.value] != token.value:
+            text = text[: token.start] + names[token.value] + text[token.end :]
+    return text, names
+
+
+def _written(labels: Iterable[SpanLabel], names: Mapping[str, str]) -> str:
+    slots = ((each.intent, *(names.get(slot, slot) for slot in each.slots)) for each in labels)
+    return "; ".join(dict.fromkeys(map(" ".join, slots))) or "-"

@@ -71,19 +71,29 @@ class Candidate(NamedTuple):
 class Grammar:
     """The intents of one scene, with the model that tells them apart."""
 
-    def __init__(self, package: str, kinds: Sequence[Kind], acts: Collection[str], lists: Collection[str] = ()) -> None:
+    def __init__(
+        self,
+        package: str,
+        kinds: Sequence[Kind],
+        acts: Collection[str],
+        lists: Collection[str] = (),
+        explained: Mapping[str, str] = {},
+    ) -> None:
         """Make a grammar.
 
         Args:
             package: Package whose `intents.json` holds the trained weights.
-            kinds: Kinds of candidates, with unique names.
+            kinds: Kinds of candidates, with unique names and labels.
             acts: Labels that somebody acts upon, so that they need a license.
             lists: Tags of nouns of which a list is read like each of its nouns alone: "b1, b2 and b3 are red".
+            explained: A line about each label and each context, for a model that reads messages too.
         """
         self.package = package
         self.kinds = tuple(kinds)
         self.acts = frozenset(acts)
         self.lists = frozenset(lists)
+        self.explained = explained
+        self.kind_of = {label: kind for kind in self.kinds for label in kind.labels}
 
     @cached_property
     def heads(self) -> Mapping[str, Head]:

@@ -5,6 +5,7 @@ from collections.abc import Collection, Iterator, Sequence
 from core.intents.lexicon import CLASSES, stem
 from core.intents.tokens import Sentence, Token
 
+QUOTED = "quoted"
 QUOTES = frozenset('"“”„')
 PLAIN = 10
 """Words, at most, of a plain message, besides its nouns."""
@@ -36,7 +37,7 @@ def _against(sentence: Sentence, slots: Sequence[str], known: Collection[str]) -
         if token.text in QUOTES:
             quoted = not quoted
         elif quoted and token.tag and token.value in slots:
-            yield "quoted"
+            yield QUOTED
     unknown = [token.text for token in sentence if _is_unknown(token, known)]
     if len(unknown) >= UNKNOWN:
         yield f"unknown words: {', '.join(unknown)}"

@@ -98,9 +98,10 @@ async def _played(
     """Play the step after an event again, with the change."""
     events, header = parent.events, stretch(parent.header, leaves + 1)
     known = recorded(events)
-    if cuts:  # a judge rules only on words that are said
-        turn = events[leaves].turn
-        known = {key: call for key, call in known.items() if (key.turn, key.agent) != (turn, JUDGE)}
+    if cuts:  # a judge rules only on words that are said; a reader has read them before
+        turn, cut = events[leaves].turn, min(cuts)
+        calls = calls_in(events)
+        known = {call.key: call for of, call in calls if (of.turn, of.agent) != (turn, JUDGE) or of.n < cut}
     agents = replayed_cast(header, events[leaves:], grants)
     run = open_run(header, agents=agents, past=events[:leaves], known=known, cuts=cuts)
     if change:

@@ -96,7 +96,8 @@ class Experiment(_Part):
 
     def wishes(self) -> tuple[Wish, ...]:
         """List what playing it requires: policies, judges, models, files named by options. Raises UserError."""
-        judges = [judge for judge in [self.options.get("judge"), *self.factors.get("judge", [])] if judge]
+        named = (each for key in ("judge", "reader") for each in [self.options.get(key), *self.factors.get(key, [])])
+        judges = [judge for judge in named if judge]
         policies = [*self.cast.policies, *self.cast.seats.values(), *map(str, judges)]
         return (*policy_wishes(policies, self.models), *self.file_wishes())
 

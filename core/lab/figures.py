@@ -20,8 +20,8 @@ LEAST_EVENTS = 10
 Ranges = Mapping[str, tuple[float, float]]
 """Possible ranges of measures, by pattern of their names."""
 MEASURED: Ranges = {
-    **dict.fromkeys((*SPENT, "fallbacks", "judged", "judge_found"), (0.0, inf)),
-    "judge_agreement": (0, 1),
+    **dict.fromkeys((*SPENT, "fallbacks", "judged", "judge_found", "reader_read", "reader_unread"), (0.0, inf)),
+    **dict.fromkeys(("judge_agreement", "reader_agreement", "agrees *"), (0, 1)),
 }
 FOOTNOTE = "* Few seeds or few events: the interval may be too narrow."
 

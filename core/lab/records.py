@@ -8,7 +8,7 @@ from typing import Any, ClassVar, NamedTuple
 import msgspec
 
 from core.engine.capabilities import Portable, class_capability
-from core.engine.events import Asked, Defaulted, Event, Rejected, ToolResult
+from core.engine.events import Asked, Defaulted, Event, Rejected, SecondReading, ToolResult, meanings
 from core.engine.model_tally import Spent
 from core.engine.registry import find_scene
 from core.errors import UserError, did_you_mean
@@ -106,6 +106,16 @@ def _calls(header: Header, events: Iterable[Event]) -> Values:
             )
 
 
+def _readings(header: Header, events: Iterable[Event]) -> Values:
+    """Yield a row per message that a model has read as well."""
+    for event in events:
+        if isinstance(body := event.data, SecondReading):
+            model = None if body.model is None else "; ".join(meanings(body.model))
+            rules = "; ".join(meanings(body.rules))
+            said = body.speaker, body.to, ", ".join(body.context), body.text
+            yield (event.turn, event.n, *said, rules, model, body.agrees)
+
+
 class Table(NamedTuple):
     """A table that every scene has: the types of its columns, and its rows."""
 
@@ -115,7 +125,7 @@ class Table(NamedTuple):
 
 def _columns(names: str) -> dict[str, type]:
     """Map columns to their types: in "n:int kind", n is a number and kind a text."""
-    types = {"int": int, "float": float, "": str}
+    types = {"int": int, "float": float, "bool": bool, "": str}
     columns = (name.partition(":") for name in names.split())
     return {**GAME, "turn": int, **{name: types[kind] for name, _, kind in columns}}
 
@@ -129,6 +139,7 @@ RECORDS = {
         _turns,
     ),
     "messages": Table(_columns("n:int kind agent policy to audience text t:float"), _messages),
+    "readings": Table(_columns("n:int speaker to context text rules model agrees:bool"), _readings),
     "calls": Table(
         _columns(
             "n:int agent policy model purpose prompt reply reasoning value error failed finish mended tokens_in:int "

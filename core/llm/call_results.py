@@ -1,12 +1,13 @@
 """Results of model calls, parsed or with the error that the model is shown, and their counts by policy."""
 
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple
 
 import msgspec
 from msgspec.structs import replace
 
-from core.engine.events import Asked, Event, Rejected, Ruled
+from core.engine.events import Asked, Event, Rejected, Ruled, SecondReading, meanings
 from core.engine.model_tally import Tally
 from core.llm.messages import BY_HAND, Completion
 from core.llm.replies import Refusal, Reply, Unreadable
@@ -83,6 +84,30 @@ class Rulings(NamedTuple):
         """Metrics for a run's result; {} without a judge."""
         share = {"judge_agreement": round(self.agreed / self.judged, 4)} if self.judged else {}
         return {"judged": self.judged, "judge_found": self.found, **share} if self.judged else {}
+
+
+class Readings:
+    """Agreement of rules and a model about what messages say."""
+
+    def __init__(self) -> None:
+        self._counts = Counter[str]()
+        self._either, self._both = Counter[str](), Counter[str]()
+        """By label: readings of rules or model, and of both."""
+
+    def take(self, reading: SecondReading) -> None:
+        """Count one message."""
+        self._counts.update(read=reading.model is not None, agreed=reading.agrees, unread=reading.model is None)
+        if reading.model is not None:
+            rules, model = meanings(reading.rules).keys(), meanings(reading.model).keys()
+            self._either.update(each.partition(" ")[0] for each in rules | model)
+            self._both.update(each.partition(" ")[0] for each in rules & model)
+
+    def metrics(self) -> dict[str, int | float]:
+        """Metrics for a run's result; {} without a reader."""
+        read, agreed, unread = (self._counts[key] for key in ("read", "agreed", "unread"))
+        share = {"reader_agreement": round(agreed / read, 4)} if read else {}
+        labels = {f"agrees {each}": round(self._both[each] / n, 4) for each, n in sorted(self._either.items())}
+        return {"reader_read": read, "reader_unread": unread, **share, **labels} if read + unread else {}
 
 
 class Tallies:

@@ -2,7 +2,7 @@
 
 from msgspec.structs import replace
 
-from core.engine.events import Event, Said, Withheld
+from core.engine.events import Event, Said, SecondReading, Withheld
 from core.engine.folding import on
 from core.engine.scene import Scene
 from scenes.coloring import events as e
@@ -60,6 +60,13 @@ class Changes(Scene):
         me = self.world.owners[event.agent]
         me.settled = me.settled if me.obliging else body.penalty
         me.obliging = False
+
+    @on
+    def on_second_reading(self, event: Event, body: SecondReading) -> None:
+        found = self.world.labels[body.speaker]
+        found.pop(body.text, None)
+        if body.model is not None:
+            found[body.text] = body.model
 
     @on
     def on_said(self, event: Event, body: Said | Withheld) -> None:

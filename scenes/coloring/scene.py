@@ -11,6 +11,7 @@ from core.engine.events import Event, Metric, Said, Withheld
 from core.engine.scene import Outcome
 from core.engine.turn import Pick
 from core.env.encoding import Learned
+from core.intents.second_reading import Utterance
 from core.llm.judge import Case
 from scenes.coloring import actions, questionnaire
 from scenes.coloring import events as e
@@ -77,6 +78,9 @@ class ColoringScene(Changes, Told, Reviewed, Judged, Touched, Talk, Portable, La
     def change(self, what: str) -> Iterator[Event]:
         """Color a node in its owner's place: "h3=red"."""
         return outcomes.recolor(self.world, what)
+
+    def utterances(self, name: str, action: Action) -> Iterable[Utterance]:
+        return messages.to_read(self.world, name, action)
 
     def unheard(self, event: Event, said: Event) -> Event | None:
         return messages.unheard(event, said)

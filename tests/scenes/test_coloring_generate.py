@@ -19,7 +19,8 @@ from scenes.coloring import events as e
 from scenes.coloring.actions import Message, Move, Propose, Say, is_report, within
 from scenes.coloring.config import ColoringConfig, make_problem, read_tempers
 from scenes.coloring.events import Valued
-from scenes.coloring.negotiation.bargaining import bargain, drop_resisted
+from scenes.coloring.negotiation.bargaining import bargain
+from scenes.coloring.negotiation.demands import decline
 from scenes.coloring.negotiation.offers import Offer, Proposed
 from scenes.coloring.problem.difficulty import alone
 from scenes.coloring.problem.generation import Posed, Topology, default_problem, generate_problem, pose
@@ -399,12 +400,13 @@ def test_what_a_temper_agrees_to(temper: Any, known: Coloring, want: Coloring, a
 def test_who_is_stubborn_declines_what_costs_a_point() -> None:
     seen = sees(tiny("a1-h1"), "H", {"a1": "blue"}, colors={"h1": "red"})
     asked = replace(seen, asked={"h1": Asked("A", "green")})
-    assert drop_resisted(asked) == (asked, {})
+    assert decline(asked) == (asked, {}, {})
     stubborn = replace(asked, temper="stubborn")
-    assert drop_resisted(stubborn)[0].asked == {}
-    assert drop_resisted(stubborn)[1] == {"A": "No, I keep h1: anything else costs me."}
+    declined = decline(stubborn)
+    assert declined.seen.asked == {}
+    assert declined.words["A"][0].startswith("No, I keep h1: green would cost me ")
     glad = replace(stubborn, colors={"h1": "green"}, asked={"h1": Asked("A", "red")})
-    assert drop_resisted(glad) == (glad, {})
+    assert decline(glad) == (glad, {}, {})
 
 
 async def test_a_temper_sits_on_a_seat() -> None:

@@ -90,7 +90,8 @@ class Preview(Part):
             deciding = (f"{name} decides {view.thinking.get(name, '')}" for name in view.waiting)
             return ((f"   {', '.join(deciding)}", "dim"),)
         if names := [name for name in view.awaiting_tools if view.may_see_mind(name)]:
-            return ((f"   waiting for the web, for {', '.join(names)}", "dim"),)
+            source = "the reader" if view.header.config.get("reader") else "the web"
+            return ((f"   waiting for {source}, for {', '.join(names)}", "dim"),)
         return ()
 
     def _paused(self) -> Line:

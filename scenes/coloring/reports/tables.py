@@ -5,8 +5,9 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from typing import Any
 
-from core.engine.events import Acted, Event, Said
+from core.engine.events import Acted, Event, Said, SecondReading
 from core.errors import UserError
+from core.intents.corpus import disagreements
 from core.recording.header import Header
 from core.tables import csv_table
 from scenes.coloring.events import Colored, FalseClaim, Flagged, Judged, Locked, Oscillated, Posed, Valued
@@ -18,6 +19,7 @@ from scenes.coloring.negotiation.offers import OfferChanged, Proposed
 from scenes.coloring.problem.graph import Coloring, Problem
 from scenes.coloring.questionnaire import SCALE, Answered
 from scenes.coloring.reports.commitments_table import commitments
+from scenes.coloring.talk.language import utterance
 from scenes.coloring.talk.meant import Hearings
 from scenes.coloring.talk.speech import Addressed, Bounded, Read, Refused, Requested, Unclear
 
@@ -295,6 +297,19 @@ def _problem_file(write: Callable[[Stated], str]) -> Callable[[Header, Sequence[
     return export
 
 
+NOUNS = {"mine": "h", "yours": "b", "third": "a"}
+"""Letters of nodes in the corpus of talk, where H writes to B."""
+
+
+def to_label(header: Header, events: Sequence[Event]) -> str:
+    """Export the messages that rules and reader understood differently, for a person to label."""
+    problem, _ = posed_in(events)
+    names = {tag: [f"{letter}{number}" for number in range(1, 6)] for tag, letter in NOUNS.items()}
+    found = (event.data for event in events if isinstance(event.data, SecondReading))
+    readings = ((utterance(problem, each.speaker, each.to, each.text), each) for each in found)
+    return disagreements(readings, {**names, "color": ("red", "green", "blue")})
+
+
 EXPORTS: Mapping[str, Callable[[Header, Sequence[Event]], str]] = {
     "solve": solve,
     "problem": _problem_file(write_json),
@@ -304,4 +319,5 @@ EXPORTS: Mapping[str, Callable[[Header, Sequence[Event]], str]] = {
     "exchanges": exchanges,
     "commitments": commitments,
     "answers": answers,
+    "disagreements": to_label,
 }

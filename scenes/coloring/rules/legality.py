@@ -2,8 +2,9 @@
 
 from collections.abc import Sequence
 
-from core.engine.events import Body
+from core.engine.events import Body, SecondReading
 from core.errors import IllegalAction, did_you_mean
+from core.intents.second_reading import problem_of
 from scenes.coloring.actions import (
     HELP,
     Action,
@@ -22,7 +23,7 @@ from scenes.coloring.negotiation.offers import Offer, Proposed, Verb, find
 from scenes.coloring.problem.graph import Coloring, Problem
 from scenes.coloring.questionnaire import QUESTIONS, Answered, Questioned
 from scenes.coloring.rules.observation import Observation
-from scenes.coloring.talk.language import understand
+from scenes.coloring.talk.language import understand, utterance
 from scenes.coloring.talk.speech import Bounded, Refused, Reported, Requested
 
 
@@ -139,6 +140,10 @@ def admit(problem: Problem, body: Body) -> None:
                 raise ValueError("not every node has points for every color")
         case Bounded(bound=bound) if not bound.fits(problem):
             raise ValueError(f"no bound on nodes of this problem: {bound}")
+        case SecondReading(speaker=speaker, to=to, text=text, model=labels):
+            read = utterance(problem, speaker, to, text)
+            if flaw := next(filter(None, (problem_of(read, each) for each in labels or ())), ""):
+                raise ValueError(flaw)
         case Questioned(number) | Answered(number) if not 1 <= number <= len(QUESTIONS):
             raise ValueError(f"there is no question {number}")
         case Valued(points):

@@ -4,27 +4,28 @@ Owners that speak in words (modes llm_u, llm_c and llm_f) are known by nothing e
 what its reader took from the sentences, which may be less, or something else.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 
 from msgspec.structs import replace
 
-from core.engine.events import Event, Said
+from core.engine.events import Event, Said, SpanLabel
+from core.intents.second_reading import Utterance
 from scenes.coloring import events as e
-from scenes.coloring.actions import Message
+from scenes.coloring.actions import Action, Message, Move, Say
 from scenes.coloring.negotiation import offer_events
 from scenes.coloring.negotiation.offers import Dropped, Honored, OfferChanged, Proposed
 from scenes.coloring.problem.graph import Coloring, Problem
 from scenes.coloring.rules.observation import Observation
 from scenes.coloring.rules.state import World
 from scenes.coloring.talk import speech
-from scenes.coloring.talk.language import Meaning, Understood, is_yes, understand
+from scenes.coloring.talk.language import Meaning, Understood, is_yes, understand, utterances
 from scenes.coloring.talk.meant import meant_for
 from scenes.coloring.talk.speech import Addressed, Bounded, Reported, Requested, Unclear
 
 
 def say(world: World, name: str, text: str) -> Iterator[Event]:
     """Say a person's words, and yield the events of a bot's message with the same meaning."""
-    understood = understood_by(world.problem, world.observe(name), text)
+    understood = understood_by(world.problem, world.observe(name), text, world.labels[name])
     for meaning in understood.meanings:
         to = meaning.to or ""
         yield Said(meaning.text, (to,) if to else ()).by(name, to=audience(world, name, to))
@@ -39,14 +40,37 @@ def say(world: World, name: str, text: str) -> Iterator[Event]:
         yield Unclear(understood.notes).by(name, to=(name,))
 
 
-def understood_by(problem: Problem, seen: Observation, text: str) -> Understood:
-    """Understand words of an observation's owner, which knows others' colors and offers; "yes" confirms a guess."""
-    offered = any(offer.state == "open" and offer.to == seen.name for offer in seen.offers)
+def to_read(world: World, name: str, action: Action) -> Iterator[Utterance]:
+    """Yield the words of an action that a model may read; a "yes" only confirms what was read before."""
+    seen = world.observe(name)
+    match action:
+        case Say(text):
+            texts = [] if seen.unsure and is_yes(text) else [text]
+        case Move(messages=sent):
+            texts = [message.words for message in sent if message.spoken and message.words]
+        case _:
+            texts = []
+    for text in texts:
+        yield from (part for _, part in utterances(world.problem, name, text, [], offer=_is_offered(seen)))
+
+
+def _is_offered(seen: Observation) -> bool:
+    return any(offer.state == "open" and offer.to == seen.name for offer in seen.offers)
+
+
+def understood_by(
+    problem: Problem, seen: Observation, text: str, labels: Mapping[str, Sequence[SpanLabel]] = {}
+) -> Understood:
+    """Understand words of an observation's owner, which knows others' colors and offers; "yes" confirms a guess.
+
+    `labels` are a model's, by the text that it read.
+    """
+    offered = _is_offered(seen)
     if seen.unsure and is_yes(text):
-        confirmed = understand(problem, seen.name, seen.unsure, offer=offered, confirmed=True)
+        confirmed = understand(problem, seen.name, seen.unsure, offer=offered, confirmed=True, labels=labels)
         meanings = tuple(replace(meaning, text=text) for meaning in confirmed.meanings)
         return replace(confirmed, meanings=tuple(with_known_colors(meaning, seen.believed) for meaning in meanings))
-    understood = understand(problem, seen.name, text, colors=seen.colors, offer=offered)
+    understood = understand(problem, seen.name, text, colors=seen.colors, offer=offered, labels=labels)
     meanings = tuple(with_known_colors(meaning, seen.believed) for meaning in understood.meanings)
     return replace(understood, meanings=meanings)
 
@@ -106,7 +130,8 @@ def _typed(world: World, name: str, message: Message) -> Iterator[Event]:
 def _by_words(world: World, name: str, message: Message) -> Iterator[Event]:
     """Make happen what an owner's words say, as they are read."""
     to, problem = message.to, world.problem
-    said = [m for m in understood_by(problem, world.observe(name), message.words).meanings if m.to in (None, to)]
+    understood = understood_by(problem, world.observe(name), message.words, world.labels[name])
+    said = [meaning for meaning in understood.meanings if meaning.to in (None, to)]
     read = meant_for(problem, to, said)
     asks = tuple(asked for meaning in said for asked in meaning.asks)
     yield speech.Intended(to, message.meant, message.bounded.bound if message.bounded else None).by(name, to=(name,))

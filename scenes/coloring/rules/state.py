@@ -2,6 +2,7 @@
 
 from typing import Any, Self
 
+from core.engine.events import SpanLabel
 from scenes.coloring.actions import left
 from scenes.coloring.config import ColoringConfig, read_tempers
 from scenes.coloring.negotiation.offers import Offer
@@ -40,6 +41,8 @@ class World:
         """The newest words."""
         self.unsure: dict[str, str] = {}
         """Speaker to its newest words, if those who heard them asked back."""
+        self.labels: dict[str, dict[str, tuple[SpanLabel, ...]]] = {name: {} for name in names}
+        """A model's labels of each speaker's words, by text."""
 
     def copy(self) -> Self:
         other = object.__new__(type(self))
@@ -47,6 +50,7 @@ class World:
         other.colors = dict(self.colors)
         other.offers = dict(self.offers)
         other.unsure = dict(self.unsure)
+        other.labels = {name: dict(found) for name, found in self.labels.items()}
         other.metrics = self.metrics.copy()
         other.owners = {name: owner.copy() for name, owner in self.owners.items()}
         return other

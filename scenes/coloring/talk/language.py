@@ -1,12 +1,14 @@
 """Understand the coloring chat: reports, requests, offers and questions in plain English."""
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Literal
 
 import msgspec
 
+from core.engine.events import SpanLabel
 from core.intents.grammar import Reading
+from core.intents.second_reading import Utterance, joined
 from core.intents.tokens import Sentence
 from core.text import later
 from scenes.coloring.negotiation.offers import Verb
@@ -72,6 +74,7 @@ def understand(
     colors: Mapping[str, str] | None = None,
     offer: bool = False,
     confirmed: bool = False,
+    labels: Mapping[str, Sequence[SpanLabel]] = {},
 ) -> Understood:
     """Read a message of `speaker`. Never fails: what is not understood stays plain talk.
 
@@ -82,15 +85,15 @@ def understand(
         colors: The speaker's own colors, if known: a report that is true needs no license.
         offer: True if an offer awaits the speaker's answer.
         confirmed: True if the speaker has said yes to the guess: what is only likely is then meant.
+        labels: A model's labels of parts of the message.
     """
     notes: list[str] = []
     meanings: list[Meaning] = []
-    for targets, body in segments(problem, speaker, text, notes):
-        named = tuple(target for target in targets if target is not None)
-        find = nouns(problem, speaker, named[0] if len(named) == 1 else "")
-        readings = GRAMMAR.read(body, find, ("offer",) if offer else ())
+    for targets, part in utterances(problem, speaker, text, notes, offer=offer):
+        body = part.text
+        readings = joined(part, labels[body]) if body in labels else part.readings
         readings = [_true(reading, colors or {}) for reading in readings]
-        message = GRAMMAR.message(body, find)
+        message = GRAMMAR.message(body, part.nouns)
         notes += _unknown_names(problem, message)
         for target in targets:
             meaning = _Builder(problem, speaker, target, message, readings, notes).build(confirmed=confirmed)
@@ -98,6 +101,20 @@ def understand(
     asked = {node for m in meanings for node in (*m.request, *m.avoid, *m.keep, *m.drop, *m.change)}
     owners = {node: problem.owner[node] for node in problem.nodes if node in asked}
     return Understood(tuple(meanings), tuple(dict.fromkeys(notes))[:_MOST_NOTES], owners)
+
+
+def utterances(
+    problem: Problem, speaker: str, text: str, notes: list[str], *, offer: bool
+) -> Iterator[tuple[list[str | None], Utterance]]:
+    """Yield the parts of a message with their addressees; add to `notes` whom nobody is called."""
+    for targets, body in segments(problem, speaker, text, notes):
+        named = tuple(target for target in targets if target is not None)
+        yield targets, utterance(problem, speaker, named[0] if len(named) == 1 else "", body, offer=offer)
+
+
+def utterance(problem: Problem, speaker: str, to: str, text: str, *, offer: bool = False) -> Utterance:
+    """Return one part of a message as the grammar reads it."""
+    return Utterance(speaker, to, text, GRAMMAR, nouns(problem, speaker, to), ("offer",) if offer else ())
 
 
 Class = Literal["question", "information", "preference", "command", "mixed", "talk"]
