@@ -33,6 +33,8 @@ def admit(before: Game, game: Game, event: Event) -> None:
     body, seat = event.data, game.seat.get(event.agent, NOBODY)
     if isinstance(body, (*e.PUBLIC, Said)) and event.audience is not None:
         raise ValueError("this event is public")
+    if isinstance(body, e.PACTS) and not {event.agent, *_named(body)} <= {*game.names}:
+        raise ValueError("a commitment is between players of this game")
     if isinstance(body, e.Swapped):
         if seat == NOBODY or body.was not in before.hands[seat] or body.card not in before.deck:
             raise ValueError("the hand or the deck has no such card to swap")
@@ -41,6 +43,15 @@ def admit(before: Game, game: Game, event: Event) -> None:
     if isinstance(body, e.Answered) and not _awaited(before, seat, body):
         raise ValueError("no such answer was due")
     _check_counts(game, event.n)
+
+
+def _named(body: Any) -> tuple[str, ...]:
+    match body:
+        case e.PactChanged(by, to):
+            return by, to
+        case e.Offered(to, rival=rival) if rival:
+            return to, rival
+    return (body.to,)
 
 
 def _check_counts(game: Game, n: int) -> None:

@@ -6,19 +6,22 @@ from typing import Any, cast
 from core.engine.agents import Agent
 from core.engine.turn import Turn
 from scenes.coup.actions import CHALLENGE, PASS, Action, Block, Keep, Lose, Move, Say
+from scenes.coup.diplomacy import COUP, aims, danger, price
 from scenes.coup.moves import CHARACTERS, COPIES, RULES, Character, Verb
 from scenes.coup.observation import Observation, Player
 from scenes.coup.stories import Stories
-from scenes.coup.talk import Tongue, remark, spoken
+from scenes.coup.talk import Tongue
+from scenes.coup.topics import speech
 
 WORTH: dict[Character, int] = {"Duke": 5, "Captain": 4, "Assassin": 3, "Contessa": 2, "Ambassador": 1}
 """Cards by how much they are worth keeping."""
-COUP = RULES["coup"].cost
 GAINS: dict[Verb, int] = {"assassinate": 4, "tax": 3, "steal": 2, "exchange": 1}
 """Rough value of each claim."""
 SURE, IDLE, LAST = 0.5, 0.7, 0.1
 """Probability of a lie from which an honest player challenges: if it is harmed itself; if others are harmed, who may
 see to it; and the addition with its last card."""
+PLEDGED = 5.0
+"""Weight of what a challenge costs or earns by threats and deals, beside the probability of a lie."""
 LEISURE = 0.4
 """Factor of a bluffer's doubt if others are harmed."""
 CLOSE = 5
@@ -34,6 +37,18 @@ class Honest(Agent):
         seen: Observation = turn.observation
         if seen.name not in seen.deciding:
             return PASS
+        if seen.phase == "talk":
+            words = self.speech(turn, seen)
+            return Say(words) if words else PASS
+        action = self.decide(turn, seen)
+        if seen.phase == "act" and (words := self.speech(turn, seen, action)):
+            turn.say(words)
+        return action
+
+    def speech(self, turn: Turn, seen: Observation, action: Action | None = None) -> str:
+        return speech(seen, self.tongue(seen), lambda *claim: Stories(seen).true(*claim), turn.chance("talk"), action)
+
+    def decide(self, turn: Turn, seen: Observation) -> Action:
         match seen.phase:
             case "act":
                 return self.move(turn, seen, Stories(seen))
@@ -47,13 +62,11 @@ class Honest(Agent):
             case "exchange":
                 keeps = cast(Sequence[Keep], turn.legal)
                 return max(keeps, key=_kept_worth)
-            case "talk" if words := remark(seen, self.tongue(seen), Stories(seen).true, turn.chance("talk")):
-                return Say(spoken(words))
         return PASS
 
     def tongue(self, seen: Observation) -> Tongue:
         """Return the player's way of talking."""
-        return Tongue(lies=0, doubts=0)
+        return Tongue(lies=0, doubts=0, fierce=0.6, deals=0.4)
 
     # -- decisions
 
@@ -99,7 +112,8 @@ class Honest(Agent):
         if _doomed(seen) and lie:
             turn.think(f"I have no Contessa: either {claimant} lies, or I am out.")
             return CHALLENGE
-        if lie > (SURE if _harmed(seen) else IDLE) + LAST * (len(seen.hand) == 1):
+        pledged = PLEDGED * price(seen, CHALLENGE)
+        if lie > (SURE if _harmed(seen) else IDLE) + LAST * (len(seen.hand) == 1) + pledged:
             turn.think(f"{claimant} has {a(claim)} at {1 - lie:.0%}, by the cards and what it claimed before.")
             return CHALLENGE
         return PASS
@@ -113,23 +127,27 @@ class Honest(Agent):
 
     # -- whom
 
+    def aims(self, turn: Turn, seen: Observation, verb: Verb) -> list[Player]:
+        """Return the opponents whom its word, and threats that it believes, leave to go for."""
+        return aims(seen, verb)
+
     def target(self, turn: Turn, seen: Observation, stories: Stories) -> str:
-        """Return the most dangerous player; of equals the next in turn order."""
-        return max(seen.others(), key=_danger).name
+        """Return the most dangerous player for a coup; of equals the next in turn order."""
+        return max(self.aims(turn, seen, "coup"), key=danger).name
 
     def prey(self, turn: Turn, seen: Observation, stories: Stories) -> str:
         """Return whom to assassinate, avoiding those who claim a Contessa; empty if there is nobody."""
-        best = self.target(turn, seen, stories)
-        if not stories.blocks(best, "assassinate"):
+        best, open_to = self.target(turn, seen, stories), self.aims(turn, seen, "assassinate")
+        if not stories.blocks(best, "assassinate") and best in [each.name for each in open_to]:
             return best
-        rest = [each for each in seen.others() if not stories.blocks(each.name, "assassinate")]
-        return max(rest, key=_danger).name if rest else ""
+        rest = [each for each in open_to if not stories.blocks(each.name, "assassinate")]
+        return max(rest, key=danger).name if rest else ""
 
     def victim(self, turn: Turn, seen: Observation, stories: Stories) -> str:
         """Return whom to steal two coins from, avoiding those who claim a block; empty if there is nobody."""
         victims = [
             each
-            for each in seen.others()
+            for each in self.aims(turn, seen, "steal")
             if each.coins >= RULES["steal"].gain and not stories.blocks(each.name, "steal")
         ]
         return max(victims, key=lambda player: player.coins).name if victims else ""
@@ -157,7 +175,7 @@ class Bluffer(Honest):
         return move
 
     def tongue(self, seen: Observation) -> Tongue:
-        return Tongue(lies=seen.style.bluff, doubts=seen.style.suspicion)
+        return Tongue(lies=seen.style.bluff, doubts=seen.style.suspicion, fierce=0.4 + seen.style.grudge / 2, deals=0.3)
 
     def lies(self, turn: Turn, seen: Observation, stories: Stories) -> list[Move]:
         """List plausible moves with a false claim that are worth more than true ones.
@@ -184,6 +202,7 @@ class Bluffer(Honest):
             return super().doubt(turn, seen, stories)
         true = stories.true(claimant, claim)
         doubt = style.suspicion * (1 - true) / true * (1 if _harmed(seen) else LEISURE)
+        doubt -= PLEDGED * price(seen, CHALLENGE)
         if _doomed(seen):
             doubt = max(doubt, 1 - style.bluff)
         if turn.chance("doubt").random() < doubt and true < 1:
@@ -211,14 +230,22 @@ class Bluffer(Honest):
         turn.think(f"I have no {lie.character}; saying so may stop {seen.actor}.")
         return lie
 
+    def aims(self, turn: Turn, seen: Observation, verb: Verb) -> list[Player]:
+        """Leave out partners of deals; or if it lies, go for them, who do not expect it."""
+        free = aims(seen, verb)
+        partners = [each for each in aims(seen, verb, loyal=False) if each not in free]
+        return partners if partners and turn.chance("betrayal").random() < seen.style.bluff else free
+
     def target(self, turn: Turn, seen: Observation, stories: Stories) -> str:
-        if stories.enemy and turn.chance("grudge").random() < seen.style.grudge:
+        open_to = [each.name for each in self.aims(turn, seen, "coup")]
+        if stories.enemy in open_to and turn.chance("grudge").random() < seen.style.grudge:
             return stories.enemy
         return super().target(turn, seen, stories)
 
     def victim(self, turn: Turn, seen: Observation, stories: Stories) -> str:
         victim, enemy = super().victim(turn, seen, stories), stories.enemy
-        if not victim or not enemy or stories.blocks(enemy, "steal"):
+        open_to = [each.name for each in self.aims(turn, seen, "steal")]
+        if not victim or enemy not in open_to or stories.blocks(enemy, "steal"):
             return victim
         worth = seen.player(enemy).coins >= RULES["steal"].gain
         return enemy if worth and turn.chance("grudge").random() < seen.style.grudge else victim
@@ -227,11 +254,6 @@ class Bluffer(Honest):
 def a(card: Character) -> str:
     """Return a card with its article."""
     return f"{'an' if card[0] == 'A' else 'a'} {card}"
-
-
-def _danger(player: Player) -> tuple[bool, int]:
-    """Rate a player's danger: those who can pay for a coup first; a card counts as much as the coins that take one."""
-    return player.coins >= COUP, player.cards * COUP // 2 + player.coins
 
 
 def _worth(card: Any, hand: Sequence[Any]) -> tuple[bool, int]:

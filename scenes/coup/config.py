@@ -14,7 +14,9 @@ LONGEST_PERSONALITY = 300
 
 class CoupConfig(SceneConfig):
     players: int = Field(4, ge=2, le=6, description="players, 2 to 6")
-    talk: Literal["off", "open"] = Field("off", description="open: players may talk, also between turns")
+    talk: Literal["off", "turns", "open"] = Field(
+        "turns", description="turns: players may talk beside what they do; open: also between turns; off: never"
+    )
     starter: Literal["random", "first"] = Field("random", description="first player: random, or the first seat")
     timer: int = Field(0, ge=0, le=3600, description="seconds for a person to challenge or block; 0 is no limit")
     playouts: int = Field(200, ge=1, le=100_000, description="strong: simulated games per decision")

@@ -10,6 +10,19 @@ Outcome = Literal["done", "challenged", "blocked", "moot"]
 Why = Literal["bluff", "challenge", "coup", "assassination"]
 """Reason for losing a card: a caught bluff, a wrong challenge, or an attack."""
 Confidence = Literal["high", "medium", "low"]
+Deed = Literal["attack", "steal", "challenge", "block"]
+"""Deed against a player that a threat or a deal is about; stealing is an attack, too."""
+Strike = Literal["coup", "assassinate", "steal", "challenge"]
+"""Punishment that a threat announces."""
+NOUNS: dict[Deed | Strike, str] = {
+    "attack": "an attack",
+    "steal": "a theft",
+    "challenge": "a challenge",
+    "block": "a block",
+    "coup": "a coup",
+    "assassinate": "an assassin",
+}
+PLURALS: dict[Deed, str] = {"attack": "attacks", "steal": "thefts", "challenge": "challenges", "block": "blocks"}
 
 
 class Shuffled(Body):
@@ -219,9 +232,89 @@ class NoteDeleted(Body):
     id: int
 
 
+class Threatened(Body):
+    """A threat, understood from words."""
+
+    understood = True
+    to: str
+    deed: Deed
+    strike: Strike
+    until: int
+    """Last turn of the game for which it holds."""
+
+    def sentence(self) -> str:
+        return f"threatens {self.to}: {NOUNS[self.strike]} for {NOUNS[self.deed]} (until turn {self.until})"
+
+
+class Offered(Body):
+    """An offer of a deal, understood from words: each is to refrain from a deed against the other."""
+
+    understood = True
+    to: str
+    asks: Deed
+    gives: Deed
+    until: int
+    """Last turn of the game on which it can be accepted."""
+    rounds: int
+    """Rounds for which the deal holds at most."""
+    rival: str = ""
+    """Player whose end ends the deal."""
+
+    def sentence(self) -> str:
+        until = f" until {self.rival} is out" if self.rival else f" for {self.rounds} round{'s' * (self.rounds > 1)}"
+        if self.asks == self.gives == "attack":
+            return f"offers {self.to} peace{until}"
+        return f"offers {self.to} a deal{until}: no {PLURALS[self.gives]} for no {PLURALS[self.asks]}"
+
+
+class Agreed(Body):
+    """An offer is accepted, understood from words."""
+
+    understood = True
+    line = "agrees to {to}'s offer (until turn {until})"
+    to: str
+    until: int
+
+
+class Declined(Body):
+    """An offer is declined, understood from words."""
+
+    understood = True
+    line = "declines {to}'s offer"
+    to: str
+
+
+class PactChanged(Body):
+    """The end of a commitment, or a threat that is now due, by what its agent did or left undone."""
+
+    maker: str
+    """Player who made the threat or the offer."""
+    to: str
+    became: Literal["provoked", "carried out", "empty", "kept", "broken", "over"]
+    until: int
+    """Last turn of the game on which a provoked threat can be carried out; else the present turn."""
+
+    def sentence(self) -> str:
+        match self.became:
+            case "provoked":
+                return f"defies {self.maker}'s threat"
+            case "carried out":
+                return f"carries out the threat against {self.to}"
+            case "empty":
+                return f"never carried out the threat against {self.to}"
+            case "kept":
+                return f"and {self.to} have kept their deal"
+            case "broken":
+                return f"breaks the deal of {self.maker} and {self.to}"
+            case "over":
+                return f"and {self.to} have no deal any more"
+
+
 TABLE: tuple[type[Body], ...] = (
     Shuffled, Drew, Began, Declared, Passed, Challenged, Blocked, Proved, Lost, Settled, Kept, Exchanged, Swapped,
 )  # fmt: skip
 """Events that the rules fold."""
-PUBLIC = (Began, Declared, Passed, Challenged, Blocked, Proved, Lost, Settled, Exchanged)
-BODIES: tuple[type[Body], ...] = (*TABLE, Answered, Unheard, Undoubted, Verified, NoteAdded, NoteDeleted)
+PACTS = (Threatened, Offered, Agreed, Declined, PactChanged)
+"""Events that make and change commitments."""
+PUBLIC = (Began, Declared, Passed, Challenged, Blocked, Proved, Lost, Settled, Exchanged, *PACTS)
+BODIES: tuple[type[Body], ...] = (*TABLE, *PACTS, Answered, Unheard, Undoubted, Verified, NoteAdded, NoteDeleted)

@@ -10,7 +10,7 @@ from core.engine import turn
 from core.errors import IllegalAction, nearest
 from core.text import one_line
 from scenes.coup import events as e
-from scenes.coup.actions import CHALLENGE, LONGEST, PASS, Action, Block, Challenge, Keep, Lose, Move, Say, describe
+from scenes.coup.actions import CHALLENGE, LONGEST, PASS, Action, Block, Challenge, Keep, Lose, Move, describe
 from scenes.coup.events import Swapped, Undoubted
 from scenes.coup.moves import CHARACTERS, COPIES, COUP_AT, NOBODY, RULES, Character
 from scenes.coup.rules import Dealt, Game
@@ -160,15 +160,14 @@ def settle(game: Game) -> Iterator[Dealt]:
 
 
 def refuse(game: Game, seat: int, action: Action) -> None:
-    """Raise IllegalAction for an action that is not legal now; statements are always free."""
-    if not isinstance(action, Say):
-        raise IllegalAction(_why(game, seat, action, legal(game, seat)))
-    _check_words(game, action.text)
+    """Raise IllegalAction for an action that is not legal now."""
+    raise IllegalAction(_why(game, seat, action, legal(game, seat)))
 
 
-def _check_words(game: Game, words: str) -> None:
-    if not game.talks:
-        raise IllegalAction("players do not talk in this game (-o talk=open lets them)")
+def check_words(words: str, talk: bool) -> None:
+    """Raise IllegalAction for a statement where players do not talk, or with a bad form; the moment is free."""
+    if not talk:
+        raise IllegalAction("players do not talk in this game (-o talk=turns lets them)")
     if not words or len(words) > LONGEST or words != one_line(words):
         raise IllegalAction(f"a statement is one line of at most {LONGEST} characters")
 

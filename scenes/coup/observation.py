@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from functools import cache
 from math import comb
+from typing import Literal
 
 import msgspec
 
@@ -10,6 +11,7 @@ from core.engine.events import Body
 from scenes.coup.config import CoupConfig, When, personalities
 from scenes.coup.events import Confidence
 from scenes.coup.moves import CHARACTERS, COPIES, NOBODY, Character
+from scenes.coup.pacts import Pacts
 from scenes.coup.rules import Card, Game
 
 
@@ -54,7 +56,7 @@ class Style(msgspec.Struct, frozen=True):
     grudge: float
     playouts: int
     personality: str
-    talk: bool
+    talk: Literal["off", "turns", "open"]
     note: When
     verify: When
     parse: When
@@ -94,6 +96,8 @@ class Observation(msgspec.Struct, frozen=True):
     """All that was public, oldest first."""
     notes: tuple[Note, ...]
     """This player's own."""
+    pacts: Pacts
+    """Threats and deals so far, in the order in which they were made."""
     style: Style
 
     @property
@@ -146,7 +150,7 @@ def _any_of(cards: int, copies: int, drawn: int) -> float:
 
 
 def view(
-    game: Game, config: CoupConfig, history: Sequence[Fact], notes: tuple[Note, ...], name: str = ""
+    game: Game, config: CoupConfig, history: Sequence[Fact], notes: tuple[Note, ...], pacts: Pacts, name: str = ""
 ) -> Observation:
     """Return the state as one player knows it, or with no name in full."""
     names, seat = game.names, game.seat.get(name, NOBODY)
@@ -174,13 +178,14 @@ def view(
         actions=game.actions,
         history=tuple(history),
         notes=notes,
+        pacts=pacts,
         style=Style(
             config.bluff,
             config.suspicion,
             config.grudge,
             config.playouts,
             texts.get(name, texts.get("*", "")) if name else "",
-            config.talk == "open",
+            config.talk,
             config.notes,
             config.verifier,
             config.parser,

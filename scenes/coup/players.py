@@ -26,6 +26,7 @@ from scenes.coup.notes import AT_ONCE, MOST, REASON, has_news, suspects, take_no
 from scenes.coup.observation import Observation
 from scenes.coup.options import announced, at_stake, meaning, odds, question
 from scenes.coup.replies import Choice, Commands, Legal, Reasoned, Spoken, Statement, Verdict, short
+from scenes.coup.understanding import forms
 from scenes.coup.wording import recent
 
 PROMPTS = Prompts(Path(__file__).parent / "prompts")
@@ -78,7 +79,13 @@ def _may_speak(seen: Observation) -> bool:
 
     While others answer too, words could reveal its answer too early.
     """
-    return seen.style.talk and seen.phase == "act"
+    return seen.style.talk != "off" and seen.phase == "act"
+
+
+def _is_concerned(seen: Observation) -> bool:
+    """Return True if the player should say something: at an open table, or by a threat or a deal of its own."""
+    live = any(seen.name in (each.by, each.to) and each.until >= seen.actions for each in seen.pacts)
+    return _may_speak(seen) and (live or seen.style.talk == "open")
 
 
 def _say(turn: Turn, words: str) -> None:
@@ -111,7 +118,7 @@ async def _decide(turn: Turn, seen: Observation) -> Action:
         turn.log(Verified(verdict.action == action, action, verdict.action, why))
         said += [Remark("verifier", "finding", why), Remark("verifier", "decision", verdict.action)]
         action = verdict.action
-    if not _is_asked(seen.style.parse, staked or _may_speak(seen)):
+    if not _is_asked(seen.style.parse, staked or _is_concerned(seen)):
         return parse(action, seen.names)
     messages = prompt("parser", seen, _legal(turn), said)
     if not _may_speak(seen):
@@ -140,7 +147,14 @@ def _plain_plan(turn: Turn, seen: Observation) -> str:
 def prompt(role: Role, seen: Observation, legal: Sequence[Action], said: Sequence[Remark] = ()) -> list[Message]:
     """Build a prompt, constant parts first: rules, persona, history, state, and at last the role's task."""
     task = PROMPTS.render(
-        role, talk=_may_speak(seen), longest=LONGEST, most=MOST, at_once=AT_ONCE, reason=REASON, suspects=suspects(seen)
+        role,
+        talk=_may_speak(seen),
+        longest=LONGEST,
+        most=MOST,
+        at_once=AT_ONCE,
+        reason=REASON,
+        suspects=suspects(seen),
+        forms=forms(suspects(seen)[0]) if len(suspects(seen)) > 1 else (),
     )
     user = PROMPTS.render(
         "situation",

@@ -7,7 +7,7 @@ from typing import ClassVar, Self
 from msgspec.structs import replace
 
 from core.engine.agents import Agent
-from core.engine.capabilities import Large, Mark, Portable, Reviewed, Told, Touched, Verdict
+from core.engine.capabilities import Large, Mark, Portable, Reviewed, Talk, Told, Touched, Verdict
 from core.engine.chance import Chance
 from core.engine.events import Defaulted, Event, Said, Withheld
 from core.engine.folding import on
@@ -26,10 +26,12 @@ from scenes.coup.encoding import CoupEncoding
 from scenes.coup.exports import EXPORTS
 from scenes.coup.moves import NOBODY, Character
 from scenes.coup.observation import Fact, Note, Observation, view
+from scenes.coup.pacts import Pacts, consequences, folded, tallied
 from scenes.coup.players import ModelPlayer
 from scenes.coup.rules import Dealt, Game
 from scenes.coup.strong import player
 from scenes.coup.strong.player import Strong
+from scenes.coup.understanding import understand
 from scenes.coup.wording import board
 
 OWN = frozenset((e.Drew, e.Kept, e.Swapped))
@@ -38,7 +40,7 @@ CLAIMING = frozenset((e.Declared, e.Blocked, e.Challenged))
 COUNTS = ("defaults", "verifier_checks", "verifier_disagreements")
 
 
-class CoupScene(Scene, Told, Reviewed, Touched, Portable, Large, Learned):
+class CoupScene(Scene, Told, Talk, Reviewed, Touched, Portable, Large, Learned):
     """A turn of the run is one decision: an action, or what those answer who may challenge or block, all at once."""
 
     name = "coup"
@@ -70,6 +72,7 @@ class CoupScene(Scene, Told, Reviewed, Touched, Portable, Large, Learned):
         self.withheld: tuple[Fact, ...] = ()
         """Words that were withheld: they are in the history of who said them, and in no other."""
         self.claims: tuple[Claim, ...] = ()
+        self.pacts: Pacts = ()
         self.notes: dict[str, tuple[Note, ...]] = {}
         self.counts = dict.fromkeys(COUNTS, 0)
         self._alone = [Pick((name,)) for name in names]
@@ -91,6 +94,9 @@ class CoupScene(Scene, Told, Reviewed, Touched, Portable, Large, Learned):
             else:
                 name = names[seat]
                 yield body.by(name, to=(name,) if type(body) in OWN else None)
+                if self.pacts:
+                    for doer, change in consequences(self.pacts, self.game, name, body):
+                        yield change.by(doer)
 
     def pick(self) -> Pick | None:
         deciding = self.game.deciding
@@ -105,8 +111,17 @@ class CoupScene(Scene, Told, Reviewed, Touched, Portable, Large, Learned):
         return known
 
     def check(self, name: str, action: Action) -> None:
-        if action not in self.legal(name):
+        if type(action) is Say:
+            flow.check_words(action.text, self.config.talk != "off")
+        elif action not in self.legal(name):
             flow.refuse(self.game, self.seat[name], action)
+
+    def deliver_message(self, name: str, text: str, to: tuple[str, ...] = ()) -> Iterator[Event]:
+        """Yield the words, and the commitment that they make."""
+        yield from super().deliver_message(name, text, to)
+        talks = self.config.talk != "off" and not to
+        if talks and (made := understand(text, name, self.game, self.pacts)):
+            yield made.by(name)
 
     def default(self, name: str) -> Action:
         """Return the least harmful action: income, letting pass, the first card."""
@@ -125,7 +140,7 @@ class CoupScene(Scene, Told, Reviewed, Touched, Portable, Large, Learned):
         deciding = [seat for seat in game.deciding if seat not in self.held]
         for name, action in actions.items():
             if isinstance(action, Say):
-                yield Said(action.text).by(name)
+                yield from self.deliver_message(name, action.text)
             elif self.seat[name] in deciding:
                 answers[self.seat[name]] = action
         if answers and len(answers) < len(deciding):
@@ -158,6 +173,8 @@ class CoupScene(Scene, Told, Reviewed, Touched, Portable, Large, Learned):
         game = self.game
         left = tuple(name for name, hand in zip(self.names, game.hands, strict=True) if hand)
         metrics = {"actions": game.actions, **counted(self.claims, self.claims), **self.counts}
+        if self.config.talk != "off":
+            metrics |= tallied(self.pacts)
         return Outcome(left if len(left) == 1 else (), metrics=metrics)
 
     # -- state
@@ -166,6 +183,9 @@ class CoupScene(Scene, Told, Reviewed, Touched, Portable, Large, Learned):
         body, kind, game = event.data, type(event.data), self.game
         if kind not in _TABLE:
             super().apply(event)
+            if kind in _PACTS:
+                self.pacts = folded(self.pacts, event.agent, body, game.actions)
+                self.history.append(Fact(event.turn, game.actions, event.agent, body))
             return
         if self.held and kind is not e.Swapped:
             self.held = {}
@@ -247,7 +267,7 @@ class CoupScene(Scene, Told, Reviewed, Touched, Portable, Large, Learned):
         history: Sequence[Fact] = self.history
         if own := [fact for fact in self.withheld if fact.agent == name]:
             history = sorted([*history, *own], key=lambda fact: fact.turn)
-        return view(self.game, self.config, history, self.notes.get(name, ()), name)
+        return view(self.game, self.config, history, self.notes.get(name, ()), self.pacts, name)
 
     def notable(self, event: Event) -> Mark | None:
         match event.data:
@@ -265,7 +285,9 @@ class CoupScene(Scene, Told, Reviewed, Touched, Portable, Large, Learned):
     def concerns(self, event: Event, name: str) -> str:
         """Tell what everybody claims, doubts, pays and loses, and what a claim or foreign aid brought."""
         match event.data:
-            case e.Declared() | e.Challenged() | e.Blocked() | e.Proved() | e.Lost() | Said() if event.agent != name:
+            case e.Declared() | e.Challenged() | e.Blocked() | e.Proved() | e.Lost() | Said() | e.PactChanged() if (
+                event.agent != name
+            ):
                 return sentence(event, name)
             case e.Settled(verb, target, "done", coins) if target == name or (verb != "income" and coins):
                 return sentence(event, name) if event.agent != name else ""
@@ -280,4 +302,4 @@ class CoupScene(Scene, Told, Reviewed, Touched, Portable, Large, Learned):
         return board(self.observe(eyes))
 
 
-_TABLE, _PUBLIC = frozenset(e.TABLE), frozenset(e.PUBLIC)
+_TABLE, _PUBLIC, _PACTS = frozenset(e.TABLE), frozenset(e.PUBLIC), frozenset(e.PACTS)

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable, Iterator
+from functools import lru_cache
 from typing import NamedTuple
 
 from core.engine.chance import Draw
@@ -11,8 +12,15 @@ from scenes.coup.moves import CARD, CHARACTERS, COPIES, RULES, Character
 from scenes.coup.observation import Observation
 
 ANY_CARD = "|".join(CHARACTERS)
-HAS = re.compile(rf"\b(?:I have|I've got|I hold|I am|I'm) (?:a|an|the) ({ANY_CARD})\b", re.IGNORECASE)
-HAS_NOT = re.compile(rf"\b(\w+) (?:has no|does not have an?|doesn't have an?) ({ANY_CARD})\b", re.IGNORECASE)
+HAS = re.compile(
+    rf"\b(?:I (?:do )?have|I've got|I hold|I'm holding|my cards is|I am|I'm) (?:a|an|the) ({ANY_CARD})\b", re.IGNORECASE
+)
+HAS_NOT = re.compile(
+    rf"\b(\w+) (?:has no|does not have an?|doesn't have an?) ({ANY_CARD})\b"
+    rf"|\b(?:doubt that (\w+) has an?|don't (?:quite )?believe in (\w+)'s|don't buy (\w+)'s) ({ANY_CARD})\b"
+    rf"|\b(\w+)'s ({ANY_CARD}) is (?:a lie|a bluff|made up)\b",
+    re.IGNORECASE,
+)
 OWN, DOUBT = "I have {a} {card}.", "I say that {who} has no {card}."
 
 
@@ -23,12 +31,14 @@ class Words(NamedTuple):
     card: Character
 
 
+@lru_cache(2048)
 def read(text: str, names: tuple[str, ...]) -> Words | None:
     """Read the first statement about a card; None for all other words."""
     if found := HAS.search(text):
         return Words("", _character(found[1]))
-    if (found := HAS_NOT.search(text)) and (name := found[1].capitalize()) in names:
-        return Words(name, _character(found[2]))
+    if found := HAS_NOT.search(text):
+        name, card = filter(None, found.groups())
+        return Words(name.capitalize(), _character(card)) if name.capitalize() in names else None
     return None
 
 
@@ -110,15 +120,20 @@ class Tongue(NamedTuple):
     """Readiness to state disbelief in a claim that is as likely true as not."""
     often: float = 0.25
     """Probability of naming a card that might keep others off."""
+    fierce: float = 0.0
+    """Probability of answering harm with a threat."""
+    deals: float = 0.0
+    """Probability of offering a deal where one makes sense."""
 
 
 def remark(seen: Observation, tongue: Tongue, odds: Callable[[str, Character], float], draw: Draw) -> Words | None:
     """Return a statement, or None. `odds` are the player's beliefs about others' cards."""
-    if seen.phase != "talk" or has_spoken(seen) or not seen.me.cards:
+    if seen.phase not in ("talk", "act") or has_spoken(seen) or not seen.me.cards:
         return None
-    shield = _shield(seen, tongue, draw)
-    if shield and draw.random() < tongue.often:
+    if draw.random() < tongue.often and (shield := _shield(seen, tongue, draw)):
         return shield
+    if not tongue.doubts:
+        return None
     true, doubt = min(_news(seen, odds), default=(1.0, None))
     return doubt if true < LIE and draw.random() * true < tongue.doubts * (1 - true) else None
 

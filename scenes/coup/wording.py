@@ -136,6 +136,8 @@ def _sentence(fact: Fact) -> str:
             return f"{name} got {coins} coins back"
         case e.Exchanged():
             return f"{name} put two cards back"
+        case e.Threatened() | e.Offered() | e.Agreed() | e.Declined() | e.PactChanged():
+            return f"{name} {fact.data.sentence()}"
     return ""
 
 

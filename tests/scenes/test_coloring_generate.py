@@ -417,5 +417,5 @@ async def test_a_temper_sits_on_a_seat() -> None:
         _, scene, events = await played(3, {"H": lines}, temper=temper, fixed=0, max_turns=6)
         had[temper] = scene.world.colors["b2"]
         answer = [event.data.text for event in events if event.turn == 6 and isinstance(event.data, Said)]
-        assert any("No, I keep b2: anything else costs me." in text for text in answer) == (temper == "B=stubborn")
+        assert any("No, I keep b2: green would cost me" in text for text in answer) == (temper == "B=stubborn")
     assert had["A=stubborn"] == "green" != had["B=stubborn"]

@@ -104,7 +104,7 @@ def test_of_a_game_one_knows_only_in_part_the_truth_of_others_claims_is_open() -
 
 
 def test_metrics_count_bluffs_and_challenges() -> None:
-    table = Table("duk ass, con con, cap cap, amb amb").do("tax").answer()  # true
+    table = Table("duk ass, con con, cap cap, amb amb", talk="off").do("tax").answer()  # true
     table.do("tax").answer()  # a bluff that goes by
     table.do("tax").answer(Dan="challenge").do("lose Captain")  # a bluff that is caught
     table.do("exchange").answer(Ann="challenge").do("lose Assassin")

@@ -68,7 +68,7 @@ def test_a_plan_is_made_checked_and_carried_out(tmp_path: Path) -> None:
     assert [data.value for data in turn.of(Asked)][1:] == [
         {"reasoning": "Review: It is early.\nReasoning: I like it.", "plan": "Be the Duke.", "action": "tax"},
         {"why": "true claim", "action": "tax"},
-        {"action": "tax"},
+        {"action": "tax", "words": ""},
     ]
 
 

@@ -18,7 +18,7 @@ SECTIONS = ("The history", "The state of the game", "The legal commands:", "Your
 @pytest.fixture
 def table() -> Table:
     """Seven turns in, at Dan's; Dan has a note."""
-    table = Table("duk con, con amb, con cap, ass ass", top="cap", coins=[2, 2, 2, 3])
+    table = Table("duk con, con amb, con cap, ass ass", top="cap", coins=[2, 2, 2, 3], talk="off")
     table.do("tax").answer()
     table.do("steal Cat").answer(Cat="challenge").do("lose Ambassador")
     table.do("foreign aid").answer()

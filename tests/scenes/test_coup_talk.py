@@ -53,12 +53,10 @@ def talked() -> list[Decision]:
 
 
 def test_each_bot_talks_in_its_own_way(talked: list[Decision]) -> None:
-    """The honest one says what is so, the others lie and doubt as well; nobody says what has no meaning."""
+    """Of cards the honest one says what is so, the others lie and doubt as well."""
     heard = Counter[tuple[str, str]]()
     for each in talked:
-        if isinstance(each.action, Say):
-            words = read(each.action.text, SEATS)
-            assert words
+        if isinstance(each.action, Say) and (words := read(each.action.text, SEATS)):
             what = "doubt" if words.about else "truth" if words.card in each.seen.hand else "lie"
             heard[each.policy, what] += 1
     assert heard["honest", "truth"]

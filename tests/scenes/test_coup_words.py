@@ -67,11 +67,15 @@ def test_what_is_no_command_is_refused_with_what_could_be_written(text: str, wor
         (ANN, "steal Ann", "must be another player"),
         (BOB, "income", "no answer of yours is due; pass"),
         (BOB, "challenge", "no answer of yours is due; pass"),
-        (ANN, "say hello", "-o talk=open"),
     ],
 )
 def test_what_may_not_be_done_is_refused_with_why(name: str, command: str, words: str) -> None:
     assert words in Table(THREE).refuses(name, command)
+
+
+def test_without_talk_nothing_is_said() -> None:
+    assert "-o talk=turns lets them" in Table(THREE, talk="off").refuses(ANN, "say hello")
+    Table(THREE).give({ANN: "say hello"})
 
 
 @pytest.mark.parametrize("text", ["", " ", "a" * 301, "two\nlines", "two  spaces", "\x1b[31m", "\u202etxt"])
@@ -97,7 +101,7 @@ def test_a_statement_may_be_long_and_in_any_script() -> None:
         ({"players": 1}, "a whole number from 2 to 6"),
         ({"players": 7}, "a whole number from 2 to 6"),
         ({"players": "many"}, "players"),
-        ({"talk": "on"}, "off, open"),
+        ({"talk": "on"}, "off, turns, open"),
         ({"starter": "Ann"}, "random, first"),
         ({"bluff": 1.5}, "a number from 0 to 1"),
         ({"suspicion": -0.1}, "a number from 0 to 1"),

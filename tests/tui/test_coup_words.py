@@ -31,7 +31,7 @@ async def write(pilot: Pilot[str], words: str) -> str:
 
 
 async def test_words_are_previewed_and_what_is_refused_is_said() -> None:
-    app = playing(["income", *PASS], ["income", *PASS])
+    app = playing(["income", *PASS], ["income", *PASS], talk="off")
     async with app.run_test(size=(80, 24)) as pilot:
         stage = await my_turn(pilot)
         for words, told in (

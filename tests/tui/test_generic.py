@@ -267,7 +267,8 @@ async def test_a_scene_in_which_nobody_can_talk_has_no_list_of_talk(size: tuple[
 @pytest.mark.parametrize(
     ("scene", "options", "cast", "talks"),
     [
-        ("coup", {}, "rules", False),
+        ("coup", {"talk": "off"}, "rules", False),
+        ("coup", {}, "rules", True),
         ("coup", {"talk": "open"}, "rules", True),
         ("hanabi", {}, "rules", False),
         ("hanabi", {}, "human", True),

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from core.engine.events import Said
 from scenes.coup.actions import Action, Block, Move
-from scenes.coup.events import Blocked, Challenged, Declared, Exchanged, Lost, Passed, Proved
+from scenes.coup.events import PACTS, Blocked, Challenged, Declared, Exchanged, Lost, Passed, Proved
 from scenes.coup.moves import ANY, CARD, CARDS, CHARACTERS, CLAIM, COPIES, NOBODY, VERB, Character
 from scenes.coup.observation import Fact, Observation
 from scenes.coup.rules import Game
@@ -33,6 +33,8 @@ class Public:
         seat = game.seat[fact.agent]
         if type(body) is Said:
             self._hear(seat, read(body.text, game.names))
+            return
+        if type(body) in PACTS:
             return
         _learn(game, self.suspects, seat, body)
         game.apply(seat, body)

@@ -10,6 +10,7 @@ from core.engine.chance import Chance, Draw
 from core.engine.turn import Turn
 from scenes.coup.actions import PASS, Action, Say, describe
 from scenes.coup.bots import a
+from scenes.coup.diplomacy import price
 from scenes.coup.flow import legal
 from scenes.coup.observation import Observation
 from scenes.coup.stories import Stories
@@ -17,12 +18,13 @@ from scenes.coup.strong.belief import Belief, image
 from scenes.coup.strong.pruning import undominated, worthwhile
 from scenes.coup.strong.search import World, search, sensible
 from scenes.coup.talk import Tongue, remark, spoken
+from scenes.coup.topics import speech
 
 if TYPE_CHECKING:
     from scenes.coup.equilibrium.policy import Plan
 
 CLAIMED = ("challenge", "challenge block")
-TONGUE = Tongue(lies=0.2, doubts=0.6)
+TONGUE = Tongue(lies=0.2, doubts=0.6, fierce=0.5, deals=0.5)
 ADVISING = Tongue(lies=0.0, doubts=2.0, often=1.0)
 """A way of talking that states every useful truth."""
 QUIET = "There is nothing to say that would help now."
@@ -35,11 +37,15 @@ class Strong(Agent):
     def act(self, turn: Turn) -> Action:
         seen: Observation = turn.observation
         if seen.phase == "talk":
-            return _speech(seen, Belief(seen), TONGUE, turn.chance("talk"))
+            words = speech(seen, TONGUE, lambda *claim: Belief(seen).believes(*claim), turn.chance("talk"))
+            return Say(words) if words else PASS
         if len(turn.legal) == 1:
             return cast(Action, turn.legal[0])
-        action, why = explain(seen, turn.chance("playouts"))
+        belief = Belief(seen)
+        action, why = _explained(seen, belief, turn.chance("playouts"), best=False)
         turn.think(why)
+        if seen.phase == "act" and (words := speech(seen, TONGUE, belief.believes, turn.chance("talk"), action)):
+            turn.say(words)
         return action
 
 
@@ -52,8 +58,12 @@ def explain(seen: Observation, draw: Draw, best: bool = False) -> tuple[Action, 
         return PASS, "Nothing waits for my answer."
     belief = Belief(seen)
     if seen.phase == "talk":
-        speech = _speech(seen, belief, ADVISING if best else TONGUE, draw)
-        return speech, QUIET if speech == PASS else SAYING
+        words = remark(seen, ADVISING if best else TONGUE, belief.believes, draw)
+        return (Say(spoken(words)), SAYING) if words else (PASS, QUIET)
+    return _explained(seen, belief, draw, best)
+
+
+def _explained(seen: Observation, belief: Belief, draw: Draw, best: bool) -> tuple[Action, str]:
     lawful = legal(belief.game, seen.seat)
     if len(belief.suspects) == 1 and (solved := by_plan(seen, undominated(belief, lawful))):
         action = solved.best.action if best else solved.mixed.draw(draw)
@@ -65,20 +75,18 @@ def explain(seen: Observation, draw: Draw, best: bool = False) -> tuple[Action, 
     if len(actions) == 1:
         return actions[0], f"There is nothing better to do than {describe(actions[0])}."
     true = belief.believes(seen.claimant, seen.claim) if seen.claim and seen.phase in CLAIMED else 1.0
-    action, tried = search(belief, actions, seen.style.playouts, draw)
+    action, tried = search(belief, actions, seen.style.playouts, draw, [price(seen, each) for each in actions])
     left = len(belief.suspects) + 1
     first, *others = tried[:2]
     rates = "".join(f", {describe(each.action)} {calibrated(each.won, left):.0%}" for each in others)
     won = f"{describe(first.action)} wins {calibrated(first.won, left):.0%}"
     played = f"{_claim(seen, true)}In games tried out, {won}{rates}."
+    cost = price(seen, first.action)
+    if any(each.won > first.won and price(seen, each.action) > cost for each in tried):
+        played += " A deal or a threat speaks against what might win more."
     if action != first.action and not best:
         return action, f"{played} I take {describe(action)}: about as good, and harder to read."
     return first.action, played
-
-
-def _speech(seen: Observation, belief: Belief, tongue: Tongue, draw: Draw) -> Action:
-    words = remark(seen, tongue, belief.believes, draw)
-    return Say(spoken(words)) if words else PASS
 
 
 def by_plan(seen: Observation, actions: Sequence[Action]) -> "Plan | None":

@@ -43,8 +43,10 @@ class Tried(NamedTuple):
     """Chance to win, less the other costs of the action."""
 
 
-def search(belief: Belief, actions: Sequence[Action], playouts: int, draw: Draw) -> tuple[Action, list[Tried]]:
-    """Return the action to take, and the results of all, best first.
+def search(
+    belief: Belief, actions: Sequence[Action], playouts: int, draw: Draw, prices: Sequence[float] = ()
+) -> tuple[Action, list[Tried]]:
+    """Return the action to take, and the results of all, best first. `prices` are costs by threats and deals.
 
     Sequential halving (Karnin, Koren and Somekh 2013), with a race in each round (Maron and Moore 1994): all that is
     left is played in the same deals, and what is clearly worse than the best does not go on.
@@ -52,7 +54,10 @@ def search(belief: Belief, actions: Sequence[Action], playouts: int, draw: Draw)
     rand = Random(draw.bits()).random
     won: list[list[float]] = [[] for _ in actions]
     images = [image(belief, action) for action in actions]
-    cost = [RISK if action == CHALLENGE else 0.0 for action in actions]
+    cost = [
+        price + (RISK if action == CHALLENGE else 0.0)
+        for action, price in zip(actions, prices or [0.0] * len(actions), strict=True)
+    ]
     order, left = list(range(len(actions))), len(actions)
     rounds = ceil(log2(left))
     for _ in range(rounds):
@@ -86,7 +91,7 @@ def _mixed(tried: Sequence[Tried], rand: Callable[[], float]) -> Action:
     """Return the best action, or at times one that is hardly worse."""
     best = tried[0].worth
     close = CLOSE * 4 * best * (1 - best)
-    if not close:
+    if close <= 0:  # sure to win or to lose, or priced beyond that
         return tried[0].action
     upto = list(accumulate([exp((each.worth - best) / close) for each in tried if each.worth > best - 2 * close]))
     return tried[bisect(upto, rand() * upto[-1])].action

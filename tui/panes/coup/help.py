@@ -24,8 +24,11 @@ HELP = (
     "from the top. ← → or a digit choose the target, Enter plays it, Esc drops it. In a window at once: c "
     "challenges, b blocks (of two characters b again or its letter chooses, and Enter), p passes. To lose a card: "
     "1 or 2 or its letter, and Enter; to exchange: digits, and Enter. Or write: {write}, then tax, steal Bob, block "
-    "with Contessa, challenge, pass, lose Duke, keep Duke Captain; with -o talk=open, any other text "
-    "is said aloud.",
+    "with Contessa, challenge, pass, lose Duke, keep Duke Captain; any other text is said aloud.",
+    'Words commit: "Bob, if you steal from me, I coup you." is a threat, "Bob, leave me alone this round and I leave '
+    'you alone." an offer, "Deal, Bob." and "No deal, Bob." are answers. The history says how they were read and who '
+    "kept their word; bots remember it. With -o talk=open everybody may also talk between turns, with -o talk=off "
+    "nobody talks.",
     "Signs: ● is awaited, ? has not answered, × is turned up. o shows how likely the claim on the table is, by "
     "the cards that you see. In the full view ({eyes}) a claim is ✓ true or ✗ a bluff. On the track: ◆ a challenged "
     "claim was proved, ╳ a bluff was caught, ! a player is out, ◇ an unchallenged bluff, which only its player sees.",
@@ -33,7 +36,7 @@ HELP = (
 
 
 TOUR = Tour(
-    options={"players": 2, "starter": "first", "timer": 0},
+    options={"players": 2, "starter": "first", "timer": 0, "talk": "off"},
     seed=546,
     scripted=True,
     steps=(

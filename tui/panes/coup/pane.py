@@ -151,7 +151,7 @@ class CoupPane(ScenePane):
 
     def tabs(self, wide: bool) -> Sequence[Tab]:
         spoken_now = sum(isinstance(fact.data, Said) for fact in self._facts.turn)
-        spoken = [Tab(TALK, str(spoken_now or ""), self._paint_talk)] if self._scene.game.talks else []
+        spoken = [Tab(TALK, str(spoken_now or ""), self._paint_talk)] if self._scene.config.talk != "off" else []
         odds = Tab(ODDS, "", self._paint_odds, follows=False, is_first=wide)
         return [Tab(HISTORY, "", self._paint_history), *spoken, odds, Tab(NOTES, "", self._paint_notes)]
 
@@ -171,7 +171,7 @@ class CoupPane(ScenePane):
         eyes = self.view.eyes
         signs = with_keys("truth: {eyes} all") if eyes else "✓ true  ✗ bluff"
         owner = "yours only" if eyes and eyes == self.view.seat else eyes or "everybody's"
-        talk = [Part(TALK, "", self._paint_talk(width))] if self._scene.game.talks else []
+        talk = [Part(TALK, "", self._paint_talk(width))] if self._scene.config.talk != "off" else []
         notes = Part(NOTES, owner, self._paint_notes(width))
         return stack([Part(HISTORY, signs, self._history.folded(width)), *talk, notes], width, height)
 
@@ -232,7 +232,7 @@ class CoupPane(ScenePane):
 
     def command(self, text: str) -> str:
         scene = self.view.head
-        speech = f"say {text.strip()}" if self._scene.game.talks else text
+        speech = f"say {text.strip()}" if self._scene.config.talk != "off" else text
         return command_or_speech(scene, self.view.seat, text, speech, scene.forms.knows)
 
     def advice(self) -> Advice:

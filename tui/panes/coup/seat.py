@@ -130,7 +130,7 @@ class Seat:
         rows = {answer.entry.key: answer.entry.label for answer in self.menu}
         if sum(isinstance(answer.entry.actions[0], Block) for answer in self.menu) > 1:
             rows["b"] = "block"
-        rows.setdefault("m", "talk" if self.scene.game.talks else "write")
+        rows.setdefault("m", "talk" if self.scene.config.talk != "off" else "write")
         return tuple(Key(key, label) for key, label in rows.items())
 
     # -- the rows below

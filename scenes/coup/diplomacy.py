@@ -1,0 +1,75 @@
+"""Weight of commitments in bots' decisions: broken words, threats to fear, and threats to carry out."""
+
+from scenes.coup.actions import Action, Block, Challenge, Move
+from scenes.coup.moves import COPIES, RULES, Verb
+from scenes.coup.observation import Observation, Player
+from scenes.coup.pacts import DEEDS, Pact
+
+COUP = RULES["coup"].cost
+RICH = 5
+"""Coins from which a player is soon a danger."""
+LOYALTY, FEAR, RESOLVE, GRUDGE = 0.06, 0.04, 0.04, 0.015
+"""Win probability that a broken deal costs, that the punishment of a credible threat costs, that carrying out a threat
+earns, and that hitting a traitor earns."""
+CREDIBLE = 0.5
+
+
+def danger(player: Player) -> tuple[bool, int]:
+    """Rate a player's danger: those who can pay for a coup first; a card counts as much as the coins that take one."""
+    return player.coins >= COUP, player.cards * COUP // 2 + player.coins
+
+
+def price(seen: Observation, action: Action, loyal: bool = True) -> float:
+    """Return what an action costs by the player's commitments, in win probability; below 0 is a gain."""
+    if not seen.pacts:
+        return 0.0
+    verb, victim = deed_of(seen, action)
+    total, now = 0.0, seen.actions + (seen.phase == "act")
+    for pact in seen.pacts if victim else ():
+        bars = pact.until >= now and pact.bars(seen.name, verb, victim)
+        match pact.status:
+            case "agreed" if bars and loyal:
+                total += LOYALTY
+            case "open" if bars and pact.is_threat:
+                total += FEAR * credible(seen, pact)
+            case "provoked" if pact.punishes(seen.name, verb, victim):
+                total -= RESOLVE
+            case "broken" if pact.breaker == victim and seen.name in (pact.by, pact.to) and "attack" in DEEDS[verb]:
+                total -= GRUDGE
+    return total
+
+
+def deed_of(seen: Observation, action: Action | None) -> tuple[str, str]:
+    """Return the verb and the victim of an action; no victim if it is against nobody."""
+    match action:
+        case Move(verb, target):
+            return verb, target
+        case Challenge():
+            return "challenge", seen.claimant
+        case Block():
+            return "block", seen.actor
+    return "", ""
+
+
+def credible(seen: Observation, threat: Pact) -> float:
+    """Return how seriously to take a threat, from 0 to 1: by coins, turned-up cards, and earlier empty threats."""
+    coins = seen.player(threat.by).coins
+    match threat.strike:
+        case "coup":
+            able = 1.0 if coins >= RICH else 0.5 if coins >= 3 else 0.2
+        case "assassinate":
+            able = 0.7 if coins >= 2 and seen.turned_up("Assassin") < COPIES else 0.1
+        case _:
+            able = 0.4
+    return able * 0.3 ** sum(pact.by == threat.by and pact.status == "empty" for pact in seen.pacts)
+
+
+def aims(seen: Observation, verb: Verb, loyal: bool = True) -> list[Player]:
+    """Return the opponents to go for: those due for a threat, else all whom nothing protects."""
+    others = seen.others()
+    if not seen.pacts:
+        return others
+    prices = [price(seen, Move(verb, other.name), loyal) for other in others]
+    due = [other for other, cost in zip(others, prices, strict=True) if cost < -GRUDGE]
+    free = [other for other, cost in zip(others, prices, strict=True) if cost < CREDIBLE * FEAR]
+    return due or free or (others if verb == "coup" else [])

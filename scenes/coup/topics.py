@@ -1,0 +1,265 @@
+"""Subjects of bots' talk: offers and answers, threats, broken deals, the leader, and cards."""
+
+from collections.abc import Callable, Iterator
+from typing import NamedTuple
+
+from core.engine.chance import Draw
+from core.engine.events import Said
+from scenes.coup import phrases
+from scenes.coup.actions import Action
+from scenes.coup.diplomacy import RICH, danger, deed_of
+from scenes.coup.events import Blocked, Challenged, Declared, Deed, Settled, Strike
+from scenes.coup.moves import CHARACTERS, COPIES, Character
+from scenes.coup.observation import Observation, Player
+from scenes.coup.pacts import Pact
+from scenes.coup.phrases import Intent, sentence
+from scenes.coup.talk import Tongue, has_spoken, remark, standing
+
+REPLIES, ACCUSES, ANNOUNCES, REPORTS, WARNS, POINTS = 0.85, 0.9, 0.6, 0.3, 0.25, 0.15
+"""Probability to accept a good offer, and to speak of each subject."""
+Odds = Callable[[str, Character], float]
+
+
+class Topic(NamedTuple):
+    intent: Intent
+    facts: dict[str, str | int]
+
+
+def speech(seen: Observation, tongue: Tongue, odds: Odds, draw: Draw, action: Action | None = None) -> str:
+    """Return words beside an action, or between turns without one; empty for none."""
+    if seen.style.talk == "off" or seen.phase not in ("talk", "act") or has_spoken(seen) or not seen.me.cards:
+        return ""
+    said = {fact.data.text for fact in seen.history if isinstance(fact.data, Said) and fact.agent == seen.name}
+    voice = (seen.seat - seen.names.index(seen.history[0].agent)) % 3
+    for topic in _topics(seen, tongue, odds, draw, action):
+        for _ in range(3):
+            if (text := sentence(topic.intent, voice, topic.facts, draw)) not in said:
+                return text
+    return ""
+
+
+def _topics(seen: Observation, tongue: Tongue, odds: Odds, draw: Draw, action: Action | None) -> Iterator[Topic]:
+    rate = 1 if seen.phase == "act" else 1 / len(seen.players)
+    if len(seen.others()) > 1:
+        yield from _answers(seen, draw, action)
+        yield from _announcements(seen, draw, action)
+        yield from _grievances(seen, tongue, draw)
+        if draw.random() < tongue.deals * rate:
+            yield from _offers(seen, draw)
+        if draw.random() < WARNS * tongue.fierce * rate:
+            yield from _warnings(seen, tongue, draw)
+    if words := remark(seen, tongue, odds, draw):
+        yield _cards(seen, words.about, words.card, draw)
+    if len(seen.others()) > 1 and draw.random() < POINTS * rate:
+        yield from _pointers(seen, draw)
+
+
+def _answers(seen: Observation, draw: Draw, action: Action | None) -> Iterator[Topic]:
+    """Answer offers. Bots have one deal at a time, and none with the leader or with who broke a deal."""
+    for offer in seen.pacts:
+        if (offer.to, offer.status, offer.is_threat) != (seen.name, "open", False) or offer.until < seen.actions:
+            continue
+        verb, victim = deed_of(seen, action)
+        barred = bool(victim) and offer.bars(seen.name, verb, victim)
+        if why := "I have other plans with you" if barred else _objection(seen, offer, draw):
+            yield Topic("decline", {"who": offer.by, "why": why})
+        else:
+            until = seen.actions + offer.rounds * (1 + len(seen.others()))
+            whys = [f"{offer.rival} first" if offer.rival else "we have other worries"]
+            if seen.me.cards == 1:
+                whys.append("one card is little to fight with")
+            if rival := _leader(seen, offer.by):
+                whys.append(f"{rival.name} with {rival.coins} coins is the bigger danger")
+            yield Topic("agree", {"who": offer.by, "until": until, "why": draw.choice(whys)})
+
+
+def _objection(seen: Observation, offer: Pact, draw: Draw) -> str:
+    by, offerer = offer.by, seen.player(offer.by)
+    for pact in seen.pacts:
+        if pact.status == "agreed" and seen.name in (pact.by, pact.to) and pact.until > seen.actions:
+            return f"I have a deal with {pact.partner(seen.name)}"
+        if pact.status == "provoked" and (pact.by, pact.to) == (seen.name, by):
+            return f"I still owe you something for turn {pact.since}"
+        if pact.status == "broken" and pact.breaker == by:
+            partner = pact.partner(by)
+            return (
+                f"you broke {'our deal' if partner == seen.name else f'your deal with {partner}'} on turn {pact.until}"
+            )
+    if danger(offerer) >= max(map(danger, seen.others())) and offerer.coins >= RICH:
+        coins = f"you have {offerer.coins} coins"
+        return draw.choice([f"{coins} and want peace? I see why", f"{coins}, and somebody has to stop you", f"{coins}"])
+    if draw.random() < REPLIES:
+        return ""
+    return draw.choice(["I like my hands free", "I want to see what happens first", "I can look after myself"])
+
+
+def _announcements(seen: Observation, draw: Draw, action: Action | None) -> Iterator[Topic]:
+    """Announce a punishment or a broken deal, beside the action."""
+    verb, victim = deed_of(seen, action)
+    for pact in seen.pacts if victim else ():
+        if pact.punishes(seen.name, verb, victim):
+            yield Topic("strike", {"who": victim, "turn": pact.since})
+        elif (pact.status == "agreed" and pact.until > seen.actions and pact.bars(seen.name, verb, victim)
+              and draw.random() < ANNOUNCES):  # fmt: skip
+            other = seen.player(victim)
+            why = f"you have {other.coins} coins" if other.coins >= RICH else "you are the better target"
+            yield Topic("betray", {"who": victim, "turn": pact.since, "why": why})
+
+
+def _grievances(seen: Observation, tongue: Tongue, draw: Draw) -> Iterator[Topic]:
+    """Speak of broken deals and harm since one's last turn."""
+    own = [fact.action for fact in seen.history if type(fact.data) is Declared and fact.agent == seen.name]
+    since = seen.actions if seen.phase == "talk" else own[-1] if own else 0
+    living = [other.name for other in seen.others()]
+    for pact in seen.pacts:
+        if pact.status == "broken" and pact.until >= since and pact.breaker in living:
+            partner = pact.partner(pact.breaker)
+            facts: dict[str, str | int] = {"who": pact.breaker, "turn": pact.until, "victim": partner}
+            if partner == seen.name and draw.random() < ACCUSES:
+                yield Topic(
+                    "accuse", {**facts, "did": _harms(seen, pact.until).get(pact.breaker, ("", "turned on me"))[1]}
+                )
+            elif draw.random() < REPORTS and (
+                hearers := [name for name in living if name not in (pact.breaker, partner)]
+            ):
+                yield Topic("report", {**facts, "who": draw.choice(hearers), "rival": pact.breaker})
+    for turn in range(seen.actions, since - 1, -1):
+        for who, (deed, did) in _harms(seen, turn).items():
+            threats = [each for each in seen.pacts if each.is_threat and (each.by, each.to) == (seen.name, who)]
+            stands = any(each.status in ("open", "provoked") and each.until >= seen.actions for each in threats)
+            if who in living and not stands and draw.random() < tongue.fierce:
+                when = "just now" if turn == seen.actions else f"on turn {turn}"
+                yield Topic("threaten", _threat(seen, who, deed, tongue, draw) | {"deeds": f"you {did} {when}"})
+
+
+def _harms(seen: Observation, turn: int) -> dict[str, tuple[Deed, str]]:
+    """Return the harm that others did to the player in a turn of the game: deed and words by name."""
+    harms: dict[str, tuple[Deed, str]] = {}
+    for fact in seen.history:
+        if fact.action != turn or fact.agent == seen.name:
+            continue
+        match fact.data:
+            case Declared("steal", target) if target == seen.name:
+                harms[fact.agent] = "steal", "tried to steal from me"
+            case Settled("steal", target, "done") if target == seen.name:
+                harms[fact.agent] = "steal", "stole from me"
+            case Declared("assassinate", target) if target == seen.name:
+                harms[fact.agent] = "attack", "sent an Assassin after me"
+            case Declared("coup", target) if target == seen.name:
+                harms[fact.agent] = "attack", "paid for a coup against me"
+            case Challenged(claimant, claim) if claimant == seen.name:
+                harms[fact.agent] = "challenge", f"challenged my {claim}"
+            case Blocked(claim) if seen.name == _actor(seen, turn):
+                harms[fact.agent] = "block", f"blocked me with your {claim}"
+    return harms
+
+
+def _actor(seen: Observation, turn: int) -> str:
+    return next(fact.agent for fact in seen.history if fact.action == turn and type(fact.data) is Declared)
+
+
+def _threat(seen: Observation, who: str, deed: Deed, tongue: Tongue, draw: Draw) -> dict[str, str | int]:
+    lies = draw.random() < tongue.lies
+    possible: list[Strike] = ["coup", "coup"] if seen.me.coins >= 3 or lies else []
+    if "Assassin" in seen.hand or (lies and seen.turned_up("Assassin") < COPIES - 1):
+        possible += ["assassinate", "assassinate"]
+    if "Captain" in seen.hand or (lies and seen.turned_up("Captain") < COPIES - 1):
+        possible.append("steal")
+    strike: Strike = draw.choice([*possible, "challenge"])
+    coins = seen.player(who).coins
+    return {"who": who, "deed": phrases.DEEDS[deed], "strike": phrases.STRIKES[strike], "coins": coins}
+
+
+def _offers(seen: Observation, draw: Draw) -> Iterator[Topic]:
+    """Offer a deal to somebody who kept earlier ones, and is not the leader."""
+    now, living = seen.actions, seen.others()
+    busy = [
+        pact for pact in seen.pacts if not pact.is_threat and pact.status in ("open", "agreed") and pact.until >= now
+    ]
+    traitors = {pact.breaker for pact in seen.pacts} | {pact.to for pact in seen.pacts if pact.status == "declined"}
+    leader = max(living, key=danger)
+    taken = {name for pact in busy for name in (pact.by, pact.to)}
+    partners = [other for other in living if other != leader and other.name not in traitors | taken]
+    if not partners or seen.name in taken:
+        return
+    partner = draw.choice(partners)
+    facts: dict[str, str | int] = {
+        "who": partner.name,
+        "rival": leader.name,
+        "coins": leader.coins,
+        "cards": _cards_of(leader),
+    }
+    claimed = standing(seen)[seen.names.index(partner.name)]
+    roll = draw.random()
+    if leader.coins >= RICH and roll < 0.6:
+        lead = f"{leader.name} has {leader.coins} coins"
+        facts["why"] = draw.choice(
+            [lead, f"{lead} and {_cards_of(leader)}", f"{leader.name} gets too strong with {leader.coins} coins"]
+        )
+        yield Topic("ally", facts)
+    elif claimed and roll < 0.75:
+        yield Topic("trust", facts | _card(CHARACTERS[claimed[0]]))
+    else:
+        whys = [
+            f"you and I have better targets than each other, {leader.name} for one",
+            f"{leader.name} is the one I worry about",
+        ]
+        if seen.me.cards == 1:
+            whys.append("I have one card left and you don't need it")
+        facts_of = [fact.data for fact in seen.history if fact.agent == partner.name]
+        if not any(isinstance(data, Declared) and data.target == seen.name for data in facts_of):
+            whys.append("you have done me no harm so far")
+        facts["why"] = draw.choice(whys)
+        yield Topic("offer", facts)
+
+
+def _warnings(seen: Observation, tongue: Tongue, draw: Draw) -> Iterator[Topic]:
+    """Warn a player who can soon attack, if the bot has made no threat that holds."""
+    if any(pact.by == seen.name and pact.is_threat and pact.until >= seen.actions for pact in seen.pacts):
+        return
+    rich = [other for other in seen.others() if other.coins >= 3]
+    if rich:
+        deed: Deed = draw.choice(
+            ["attack", "attack", "challenge"] if not seen.me.coins else ["attack", "steal", "challenge", "block"]
+        )
+        yield Topic("warn", _threat(seen, draw.choice(rich).name, deed, tongue, draw))
+
+
+def _pointers(seen: Observation, draw: Draw) -> Iterator[Topic]:
+    leader = max(seen.others(), key=danger)
+    if leader.coins >= RICH:
+        others = [other.name for other in seen.others() if other != leader]
+        yield Topic(
+            "point",
+            {"who": draw.choice(others), "rival": leader.name, "coins": leader.coins, "cards": _cards_of(leader)},
+        )
+
+
+def _leader(seen: Observation, but: str) -> Player | None:
+    rest = [other for other in seen.others() if other.name != but and other.coins >= RICH]
+    return max(rest, key=danger) if rest else None
+
+
+def _cards_of(player: Player) -> str:
+    return "two cards" if player.cards == 2 else "one card"
+
+
+SHIELDS: dict[Character, tuple[str, ...]] = {
+    "Contessa": ("an Assassin gets nothing here", "three coins against me are wasted", "save your coins"),
+    "Captain": ("my coins stay here", "nobody steals from me", "stealing from me is no use"),
+}
+"""Reasons for naming a card that keeps others off, by card."""
+DOUBTS = ("it came at a very good moment", "nobody has seen it", "the odds are against it", "it was too easy to say")
+
+
+def _cards(seen: Observation, about: str, card: Character, draw: Draw) -> Topic:
+    """Name an own card, or one that another player lacks."""
+    known = seen.turned_up(card) + seen.hand.count(card)
+    reasons = DOUBTS if about else SHIELDS[card]
+    if about and known:
+        reasons += (f"I know of {known} of the three",)
+    return Topic("doubt" if about else "own", {"who": about, "why": draw.choice(reasons), **_card(card)})
+
+
+def _card(card: Character) -> dict[str, str | int]:
+    return {"card": card, "a": "an" if card[0] == "A" else "a"}
