@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from importlib.resources import files
 from pathlib import Path
 
-from aiohttp import WSMsgType, web
+from aiohttp import web
 from textual_serve.app_service import AppService
 from textual_serve.download_manager import DownloadManager
 
@@ -123,7 +123,7 @@ class Browsers:
 async def _pass_on(socket: web.WebSocketResponse, process: AppService) -> None:
     """Pass on keys and sizes until the page is closed; anything else is ignored."""
     async for frame in socket:
-        message = frame.json() if frame.type == WSMsgType.TEXT else None
+        message = frame.json() if frame.type == web.WSMsgType.TEXT else None
         match message:
             case ["stdin", str(keys)]:
                 await process.send_bytes(keys.encode("utf-8", "replace"))

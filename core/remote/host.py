@@ -4,7 +4,7 @@ import asyncio
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
-from aiohttp import WSMsgType, web
+from aiohttp import web
 from msgspec.structs import replace
 
 from core.engine.agents import Agent
@@ -294,7 +294,7 @@ class Host:
                 first = await socket.receive()
         except TimeoutError:
             raise ProtocolError("no token arrived") from None
-        hello = from_player(first.data) if first.type == WSMsgType.TEXT else None
+        hello = from_player(first.data) if first.type == web.WSMsgType.TEXT else None
         if not isinstance(hello, Hello):
             raise ProtocolError("the first message should be a hello")
         if hello.version != VERSION:
@@ -321,7 +321,7 @@ class Host:
 
     async def _read(self, guest: Guest, connection: Connection) -> None:
         async for frame in connection.socket:
-            if frame.type != WSMsgType.TEXT:
+            if frame.type != web.WSMsgType.TEXT:
                 why = "a frame is not text"
             elif connection.is_flooded():
                 why = "too many messages"

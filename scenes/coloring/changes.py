@@ -121,7 +121,7 @@ class Changes(Scene):
         report = {node: body.meant.report[node] for node in boundary if node in body.meant.report}
         meant = replace(body.meant, report=report)
         me.take_in(world.problem, event.agent, body.speaker, meant, world.colors, event.turn)
-        me.refused.update({n: report[n] for n in body.meant.locked if n in report})
+        me.refused.update({n: me.known[n].color for n in body.meant.locked if n in me.known})
 
     @on
     def on_proposed(self, event: Event, body: Proposed) -> None:

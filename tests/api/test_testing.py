@@ -10,7 +10,7 @@ from playbill.testing import golden, settled, snapshot, stage
 from scenes.coup.scene import CoupScene
 
 GAME = Path(__file__).parent / "games" / "coup.jsonl"
-GOLDEN = (CoupScene, {"players": 2}, {"*": "honest", "Bob": "random"}, 7)
+GOLDEN = (CoupScene, {"players": 2, "talk": "off"}, {"*": "honest", "Bob": "random"}, 7)
 
 
 def test_a_game_goes_as_it_went() -> None:

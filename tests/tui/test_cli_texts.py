@@ -62,8 +62,8 @@ def test_a_board_of_werewolf_says_who_lives_and_how_the_others_died() -> None:
     sample = str(RECORDINGS / "werewolf-sample.jsonl")
     rows = playbill("show", sample).stdout.splitlines()
     assert "The village won." in rows
-    assert "still alive: Ann (villager), Bob (doctor), Cat (villager), Dan (seer), Hal (witch)" in rows
-    assert next(row for row in rows if row.startswith("dead: ")).endswith("Eli (werewolf) was hanged on day 3")
+    assert "still alive: Ann (villager), Bob (doctor), Cat (villager), Hal (witch)" in rows
+    assert next(row for row in rows if row.startswith("dead: ")).endswith("Ivy (werewolf) was hanged on day 3")
     seen = playbill("show", sample, "--at", "t3", "--as", "Dan").stdout.splitlines()[-5:]
     assert seen == [
         "Day 1: the village talks.",
@@ -79,8 +79,9 @@ def test_a_transcript_tells_what_only_some_know_apart(tmp_path: Path) -> None:
     sample, out = str(RECORDINGS / "werewolf-sample.jsonl"), tmp_path / "game.txt"
     playbill("export", sample, "--to", "text", "-O", str(out))
     rows = out.read_text("utf-8").splitlines()
-    assert "   4  Ann says: Something is off with Gus. It is only a hunch." in rows
-    assert "          [Eli, Gus, Ivy] Eli says to Gus, Ivy: I say Fay tonight." in rows
+    ann = "I would keep an eye on Gus. I admit that I have no proof. Bob, I would value your view, whom do you suspect?"
+    assert f"   4  Ann says: {ann}" in rows
+    assert "          [Eli, Gus, Ivy] Eli says to Gus, Ivy: Fay, and no arguing." in rows
     assert "      Day 1: Fay died in the night." in rows
     assert rows[-1].startswith("village_won: ")
     assert "The village won." in rows

@@ -35,7 +35,7 @@ async def test_the_parts_of_a_decision(model_game: Played) -> None:
         assert "asked 4×   reading H 2×  words to H 2×" in why
         assert "1st not usable: There is no JSON object" in why
         assert "latency 7.2 s    cost $0.008" in why
-        assert "✗ draft to H not sent: no conflicts" in why
+        assert "✗ draft to H not sent: b2 is red, but it is green; no conflicts" in why
         assert "✗ says b2 is blue, but it is green" in why
         assert "reply  I changed b2 to blue and everything is fine." in why
         prompt = await opened(pilot, "tab")

@@ -84,7 +84,7 @@ def test_what_befalls_a_person_is_told_to_you() -> None:
 
 
 async def test_the_key_of_the_recap_stands_in_a_sentence() -> None:
-    header = prepare("coup", {"timer": 0}, {}, 5, human=True)
+    header = prepare("coup", {"timer": 0, "talk": "off"}, {}, 5, human=True)
     app = StageApp(live_stage(header, None), pace=0.0, motion=False)
     async with app.run_test(size=(80, 40)) as pilot:
         stage = await my_turn(pilot)

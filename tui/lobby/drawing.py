@@ -5,6 +5,7 @@ from collections.abc import Sequence
 
 from core.engine.casting import policies, policy_forms
 from core.engine.scene import Scene
+from core.remote.policies import REMOTE
 from tui.glyphs import cells
 from tui.lobby.recordings import Glance, age
 from tui.lobby.setup import ADD, ALL, Option, shown
@@ -123,7 +124,7 @@ def _cast(state: LobbyState, width: int) -> list[Row]:
 
 def typed(kind: type[Scene]) -> list[str]:
     """Policies that are typed, in the form in which they are written."""
-    return [form for form in policy_forms(kind) if form not in policies(kind)]
+    return [form for form in policy_forms(kind) if form not in (*policies(kind), REMOTE)]
 
 
 def _play(state: LobbyState, width: int, filled: bool) -> list[Row]:

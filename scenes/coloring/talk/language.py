@@ -340,7 +340,11 @@ def _ask_back(likely: Meaning, sure: Meaning) -> str:
     if report:
         out.append(f"Do you have {plainly(report)} now?")
     out += [f"Is {node} locked?" for node in likely.locked if node not in sure.locked]
-    out += [f"Do you mean that {cost.sentence()}?" for cost in likely.costs if cost not in sure.costs]
+    out += [
+        f"Do you mean that {cost.sentence().replace('costs me', 'costs you')}?"
+        for cost in likely.costs
+        if cost not in sure.costs
+    ]
     out += [
         f"Do you offer {plainly(deal.give)} for {plainly(deal.want) or 'nothing'}?"
         for deal in likely.deals
