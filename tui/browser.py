@@ -2,16 +2,18 @@
 
 import asyncio
 import shlex
+import socket
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from importlib.resources import files
 from pathlib import Path
+from secrets import compare_digest
 
 from aiohttp import web
 from textual_serve.app_service import AppService
 from textual_serve.download_manager import DownloadManager
 
-from core.remote.wire import MOST
+from core.remote.wire import MOST, QUIET
 
 MOST_VISITORS = 12
 """Most visitors at a time; each has a process of about 100 MB."""
@@ -118,6 +120,20 @@ class Browsers:
             self.visitors -= 1
             await process.end()
         return socket
+
+
+async def serve_lobby(listening: socket.socket, token: str) -> None:
+    """Serve the lobby to whoever has the token, until cancelled."""
+    browsers = Browsers([], lambda sent: compare_digest(sent.encode(), token.encode()), lambda sent: {})
+    app = web.Application()
+    app.add_routes(browsers.routes)
+    runner = web.AppRunner(app, access_log=None, logger=QUIET, shutdown_timeout=ENDING)
+    await runner.setup()
+    try:
+        await web.SockSite(runner, listening).start()
+        await asyncio.Event().wait()
+    finally:
+        await runner.cleanup()
 
 
 async def _pass_on(socket: web.WebSocketResponse, process: AppService) -> None:

@@ -1,6 +1,9 @@
 """Games in browsers: pages and processes by token, and a whole game of Hanabi between two windows of a real browser."""
 
 import asyncio
+import os
+import signal
+import sys
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -66,6 +69,29 @@ async def test_pages_come_from_here_alone_and_visits_need_a_token_and_the_page()
                 while (frame := await socket.receive()).type == WSMsgType.BINARY:
                     pass
             assert frame.type in (WSMsgType.TEXT, WSMsgType.CLOSE)
+
+
+async def test_the_lobby_is_served_to_whoever_has_the_link(tmp_path: Path) -> None:
+    process = await asyncio.create_subprocess_exec(
+        *(sys.executable, "-c", "from tui.cli.app import main; main()", "web"),
+        stderr=asyncio.subprocess.PIPE,
+        env={**os.environ, "PLAYBILL_DATA": str(tmp_path)},
+    )
+    try:
+        assert process.stderr is not None
+        line = (await process.stderr.readline()).decode()
+        base, token = line.split()[1].split("/#")
+        async with ClientSession() as http:
+            with pytest.raises(WSServerHandshakeError):
+                await http.ws_connect(f"{base}/terminal/another", headers={"Origin": base})
+            async with http.ws_connect(f"{base}/terminal/{token}", headers={"Origin": base}) as socket:
+                seen = b""
+                async with asyncio.timeout(60):
+                    while b"Scenes" not in seen:
+                        seen += (await socket.receive()).data
+    finally:
+        process.send_signal(signal.SIGINT)
+        assert await process.wait() == 0
 
 
 @pytest.mark.slow

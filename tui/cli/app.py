@@ -14,13 +14,13 @@ from tui.cli.exchange import export, import_
 from tui.cli.info import keys, models, scenes
 from tui.cli.lab import compare, experiment, merge, report, table
 from tui.cli.play import play, tour
-from tui.cli.remote import host, join
+from tui.cli.remote import host, join, web
 from tui.cli.rerun import branch, diff, resume, verify
 from tui.cli.run import run
 from tui.cli.watch import show, watch
 
 COMMANDS: tuple[Callable[..., None], ...] = (
-    *(play, tour, run, host, join, serve),
+    *(play, tour, run, host, join, web, serve),
     *(experiment, merge, report, table),
     *(watch, show, verify, resume, branch, compare, import_, export, diff),
     *(new, models, scenes, keys),

@@ -1,5 +1,8 @@
 """Commands that play over a network: host a game, and join one."""
 
+import asyncio
+import secrets
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -25,6 +28,8 @@ from tui.cli.run_files import fresh_path
 from tui.cli.terminal import has_terminal, require_terminal, say, show_app
 
 if TYPE_CHECKING:
+    from types import ModuleType
+
     from core.recording.file import Recording
     from core.remote.host import Host
     from core.trust.grants import Grants
@@ -123,13 +128,35 @@ def host_game(
 
 def serve_browsers(table: "Host") -> None:
     """Add the pages for browsers to a host's port. Raises UserError if textual-serve is not installed."""
-    try:
-        from tui.browser import Browsers
-    except ModuleNotFoundError as error:
-        raise UserError("--web needs textual-serve: pip install 'playbill[web]'.") from error
     arguments = ["join", table.address, "--no-record"]
-    browsers = Browsers(arguments, table.admits, lambda token: {TOKEN: token})
+    browsers = _browser("--web").Browsers(arguments, table.admits, lambda token: {TOKEN: token})
     table.routes, table.visitors = browsers.routes, lambda: browsers.visitors
+
+
+def web(
+    port: Annotated[int, typer.Option(min=0, max=65535, help="Port; 0 is any free one.")] = 0,
+    listen: Annotated[
+        str, typer.Option(metavar="ADDRESS", help="Address to listen at; by default only this machine can connect.")
+    ] = "127.0.0.1",
+) -> None:
+    """Serve the lobby to browsers: whoever has the link plays here, with your models and recordings."""
+    from core.remote import wire
+
+    browser = _browser("web")
+    listening = wire.listen(port, "Cannot serve", listen)
+    token = secrets.token_urlsafe(12)
+    say(f"open http://{listen}:{listening.getsockname()[1]}/#{token}   Ctrl-C ends it")
+    with suppress(KeyboardInterrupt):
+        asyncio.run(browser.serve_lobby(listening, token))
+
+
+def _browser(command: str) -> "ModuleType":
+    """Import the module for browsers. Raises UserError if textual-serve is not installed."""
+    try:
+        from tui import browser
+    except ModuleNotFoundError as error:
+        raise UserError(f"{command} needs textual-serve: pip install 'playbill[web]'.") from error
+    return browser
 
 
 def join(
