@@ -1,5 +1,6 @@
 """A model that reads messages beside the rules: what it may change, what is counted, and what replays without it."""
 
+import asyncio
 import json
 import re
 import time
@@ -12,7 +13,7 @@ import pytest
 from core.engine.casting import prepare
 from core.engine.events import Asked, Event, Prompted, RunEnded, Said, SecondReading, SpanLabel
 from core.engine.session import Session
-from core.engine.simulator import Reaching, Signal
+from core.engine.simulator import Reaching
 from core.errors import UserError
 from core.intents.corpus import load
 from core.lab.counterfactual import withhold
@@ -204,13 +205,18 @@ async def test_a_run_that_is_stopped_while_words_are_read_ends_before_them(tmp_p
             "coloring", {"reader": READER, "max_turns": 3}, {"H": f"script:{path.parent}/person"}, 1, models=models
         )
 
-        def stop(signal: Signal) -> None:
-            if isinstance(signal, Reaching):
-                signals.append(signal)
-                session.run.control.stop()
+        session = Session(
+            header, path, on_signal=lambda signal: signals.append(signal) if isinstance(signal, Reaching) else None
+        )
 
-        session = Session(header, path, on_signal=stop)
+        async def stop_once_asked() -> None:
+            while not server.count:
+                await asyncio.sleep(0.01)
+            session.run.control.stop()
+
+        stopping = asyncio.ensure_future(stop_once_asked())
         events = [event async for event in session]
+        await stopping
         assert [signal.names for signal in signals] == [("H",), ()]
         assert (of(events, RunEnded)[0].reason, of(events, Said)[1:]) == ("stop", [])
         assert await verify(read_run(path)) == len(events)

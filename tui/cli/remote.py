@@ -1,6 +1,5 @@
 """Commands that play over a network: host a game, and join one."""
 
-import asyncio
 import secrets
 from contextlib import suppress
 from pathlib import Path
@@ -140,6 +139,8 @@ def web(
     ] = "127.0.0.1",
 ) -> None:
     """Serve the lobby to browsers: whoever has the link plays here, with your models and recordings."""
+    import asyncio
+
     from core.remote import wire
 
     browser = _browser("web")
