@@ -3,6 +3,7 @@
 import asyncio
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from socket import gethostname
 
 from aiohttp import web
 from msgspec.structs import replace
@@ -42,6 +43,8 @@ from core.remote.wire import MOST, QUIET, listen
 from core.text import one_line
 
 PATH = "/join"
+ANYWHERE = ("0.0.0.0", "::")
+"""Addresses that stand for all of a machine: players join by its name."""
 GREETING = 10.0
 """Seconds for the first message of a connection."""
 HEARTBEAT = 10.0
@@ -245,6 +248,8 @@ class Host:
         self._listening = listen(self.settings.port, "Cannot host", self.settings.address)
         self.settings = replace(self.settings, port=self._listening.getsockname()[1])
         address = self.settings.address
+        if address in ANYWHERE:
+            address = gethostname()
         self.address = f"{f'[{address}]' if ':' in address else address}:{self.settings.port}"
 
     async def open(self) -> None:

@@ -140,13 +140,16 @@ def web(
 ) -> None:
     """Serve the lobby to browsers: whoever has the link plays here, with your models and recordings."""
     import asyncio
+    from socket import gethostname
 
     from core.remote import wire
+    from core.remote.host import ANYWHERE
 
     browser = _browser("web")
     listening = wire.listen(port, "Cannot serve", listen)
     token = secrets.token_urlsafe(12)
-    say(f"open http://{listen}:{listening.getsockname()[1]}/#{token}   Ctrl-C ends it")
+    name = gethostname() if listen in ANYWHERE else listen
+    say(f"open http://{name}:{listening.getsockname()[1]}/#{token}   Ctrl-C ends it")
     with suppress(KeyboardInterrupt):
         asyncio.run(browser.serve_lobby(listening, token))
 

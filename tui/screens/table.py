@@ -215,14 +215,14 @@ class HostTable(TableScreen):
         return "remote", state, "" if place.here else self._host.invitations[place.name]
 
     def below(self) -> list[Line]:
-        link = self._host.links.get(self.chosen.name, "")
-        rows: list[Line] = [((f"   {self.chosen.name} in a browser   ", "mid"), (link, "fg"))] if link else []
-        if PUBLIC not in self._host.invitations:
-            return rows
-        turns = self._host.settings.spectators
-        late = f", {turns} turns late" if turns else ""
-        count: Line = ((f"   Spectators {self._host.spectators}{late}   ", "mid"),)
-        return [*rows, (*count, (self._host.invitations[PUBLIC], "fg"))]
+        lines: list[tuple[str, str]] = []
+        if link := self._host.links.get(self.chosen.name):
+            lines.append((f"{self.chosen.name} in a browser", link))
+        if line := self._host.invitations.get(PUBLIC):
+            turns = self._host.settings.spectators
+            late = f", {turns} turns late" if turns else ""
+            lines.append((f"Spectators: {self._host.spectators}{late}", line))
+        return [row for about, text in lines for row in (((f"   {about}", "mid"),), ((f"      {text}", "fg"),))]
 
     def possible(self) -> list[str]:
         remote = ["table-copy"] if self.chosen.name in self._host.invitations else []
