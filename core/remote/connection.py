@@ -3,12 +3,10 @@
 import asyncio
 import time
 from collections import deque
-from collections.abc import Callable, Sequence
-
-from aiohttp import web
+from collections.abc import Awaitable, Callable, Sequence
 
 from core.remote.projection import AudienceLog
-from core.remote.protocol import Closed, FromHost, Release, Table, Waiting, Welcome, encode
+from core.remote.protocol import Closed, FromHost, Release, Table, Waiting, Welcome
 
 RATE, BURST = 20.0, 40
 """Messages a second that a player may send, and in one go."""
@@ -17,12 +15,26 @@ QUEUED = 200
 
 
 class Connection:
-    """One WebSocket: sends the batches of a log as they come, and messages in between."""
+    """Sends the batches of a log as they come, and messages in between."""
 
-    def __init__(self, socket: web.WebSocketResponse, known: int) -> None:
-        self.socket = socket
+    def __init__(
+        self,
+        known: int,
+        send_lines: Callable[[bytes], Awaitable[None]],
+        send_message: Callable[[FromHost], Awaitable[None]],
+        close: Callable[[], Awaitable[object]],
+    ) -> None:
+        """Prepare a connection; `write` uses it.
+
+        Args:
+            known: Number of the newest event that the other side had when it connected.
+            send_lines: Sends the lines of a batch.
+            send_message: Sends a message.
+            close: Closes the connection.
+        """
+        self.close = close
         self._known = known
-        """Number of the newest event that the other side had when it connected."""
+        self._send_lines, self._send_message = send_lines, send_message
         self._at: int | None = None
         """Index of the next batch; None until the log is welcomed."""
         self._out: deque[FromHost] = deque()
@@ -61,23 +73,24 @@ class Connection:
         self.send(message)
 
     async def write(self, log: Callable[[], AudienceLog | None], visible: Callable[[AudienceLog], int]) -> None:
-        """Send everything as it comes, until cancelled. A slow reader delays only itself."""
+        """Send everything as it comes, until the host closes. A slow reader delays only itself."""
         while True:
             self._wake.clear()
             if (own := log()) is not None and self._at is not None and not any(map(_is_welcome, self._out)):
                 while self._at < visible(own):
-                    await self.socket.send_bytes(own[self._at])
+                    await self._send_lines(own[self._at])
                     self._at += 1
-            if self._out:
-                message = self._out.popleft()
-                await self.socket.send_str(encode(message).decode())
-                if isinstance(message, Release):
-                    for lines in self._released:
-                        await self.socket.send_bytes(lines)
-                if isinstance(message, Closed):
-                    await self.socket.close()
+            if not self._out:
+                await self._wake.wait()
                 continue
-            await self._wake.wait()
+            message = self._out.popleft()
+            await self._send_message(message)
+            if isinstance(message, Release):
+                for lines in self._released:
+                    await self._send_lines(lines)
+            if isinstance(message, Closed):
+                await self.close()
+                return
 
 
 def _is_welcome(message: FromHost) -> bool:

@@ -17,11 +17,18 @@ class Guest:
         self.token = token
         self.connections: list[Connection] = []
         """Open connections; a seat has one at most."""
+        self.asks = False
+        """True once a program has asked for the seat's observation, without a connection that stays."""
         self.ready = False
         self.seat: RemoteSeat | None = None
         """The agent in the seat, once the game runs."""
         self._acks: dict[int, Ack] = {}
         """Answers to the newest commands, in case they are sent again."""
+
+    @property
+    def is_here(self) -> bool:
+        """True if somebody is connected, or a program asks."""
+        return self.asks or bool(self.connections)
 
     def act(self, id: int, at: int, command: str) -> Ack:
         """Carry out a command, once, and return the answer."""

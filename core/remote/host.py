@@ -21,12 +21,14 @@ from core.recording.line_format import encode_lines
 from core.remote.connection import Connection
 from core.remote.guests import Guest, Guests
 from core.remote.host_settings import HostSettings
+from core.remote.plain_http import PlainHttp
 from core.remote.policies import REMOTE
 from core.remote.projection import PUBLIC, AudienceLog, Projector, commit, public_header
 from core.remote.protocol import (
     VERSION,
     Act,
     Closed,
+    FromHost,
     FromPlayer,
     Hello,
     Place,
@@ -146,7 +148,7 @@ class Host:
     def _place(self, name: str, policy: str) -> Place:
         if (guest := self._guests.get(name)) is None:
             return Place(name, "host" if policy == "human" else "bot")
-        return Place(name, "remote", bool(guest.connections), guest.ready)
+        return Place(name, "remote", guest.is_here, guest.ready)
 
     def connections(self, name: str) -> Sequence[Connection]:
         """Return the open connections of a seat, or of spectators."""
@@ -155,7 +157,8 @@ class Host:
 
     def is_here(self, name: str) -> bool:
         """Return True if the player of a remote seat is connected."""
-        return bool(self.connections(name))
+        guest = self._guests.get(name)
+        return guest is not None and guest.is_here
 
     @property
     def spectators(self) -> int:
@@ -194,7 +197,7 @@ class Host:
         for name, guest in self._named():
             log, agent = self._projector.logs[name], agents.get(name)
             if isinstance(agent, RemoteSeat):
-                agent.open(lambda log=log: log.n, self.settings.patience)  # type: ignore[misc]
+                agent.seat(lambda log=log: log.n, self.settings.patience)  # type: ignore[misc]
                 guest.seat = agent
         batch: list[Event] = []
         for event in past:
@@ -254,8 +257,9 @@ class Host:
 
     async def open(self) -> None:
         """Accept players at the port."""
-        app = web.Application()
-        app.add_routes([web.get(PATH, self._accept), *self.routes])
+        app = web.Application(client_max_size=MOST)
+        programs = PlainHttp(self._guests.find, self._serve, self._tell_table)
+        app.add_routes([web.get(PATH, self._accept), *programs.routes, *self.routes])
         self._runner = web.AppRunner(app, access_log=None, logger=QUIET, shutdown_timeout=1.0)
         await self._runner.setup()
         await web.SockSite(self._runner, self._listening).start()
@@ -279,20 +283,37 @@ class Host:
         socket = web.WebSocketResponse(heartbeat=HEARTBEAT, max_msg_size=MOST, autoping=True)
         await socket.prepare(request)
         try:
-            guest, connection = await self._greet(socket)
+            guest, connection, known = await self._greet(socket)
         except ProtocolError as error:
             await socket.send_str(encode(Closed(one_line(str(error))[:200])).decode())
             await socket.close()
             return socket
-        writing = asyncio.ensure_future(connection.write(lambda: self._log(guest.name), self._visible))
+        writing = asyncio.ensure_future(self._serve(guest, connection, known))
         try:
-            await self._read(guest, connection)
+            await self._read(guest, connection, socket)
         finally:
             writing.cancel()
-            self._leave(guest, connection)
         return socket
 
-    async def _greet(self, socket: web.WebSocketResponse) -> tuple[Guest, Connection]:
+    async def _serve(self, guest: Guest, connection: Connection, known: int) -> None:
+        """Seat a connection, and send it everything until it ends. The newest connection of a seat takes over."""
+        if guest.name != PUBLIC:
+            for other in guest.connections:
+                other.send(Closed("somebody else has joined with your token and plays on"))
+            guest.connections = []
+        guest.connect(connection, known)
+        if (log := self._log(guest.name)) is not None:
+            connection.welcome(log)
+            connection.send(self._waiting_of(guest.name))
+        if self._release is not None:
+            connection.release(self._release, self._lines)
+        self._tell_table()
+        try:
+            await connection.write(lambda: self._log(guest.name), self._visible)
+        finally:
+            self._leave(guest, connection)
+
+    async def _greet(self, socket: web.WebSocketResponse) -> tuple[Guest, Connection, int]:
         """Seat whoever sends a token. Raises ProtocolError."""
         try:
             async with asyncio.timeout(GREETING):
@@ -310,22 +331,14 @@ class Host:
             raise ProtocolError(UNSEATED)
         if guest.name == PUBLIC and len(guest.connections) >= SPECTATORS:
             raise ProtocolError(f"there are {SPECTATORS} spectators already")
-        connection = Connection(socket, hello.known)
-        if guest.name != PUBLIC:
-            for other in guest.connections:
-                other.send(Closed("somebody else has joined with your token and plays on"))
-            guest.connections = []
-        guest.connect(connection, hello.known)
-        if (log := self._log(guest.name)) is not None:
-            connection.welcome(log)
-            connection.send(self._waiting_of(guest.name))
-        if self._release is not None:
-            connection.release(self._release, self._lines)
-        self._tell_table()
-        return guest, connection
 
-    async def _read(self, guest: Guest, connection: Connection) -> None:
-        async for frame in connection.socket:
+        async def send(message: FromHost) -> None:
+            await socket.send_str(encode(message).decode())
+
+        return guest, Connection(hello.known, socket.send_bytes, send, socket.close), hello.known
+
+    async def _read(self, guest: Guest, connection: Connection, socket: web.WebSocketResponse) -> None:
+        async for frame in socket:
             if frame.type != web.WSMsgType.TEXT:
                 why = "a frame is not text"
             elif connection.is_flooded():

@@ -64,7 +64,7 @@ class OutsideSeat(Visitor):
         self._turn, self._answer = turn, asyncio.get_running_loop().create_future()
         self._turns.set()
         try:
-            async with asyncio.timeout(self._patience):
+            async with asyncio.timeout(self._patience or None):
                 return await self._answer
         except TimeoutError:
             raise GaveUp(f"no answer in {self._patience:g} s") from None

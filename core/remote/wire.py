@@ -22,6 +22,7 @@ SHOWN = 200
 """Most characters of an error's text in an answer."""
 TOKEN = "PLAYBILL_TOKEN"
 """Environment variable with the token; without it, one is drawn."""
+UNAUTHORIZED = "Send the token: Authorization: Bearer TOKEN"
 Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
 QUIET = logging.getLogger("playbill.wire")
 """Silent logger for requests that are not HTTP; they are answered with 400."""
@@ -91,20 +92,33 @@ def _guarded(port: int, token: str, routes: str, begin: Callable[[], None]) -> A
     async def guard(request: web.Request, handler: Handler) -> web.StreamResponse:
         token_sent = request.headers.get("Authorization", "").encode("utf-8", "surrogateescape")
         if request.host not in own or not secrets.compare_digest(token_sent, bearer):
-            return failed(401, "Send the token: Authorization: Bearer TOKEN")
-        try:
+            return failed(401, UNAUTHORIZED)
+
+        async def begun(request: web.Request) -> web.StreamResponse:
             begin()
+            return await handler(request)
+
+        return await answering(begun, routes)(request)
+
+    return guard
+
+
+def answering(handler: Handler, routes: str = "") -> Handler:
+    """Make a handler answer errors as JSON with one line; `routes` are listed where a path is unknown."""
+
+    async def answer(request: web.Request) -> web.StreamResponse:
+        try:
             return await handler(request)
         except Malformed as why:
             return failed(why.status, str(why))
         except web.HTTPRequestEntityTooLarge as error:
             return failed(error.status, f"a request holds at most {MOST // 2**10} KiB")
         except web.HTTPException as error:
-            return failed(error.status, f"{error.reason}: {routes}")
+            return failed(error.status, f"{error.reason}: {routes}" if routes else error.reason)
         except Exception as error:  # noqa: BLE001  a scene or a bot may fail in any way
             return failed(500, f"the scene failed: {type(error).__name__}: {one_line(str(error))[:SHOWN]}")
 
-    return guard
+    return answer
 
 
 def failed(status: int, why: str) -> web.Response:

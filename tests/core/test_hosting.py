@@ -111,7 +111,7 @@ async def test_a_player_whose_connection_breaks_goes_on_where_it_was(tmp_path: P
         for _ in range(5):
             await asyncio.sleep(0.15)
             for connection in host.connections("Bob"):
-                await connection.socket.close()
+                await connection.close()
 
     breaking = asyncio.ensure_future(break_connections())
     events = await play_with(host, session, [player])
@@ -169,7 +169,7 @@ async def _killed(host: Host, session: Session, after: int) -> None:
         await task
     finally:
         for connection in host.connections("Bob"):
-            await connection.socket.close()
+            await connection.close()
         await host.stop()
 
 
@@ -251,6 +251,62 @@ async def test_a_player_who_comes_back_with_another_app_can_act() -> None:
     await asyncio.wait_for(asyncio.gather(again.play(), playing), 30)
     assert again.client.ended is not None
     assert not again.client.rejected
+
+
+async def test_programs_play_over_plain_http(tmp_path: Path) -> None:
+    """One asks for its observation and acts; another follows its own log, which is the partial recording."""
+    host = hosted(seats=("Ann", "Bob"), options={"players": 3, "max_turns": 30})
+    session = Session(host.header, None, on_signal=host.hear)
+    events: list[Event] = []
+    playing = asyncio.ensure_future(play_hosted(host, session, events.extend, lambda text: None))
+    await asyncio.sleep(0.1)
+    base, lines = f"http://{host.address}", list[bytes]()
+
+    async def play(name: str) -> None:
+        bearer = {"Authorization": f"Bearer {host.token(name)}"}
+        async with ClientSession(base, headers=bearer) as http:
+            while True:
+                async with http.get("/observe?wait=5") as answer:
+                    seen = await answer.json()
+                if seen.get("over"):
+                    return
+                if seen.get("your_turn"):
+                    async with http.post("/act", json={"command": seen["legal"][0]}) as answer:
+                        assert (await answer.json())["taken"]
+
+    async def follow(name: str) -> None:
+        bearer = {"Authorization": f"Bearer {host.token(name)}"}
+        async with ClientSession(base, headers=bearer) as http, http.get("/events") as answer:
+            lines.extend([line async for line in answer.content])
+
+    await asyncio.wait_for(asyncio.gather(play("Ann"), play("Bob"), follow("Bob"), playing), 60)
+    (tmp_path / "bob.jsonl").write_bytes(b"".join(lines))
+    recording = read_run(tmp_path / "bob.jsonl")
+    assert recording.ended is not None
+    assert recording.ended.digest == digest(recording.header, recording.events[:-1])
+    assert {event.agent for event in events if isinstance(event.data, Acted)} == {"Ann", "Bob"}
+
+
+@pytest.mark.parametrize(
+    ("path", "headers", "status"),
+    [
+        ("/events", {}, 401),
+        ("/observe", {"Authorization": "Bearer AAAA-AAAA-AAAA-AAAA"}, 401),
+        ("/observe", {"Authorization": "Bearer BOB", "Origin": "https://evil.example"}, 401),
+        ("/events?known=-1", {"Authorization": "Bearer BOB"}, 400),
+        ("/observe?wait=nan", {"Authorization": "Bearer BOB"}, 400),
+        ("/observe?wait=0", {"Authorization": "Bearer BOB"}, 409),
+        ("/legal", {"Authorization": "Bearer BOB"}, 409),
+    ],
+)
+async def test_plain_http_answers_mistakes_as_json(path: str, headers: dict[str, str], status: int) -> None:
+    host = hosted()
+    await host.open()
+    sent = {name: value.replace("BOB", host.token("Bob")) for name, value in headers.items()}
+    async with ClientSession() as http, http.get(f"http://{host.address}{path}", headers=sent) as answer:
+        assert answer.status == status
+        assert (await answer.json())["error"]
+    await host.close("over")
 
 
 async def test_of_a_group_nobody_sees_who_has_answered() -> None:
