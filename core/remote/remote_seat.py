@@ -7,6 +7,7 @@ import socket
 from collections.abc import Callable
 
 from core.engine.agents import Tell
+from core.engine.events import RunEnded
 from core.engine.turn import Turn
 from core.errors import UserError
 from core.remote.seat import OutsideSeat
@@ -43,6 +44,10 @@ class RemoteSeat(OutsideSeat):
 
     async def close(self) -> None:
         """Do nothing: the host stops listening."""
+
+    async def leave(self, ended: RunEnded | None) -> None:
+        """Tell a program how the game ended, without the figures of the whole game."""
+        await super().leave(ended and RunEnded(ended.reason, {}, "", ended.winners, ended.scores))
 
     async def act(self, turn: Turn) -> str:
         assert self._known is not None

@@ -269,6 +269,7 @@ async def test_programs_play_over_plain_http(tmp_path: Path) -> None:
                 async with http.get("/observe?wait=5") as answer:
                     seen = await answer.json()
                 if seen.get("over"):
+                    assert seen["ended"]["result"] == {}
                     return
                 if seen.get("your_turn"):
                     async with http.post("/act", json={"command": seen["legal"][0]}) as answer:
