@@ -14,7 +14,8 @@ from aiohttp import web
 
 from core.engine.agents import Tell
 from core.remote.seat import OutsideSeat
-from core.remote.wire import HERE, Malformed, read_body, serve_on, text
+from core.remote.seat_routes import SeatRoutes
+from core.remote.wire import HERE, serve_on
 
 
 class HttpSeat(OutsideSeat):
@@ -24,34 +25,11 @@ class HttpSeat(OutsideSeat):
 
     async def open(self, listening: socket.socket, tell: Tell) -> None:
         at = listening.getsockname()[1]
-        routes = (
-            web.get("/observe", self._observe),
-            web.get("/legal", self._legal),
-            web.post("/act", self._act),
-            web.post("/say", self._say),
-        )
-        self._runner = await serve_on(listening, self.token, routes)
+        self._runner = await serve_on(listening, self.token, SeatRoutes(self._self).routes)
         tell(f"waiting for {self.name} at http://{HERE}:{at}, token {self.token}")
 
     async def close(self) -> None:
         await self._runner.cleanup()
 
-    async def _observe(self, request: web.Request) -> web.Response:
-        query = request.query.get("wait", "30")
-        try:
-            wait = float(query)
-        except ValueError:
-            wait = -1.0
-        if not wait >= 0:  # excludes nan as well
-            raise Malformed(f"wait should be seconds, not {query!r:.40}")
-        return web.json_response(await self.observe(wait))
-
-    async def _legal(self, request: web.Request) -> web.Response:
-        return web.json_response(self.legal())
-
-    async def _act(self, request: web.Request) -> web.Response:
-        return web.json_response(self.act_now(text(await read_body(request), "command")))
-
-    async def _say(self, request: web.Request) -> web.Response:
-        body = await read_body(request)
-        return web.json_response(self.say(text(body, "text"), text({"to": "", **body}, "to")))
+    async def _self(self, request: web.Request) -> OutsideSeat:
+        return self

@@ -16,11 +16,10 @@ from core.remote.connection import Connection
 from core.remote.guests import Guest
 from core.remote.protocol import Closed, FromHost, Welcome
 from core.remote.remote_seat import RemoteSeat
-from core.remote.wire import UNAUTHORIZED, Malformed, Refused, answering, read_body, text
+from core.remote.seat_routes import SeatRoutes, seconds
+from core.remote.wire import UNAUTHORIZED, Malformed, Refused, answering
 
 Serve = Callable[[Guest, Connection, int], Awaitable[None]]
-LONGEST = 60.0
-"""Most seconds that a request waits for the game to start."""
 
 
 class PlainHttp:
@@ -35,13 +34,8 @@ class PlainHttp:
             changed: Called when a program comes that only asks.
         """
         self._find, self._serve, self._changed = find, serve, changed
-        self.routes = [
-            web.get("/events", answering(self._events)),
-            web.get("/observe", answering(self._observe)),
-            web.get("/legal", answering(self._legal)),
-            web.post("/act", answering(self._act)),
-            web.post("/say", answering(self._say)),
-        ]
+        routes = [web.get("/events", self._events), *SeatRoutes(self._seat).routes]
+        self.routes = [web.route(each.method, each.path, answering(each.handler)) for each in routes]
 
     def _guest(self, request: web.Request) -> Guest:
         scheme, _, token = request.headers.get("Authorization", "").partition(" ")
@@ -56,7 +50,7 @@ class PlainHttp:
         if not guest.asks:
             guest.asks = guest.ready = True
             self._changed()
-        until = asyncio.get_running_loop().time() + _seconds(request)
+        until = asyncio.get_running_loop().time() + seconds(request)
         while guest.seat is None and asyncio.get_running_loop().time() < until:
             await asyncio.sleep(0.05)
         if guest.seat is None:
@@ -83,30 +77,3 @@ class PlainHttp:
 
         await self._serve(guest, Connection(int(known), response.write, send, close), int(known))
         return response
-
-    async def _observe(self, request: web.Request) -> web.StreamResponse:
-        seat = await self._seat(request)
-        return web.json_response(await seat.observe(_seconds(request)))
-
-    async def _legal(self, request: web.Request) -> web.StreamResponse:
-        return web.json_response((await self._seat(request)).legal())
-
-    async def _act(self, request: web.Request) -> web.StreamResponse:
-        seat = await self._seat(request)
-        return web.json_response(seat.act_now(text(await read_body(request), "command")))
-
-    async def _say(self, request: web.Request) -> web.StreamResponse:
-        seat, body = await self._seat(request), await read_body(request)
-        return web.json_response(seat.say(text(body, "text"), text({"to": "", **body}, "to")))
-
-
-def _seconds(request: web.Request) -> float:
-    """Return the seconds for which a request waits. Raises Malformed."""
-    query = request.query.get("wait", "30" if request.path == "/observe" else "0")
-    try:
-        wait = float(query)
-    except ValueError:
-        wait = -1.0
-    if not wait >= 0:  # excludes nan as well
-        raise Malformed(f"wait should be seconds, not {query!r:.40}")
-    return min(wait, LONGEST)
