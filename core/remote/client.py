@@ -18,6 +18,7 @@ from core.recording.line_format import MAX_LINE
 from core.recording.reader import Reader
 from core.remote import protocol
 from core.remote.host import HEARTBEAT, PATH
+from core.remote.policies import REMOTE
 from core.remote.protocol import (
     Ack,
     Act,
@@ -188,6 +189,8 @@ class Client:
                 self.closed = why
 
     def _begin(self, header: Header, known: int) -> None:
+        if not header.is_partial or not {*header.cast.values()} <= {"human", REMOTE} or header.models or header.parent:
+            raise ProtocolError("a header that no host makes")
         header = replace(header, created=self.header.created if self.header else _now())
         if self.header is None:
             self._reader = Reader("the host's game")

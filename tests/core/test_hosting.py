@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 from aiohttp import ClientSession, ClientWebSocketResponse, WSMsgType, WSServerHandshakeError
+from msgspec import UNSET
 from msgspec.structs import replace
 
 from core.engine.casting import prepare
@@ -26,8 +27,8 @@ from core.remote.connection import BURST
 from core.remote.headless import play_hosted
 from core.remote.host import UNSEATED, Host
 from core.remote.host_settings import HostSettings
-from core.remote.projection import PUBLIC, commit
-from core.remote.protocol import LONGEST, ProtocolError
+from core.remote.projection import PUBLIC, commit, public_header
+from core.remote.protocol import LONGEST, ProtocolError, Welcome, encode
 from core.remote.release import Release
 from tests.remote_player import RemotePlayer, play_with, players
 
@@ -483,6 +484,21 @@ async def test_a_host_that_sends_something_else_is_left(tmp_path: Path) -> None:
             client.connect()
             assert await client.next() is None
             assert "something else" in client.closed, frame
+
+
+@pytest.mark.parametrize(
+    "change",
+    [{"partial": UNSET}, {"cast": {"Ann": "human", "Bob": "py:evil:Bot", "Cat": "remote"}}, {"models": {"a": {}}}],
+)
+async def test_a_header_that_wants_something_is_rejected(change: dict[str, Any], tmp_path: Path) -> None:
+    header = replace(public_header(hosted(seats=("Ann",)).header, "Ann", 1, ""), **change)
+    async with lying_host(encode(Welcome(header, 0)).decode()) as address:
+        client = Client(address, "token")
+        client.record_to(lambda header: tmp_path / "game.jsonl")
+        client.connect()
+        assert await client.next() is None
+        assert "something else" in client.closed
+    assert not list(tmp_path.iterdir())
 
 
 @asynccontextmanager

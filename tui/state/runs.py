@@ -47,9 +47,10 @@ class Runs:
 
     @property
     def grants(self) -> Grants:
-        """Everything, for a run that is played here; for a recording, what the user has started before."""
+        """Everything, for a run that is played here; for other runs, what the user has started before."""
         header, grants = self.stage.view.header, Grants.of(own=own_models())
-        if self.stage.live is not None and not self.stage.live.replayed:
+        live = self.stage.live
+        if live is not None and not live.replayed and not live.is_guest:
             return replace(grants, wishes=frozenset(header_wishes(header)))
         return grants.knowing(header)
 
