@@ -4,6 +4,7 @@ A client speaks to one origin. Its headers, which may hold secrets, go nowhere e
 and never followed. Bodies and times are bounded. litellm has HTTP clients of its own, which are kept from redirects.
 """
 
+import asyncio
 import socket
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
@@ -186,11 +187,18 @@ async def websocket(url: str, *, seconds: float, most: int, heartbeat: float) ->
     """
     import aiohttp
 
-    timeout = aiohttp.ClientTimeout(total=None, sock_connect=seconds)
-    session = aiohttp.ClientSession(cookie_jar=aiohttp.DummyCookieJar(), timeout=timeout, trust_env=False)
+    async def refuse(*_: object) -> None:
+        raise Interrupted("it sends elsewhere")
+
+    trace = aiohttp.TraceConfig()
+    trace.on_request_redirect.append(refuse)
+    session = aiohttp.ClientSession(cookie_jar=aiohttp.DummyCookieJar(), trace_configs=[trace], trust_env=False)
     try:
-        async with session, session.ws_connect(url, heartbeat=heartbeat, max_msg_size=most) as socket:
-            yield Frames(socket)
+        async with session:
+            async with asyncio.timeout(seconds):
+                socket = await session.ws_connect(url, heartbeat=heartbeat, max_msg_size=most)
+            async with socket:
+                yield Frames(socket)
     except (aiohttp.ClientSSLError, aiohttp.ServerFingerprintMismatch) as error:
         raise BadCertificate("it has no valid certificate") from error
     except aiohttp.ClientConnectorError as error:

@@ -17,6 +17,8 @@ from core.remote.wire import MOST, QUIET
 
 MOST_VISITORS = 12
 """Most visitors at a time; each has a process of about 100 MB."""
+MOST_OF_A_LINK = 6
+"""Most visitors by one link; the oldest one has to go."""
 ENDING = 5.0
 """Seconds for a visitor's process to end by itself."""
 LARGEST = 500
@@ -79,6 +81,8 @@ class Browsers:
         self._environment = environment
         self.visitors = 0
         """Number of visitors now."""
+        self._sockets: dict[str, list[web.WebSocketResponse]] = {}
+        """Open connections by token, the oldest first."""
 
     @property
     def routes(self) -> list[web.RouteDef]:
@@ -113,11 +117,16 @@ class Browsers:
         await socket.prepare(request)
         process = _Process(self._command, socket, self._environment(token))
         self.visitors += 1
+        sockets = self._sockets.setdefault(token, [])
+        sockets.append(socket)
+        for older in sockets[:-MOST_OF_A_LINK]:
+            await older.close()
         try:
             await process.start(_size(request, "width", 80), _size(request, "height", 24))
             await _pass_on(socket, process)
         finally:
             self.visitors -= 1
+            sockets.remove(socket)
             await process.end()
         return socket
 

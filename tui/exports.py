@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from core.errors import UserError
+from core.trust.visitor import refuse_visitor
 from tui.cli.run_files import runs_folder
 from tui.cli.wording import describe_result, event_row, heading
 from tui.view import View
@@ -38,6 +39,7 @@ def save(text: str, stem: str, suffix: str) -> Path:
 
     Raises UserError.
     """
+    refuse_visitor()
     current = here()
     folder = current if os.access(current, os.W_OK) else runs_folder().parent / "exports"
     names = (f"{stem}{f'-{i}' if i else ''}{suffix}" for i in range(10_000))

@@ -33,6 +33,7 @@ from core.remote.seating import seat_outside
 from core.text import is_safe, one_line, unsafe
 from core.trust.grants import NOTHING, Grants
 from core.trust.remembered import start
+from core.trust.visitor import refuse_visitor
 from core.trust.wishes import header_wishes, policy_wishes
 from core.validation_errors import flaw, shown
 
@@ -95,6 +96,7 @@ def resolve(
     Returns:
         A header with all options, and a policy for each seat (default: `rules`).
     """
+    refuse_visitor()
     kind = find_scene(scene)
     if not 0 <= seed <= MAX_SEED:
         raise UserError(f"A seed is a whole number from 0 to {MAX_SEED}, not {seed}.")
@@ -320,6 +322,7 @@ def open_run(
     times do not matter. Events whose numbers are in `cuts` are withheld or forgotten. Raises UserError for policies
     that neither the grants nor an earlier start by the user cover.
     """
+    refuse_visitor()
     if header.is_partial:
         raise UserError(PARTIAL)
     scene, chance = set_up(header)

@@ -21,6 +21,7 @@ from core.files import lock, replacement, write_all
 from core.recording.header import Header
 from core.recording.line_format import MAX_LINE
 from core.recording.reader import Reader, fingerprint
+from core.trust.visitor import refuse_visitor
 
 Report = Callable[[str, float], None]
 """Called with a description of the work and its progress from 0 to 1."""
@@ -51,6 +52,7 @@ class Recorder:
     @classmethod
     def create(cls, path: Path, header: Header) -> "Recorder":
         """Create a recording. Raises UserError if the file exists or cannot be created."""
+        refuse_visitor()
         try:
             file = _fresh(path)
         except FileExistsError as error:

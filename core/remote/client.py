@@ -2,6 +2,7 @@
 
 import asyncio
 import itertools
+import time
 from collections.abc import Callable
 from contextlib import suppress
 from datetime import UTC, datetime
@@ -40,6 +41,8 @@ CONNECTING = 10.0
 """Seconds for a connection to come about."""
 RETRIES = (0.2, 0.5, 1.0, 2.0, 5.0)
 """Seconds between attempts to connect again; the last one repeats."""
+GIVEN_UP = 1800.0
+"""Seconds without a host after which a client gives up."""
 MAX_FRAME = 4 * MAX_LINE
 """Most bytes of a frame from the host."""
 
@@ -108,6 +111,7 @@ class Client:
             await asyncio.wait({self._task})
 
     async def _run(self) -> None:
+        heard = time.monotonic()
         delays = itertools.chain(RETRIES, itertools.repeat(RETRIES[-1]))
         try:
             while not self.closed and not self.ended:
@@ -116,6 +120,7 @@ class Client:
                         self._url, seconds=CONNECTING, most=MAX_FRAME, heartbeat=HEARTBEAT
                     ) as self._frames:
                         await self._listen(self._frames)
+                    heard = time.monotonic()
                     self.trouble = "" if self.ended or self.closed else "the connection was closed"
                     delays = itertools.chain(RETRIES, itertools.repeat(RETRIES[-1]))
                 except RequestFailed as error:
@@ -124,6 +129,8 @@ class Client:
                         self.closed = f"there is no table at {self._url}: {error}"
                 self._frames = None
                 self.changed()
+                if time.monotonic() - heard > GIVEN_UP:
+                    self.closed = "the host has been gone for too long"
                 if not self.closed and not self.ended:
                     await asyncio.sleep(next(delays))
         except (ProtocolError, UserError) as error:

@@ -10,8 +10,26 @@ from core.remote.protocol import Closed, FromHost, Release, Table, Waiting, Welc
 
 RATE, BURST = 20.0, 40
 """Messages a second that a player may send, and in one go."""
+REQUESTS, REQUESTS_AT_ONCE = 200.0, 400
+"""Requests a second of a program, and in one go."""
 QUEUED = 200
 """Most answers that wait for a player who does not read them."""
+
+
+class Allowance:
+    """Number of messages that somebody may still send now."""
+
+    def __init__(self, rate: float = RATE, burst: int = BURST) -> None:
+        """Allow so many messages a second, and in one go."""
+        self._rate, self._burst = rate, burst
+        self._left, self._checked = float(burst), time.monotonic()
+
+    def is_used_up(self) -> bool:
+        """Count a message. Returns True if too many came."""
+        now = time.monotonic()
+        self._left = min(self._burst, self._left + self._rate * (now - self._checked)) - 1
+        self._checked = now
+        return self._left < 0
 
 
 class Connection:
@@ -23,6 +41,8 @@ class Connection:
         send_lines: Callable[[bytes], Awaitable[None]],
         send_message: Callable[[FromHost], Awaitable[None]],
         close: Callable[[], Awaitable[object]],
+        *,
+        takes_release: bool = True,
     ) -> None:
         """Prepare a connection; `write` uses it.
 
@@ -31,8 +51,10 @@ class Connection:
             send_lines: Sends the lines of a batch.
             send_message: Sends a message.
             close: Closes the connection.
+            takes_release: True if the other side wants the whole log once the host releases it.
         """
         self.close = close
+        self._takes_release = takes_release
         self._known = known
         self._send_lines, self._send_message = send_lines, send_message
         self._at: int | None = None
@@ -40,7 +62,6 @@ class Connection:
         self._out: deque[FromHost] = deque()
         self._released: Sequence[bytes] = ()
         self._wake = asyncio.Event()
-        self._allowance, self._checked = float(BURST), time.monotonic()
 
     def send(self, message: FromHost) -> None:
         """Queue a message. A table or a list of agents replaces an older one that was not sent yet."""
@@ -60,17 +81,11 @@ class Connection:
         self._at = log.after(known)
         self.send(Welcome(log.header, known))
 
-    def is_flooded(self) -> bool:
-        """Count a message from the other side. Returns True if too many came."""
-        now = time.monotonic()
-        self._allowance = min(BURST, self._allowance + RATE * (now - self._checked)) - 1
-        self._checked = now
-        return self._allowance < 0
-
     def release(self, message: Release, lines: Sequence[bytes]) -> None:
         """Send the whole log, once everything else is sent."""
-        self._released = lines
-        self.send(message)
+        if self._takes_release:
+            self._released = lines
+            self.send(message)
 
     async def write(self, log: Callable[[], AudienceLog | None], visible: Callable[[AudienceLog], int]) -> None:
         """Send everything as it comes, until the host closes. A slow reader delays only itself."""

@@ -2,11 +2,18 @@
 
 import base64
 import hmac
+import time
 from collections.abc import Iterable, Iterator
 
-from core.remote.connection import QUEUED, Connection
+from core.remote.connection import QUEUED, REQUESTS, REQUESTS_AT_ONCE, Allowance, Connection
+from core.remote.projection import PUBLIC
 from core.remote.protocol import Ack, FromHost
 from core.remote.remote_seat import RemoteSeat
+
+SPECTATORS = 100
+"""Most connections of spectators."""
+ASKED = 120.0
+"""Seconds for which a program counts as here after a request."""
 
 
 class Guest:
@@ -17,8 +24,10 @@ class Guest:
         self.token = token
         self.connections: list[Connection] = []
         """Open connections; a seat has one at most."""
-        self.asks = False
-        """True once a program has asked for the seat's observation, without a connection that stays."""
+        self.allowance = Allowance()
+        self.requests = Allowance(REQUESTS, REQUESTS_AT_ONCE)
+        self._asked = -ASKED
+        """Time of the last request of a program that only asks."""
         self.ready = False
         self.seat: RemoteSeat | None = None
         """The agent in the seat, once the game runs."""
@@ -27,8 +36,19 @@ class Guest:
 
     @property
     def is_here(self) -> bool:
-        """True if somebody is connected, or a program asks."""
-        return self.asks or bool(self.connections)
+        """True if somebody is connected, or a program has asked of late."""
+        return bool(self.connections) or time.monotonic() - self._asked < ASKED
+
+    @property
+    def is_full(self) -> bool:
+        """True if there are as many spectators as may be."""
+        return self.name == PUBLIC and len(self.connections) >= SPECTATORS
+
+    def ask(self) -> bool:
+        """Note a request of a program that only asks. Returns True if it was not here before."""
+        came, self._asked = not self.is_here, time.monotonic()
+        self.ready = self.ready or came
+        return came
 
     def act(self, id: int, at: int, command: str) -> Ack:
         """Carry out a command, once, and return the answer."""

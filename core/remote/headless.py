@@ -11,6 +11,8 @@ from core.remote.host import Host
 
 LINGER = 600.0
 """Seconds for which pages in browsers stay after the end of a headless game."""
+AWAY = 60.0
+"""Seconds for which the end of a headless game waits for players who are away."""
 
 
 async def play_hosted(
@@ -38,7 +40,8 @@ async def play_hosted(
         await control.race(host.gather(), restartable=False)
         host.start(session.run.agents, session.past)
         await session.to_end(pass_on)
-        await _see_off(host, control)
+        if not control.stopping:
+            await _see_off(host, control)
     except Cut:
         pass  # stopped before everybody was there
     finally:
@@ -46,7 +49,9 @@ async def play_hosted(
 
 
 async def _see_off(host: Host, control: Control) -> None:
-    """Let visitors in browsers look at the end, as long as they stay and the host is not stopped."""
-    until = time.monotonic() + LINGER
-    while host.visitors() and time.monotonic() < until and not control.stopping:
+    """Let visitors in browsers look at the end as long as they stay, and wait a while for players who are away."""
+    began = time.monotonic()
+    while not control.stopping and (past := time.monotonic() - began) < LINGER:
+        if not host.visitors() and (host.all_ready or past > AWAY):
+            return
         await asyncio.sleep(0.2)

@@ -53,8 +53,6 @@ HEARTBEAT = 10.0
 """Seconds between pings. A connection that does not answer one is closed."""
 FAREWELL = 2.0
 """Seconds in which everybody gets what is not sent yet, when the host leaves."""
-SPECTATORS = 100
-"""Most connections of spectators."""
 UNSEATED = "no seat has this token; ask the host for the line to join with"
 
 
@@ -73,6 +71,9 @@ class Host:
         """
         self.header = header
         self.settings = settings
+        self.resumes = False
+        """True for a game that goes on: its seats stay as they are."""
+        self._bots = {name: policy for name, policy in header.cast.items() if policy not in (REMOTE, "human")}
         self.changed: Callable[[], None] = lambda: None
         """Called when somebody comes, goes or is ready."""
         self.routes: list[web.RouteDef] = []
@@ -108,8 +109,11 @@ class Host:
         self._guests.seat(names)
 
     def reseat(self, name: str) -> None:
-        """Put the scene's bot into a remote seat, or open a bot's seat for a remote player. Raises UserError."""
-        cast = {**self.header.cast, name: "rules" if self.header.cast[name] == REMOTE else REMOTE}
+        """Put a bot into a remote seat, or open a bot's seat for a remote player. Raises UserError."""
+        if self.resumes:
+            raise UserError("The seats of a game that goes on stay as they are.")
+        bot = self._bots.get(name, "rules")
+        cast = {**self.header.cast, name: bot if self.header.cast[name] == REMOTE else REMOTE}
         if name in self._guests:
             self._guests.send(name, Closed("the host has put a bot into your seat"))
         self.recast(replace(self.header, cast=cast))
@@ -233,6 +237,8 @@ class Host:
                 connection.send(self._waiting_of(name))
 
     def _waiting_of(self, name: str) -> Waiting:
+        if name == PUBLIC and self.settings.spectators:
+            return Waiting(())  # it would tell of turns that are not shown yet
         asked = (each for each in self._asked if not self._waiting.secret or each == name)
         return Waiting(tuple(each for each in asked if each != name or name in self._waiting.names))
 
@@ -242,7 +248,7 @@ class Host:
     def _visible(self, log: AudienceLog) -> int:
         """Return the number of batches that an audience may have: spectators see them later."""
         delay = self.settings.spectators
-        return len(log) if log.name != PUBLIC or not delay or log.digest else log.until_turn(log.turn - delay)
+        return len(log) if log.name != PUBLIC or not delay or log.is_final else log.until_turn(log.turn - delay)
 
     # -- connections
 
@@ -260,7 +266,9 @@ class Host:
         app = web.Application(client_max_size=MOST)
         programs = PlainHttp(self._guests.find, self._serve, self._tell_table)
         app.add_routes([web.get(PATH, self._accept), *programs.routes, *self.routes])
-        self._runner = web.AppRunner(app, access_log=None, logger=QUIET, shutdown_timeout=1.0)
+        self._runner = web.AppRunner(
+            app, handler_cancellation=True, access_log=None, logger=QUIET, shutdown_timeout=1.0
+        )
         await self._runner.setup()
         await web.SockSite(self._runner, self._listening).start()
 
@@ -329,8 +337,8 @@ class Host:
         if guest is None:
             await asyncio.sleep(1.0)  # guessing is slow
             raise ProtocolError(UNSEATED)
-        if guest.name == PUBLIC and len(guest.connections) >= SPECTATORS:
-            raise ProtocolError(f"there are {SPECTATORS} spectators already")
+        if guest.is_full:
+            raise ProtocolError("there are too many spectators already")
 
         async def send(message: FromHost) -> None:
             await socket.send_str(encode(message).decode())
@@ -341,7 +349,7 @@ class Host:
         async for frame in socket:
             if frame.type != web.WSMsgType.TEXT:
                 why = "a frame is not text"
-            elif connection.is_flooded():
+            elif guest.allowance.is_used_up():
                 why = "too many messages"
             else:
                 try:

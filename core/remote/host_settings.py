@@ -47,6 +47,7 @@ class HostSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     def save(self, recording: Path) -> None:
         """Write the settings beside a recording, readable by the user alone."""
         path = self.path(recording)
+        path.parent.mkdir(parents=True, exist_ok=True)
         path.touch(mode=0o600)
         path.write_bytes(msgspec.json.encode(self))
 

@@ -42,13 +42,14 @@ class PlainHttp:
         guest = self._find(token) if scheme == "Bearer" and "Origin" not in request.headers else None
         if guest is None:
             raise web.HTTPUnauthorized(reason=UNAUTHORIZED)
+        if guest.requests.is_used_up():
+            raise web.HTTPTooManyRequests
         return guest
 
     async def _seat(self, request: web.Request) -> RemoteSeat:
         """Return the seat of a request's token, once the game runs. Raises Refused before that."""
         guest = self._guest(request)
-        if not guest.asks:
-            guest.asks = guest.ready = True
+        if guest.ask():
             self._changed()
         until = asyncio.get_running_loop().time() + seconds(request)
         while guest.seat is None and asyncio.get_running_loop().time() < until:
@@ -61,6 +62,8 @@ class PlainHttp:
         guest, known = self._guest(request), request.query.get("known", "0")
         if not (known.isascii() and known.isdigit() and len(known) < 16):
             raise Malformed(f"known should be the number of an event, not {known!r:.40}")
+        if guest.is_full:
+            raise Refused("there are too many spectators already")
         response = web.StreamResponse(headers={"Content-Type": "application/x-ndjson", "Cache-Control": "no-store"})
         await response.prepare(request)
 
@@ -75,5 +78,6 @@ class PlainHttp:
             if request.transport is not None:
                 request.transport.close()
 
-        await self._serve(guest, Connection(int(known), response.write, send, close), int(known))
+        connection = Connection(int(known), response.write, send, close, takes_release=False)
+        await self._serve(guest, connection, int(known))
         return response

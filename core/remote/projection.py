@@ -12,6 +12,7 @@ from msgspec.structs import replace
 
 from core.engine.audience import Witnesses, hidden_turns
 from core.engine.casting import recorded_config, set_up
+from core.engine.config import RESUMABLE
 from core.engine.events import Event, RunEnded, TurnEnded
 from core.engine.registry import find_scene
 from core.engine.scene import Scene
@@ -80,6 +81,8 @@ class AudienceLog:
         """Number of the last event of each batch."""
         self._turns: list[int] = []
         """Turn of each batch."""
+        self.is_final = False
+        """True once the run has ended for good."""
         self.digest = ""
         """Digest of the whole log, once the run has ended."""
         self._writer = LogWriter(header.stable(), self._chunks.append)
@@ -96,7 +99,9 @@ class AudienceLog:
         data = event.data
         if isinstance(data, RunEnded):
             self.digest = self._writer.digest()
-            data = RunEnded(data.reason, {"turns": self.turn}, self.digest, data.winners, data.scores)
+            self.is_final = data.reason not in RESUMABLE
+            public = replace(data, result={"turns": self.turn}, digest=self.digest, models={})
+            data = public if self.is_final else replace(public, winners=(), scores={})
         self._batch.append(replace(event, n=self.n, turn=self.turn, data=data, end="", t=0.0, spent=None))
         self._open_turn = True
 

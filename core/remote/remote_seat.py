@@ -6,7 +6,10 @@ Commands enter the log as they are, so verification needs no client.
 import socket
 from collections.abc import Callable
 
+from msgspec.structs import replace
+
 from core.engine.agents import Tell
+from core.engine.config import RESUMABLE
 from core.engine.events import RunEnded
 from core.engine.turn import Turn
 from core.errors import UserError
@@ -47,7 +50,10 @@ class RemoteSeat(OutsideSeat):
 
     async def leave(self, ended: RunEnded | None) -> None:
         """Tell a program how the game ended, without the figures of the whole game."""
-        await super().leave(ended and RunEnded(ended.reason, {}, "", ended.winners, ended.scores))
+        if ended is not None:
+            public = RunEnded(ended.reason, {}, "")
+            ended = public if ended.reason in RESUMABLE else replace(public, winners=ended.winners, scores=ended.scores)
+        await super().leave(ended)
 
     async def act(self, turn: Turn) -> str:
         assert self._known is not None

@@ -4,6 +4,7 @@ from collections.abc import Awaitable, Callable
 
 from aiohttp import web
 
+from core.remote.protocol import LONGEST as LONGEST_COMMAND
 from core.remote.seat import LONGEST, OutsideSeat
 from core.remote.wire import Malformed, read_body, text
 
@@ -33,11 +34,18 @@ class SeatRoutes:
 
     async def _act(self, request: web.Request) -> web.StreamResponse:
         seat = await self._seat(request)
-        return web.json_response(seat.act_now(text(await read_body(request), "command")))
+        return web.json_response(seat.act_now(_short(text(await read_body(request), "command"))))
 
     async def _say(self, request: web.Request) -> web.StreamResponse:
         seat, body = await self._seat(request), await read_body(request)
-        return web.json_response(seat.say(text(body, "text"), text({"to": "", **body}, "to")))
+        return web.json_response(seat.say(_short(text(body, "text")), text({"to": "", **body}, "to")))
+
+
+def _short(words: str) -> str:
+    """Return words that are no longer than a command may be. Raises Malformed."""
+    if len(words) > LONGEST_COMMAND:
+        raise Malformed(f"a command has at most {LONGEST_COMMAND} characters")
+    return words
 
 
 def seconds(request: web.Request) -> float:

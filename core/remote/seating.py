@@ -4,7 +4,6 @@ from core.engine.agents import Agent
 from core.engine.turn import Turn
 from core.errors import UserError
 from core.remote.policies import HTTP, REMOTE, STEPPED
-from core.remote.remote_seat import RemoteSeat
 
 
 class Stepped(Agent):
@@ -21,6 +20,8 @@ class Stepped(Agent):
 def seat_outside(policy: str) -> Agent:
     """Construct the seat of a policy. Raises UserError."""
     if policy == REMOTE:
+        from core.remote.remote_seat import RemoteSeat  # an engine without remote players loads no HTTP
+
         return RemoteSeat()
     argument = policy.partition(":")[2].strip()
     if policy == STEPPED:

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from aiohttp import ClientSession, ClientWebSocketResponse, WSMsgType, WSServerHandshakeError
+from aiohttp import ClientSession, ClientWebSocketResponse, WSMsgType, WSServerHandshakeError, web
 from msgspec import UNSET
 from msgspec.structs import replace
 
@@ -23,7 +23,7 @@ from core.recording.checked_reader import read_run
 from core.recording.line_format import encode_lines
 from core.recording.verification import digest, verify
 from core.remote.client import Client
-from core.remote.connection import BURST
+from core.remote.connection import BURST, REQUESTS_AT_ONCE
 from core.remote.headless import play_hosted
 from core.remote.host import UNSEATED, Host
 from core.remote.host_settings import HostSettings
@@ -256,7 +256,7 @@ async def test_a_player_who_comes_back_with_another_app_can_act() -> None:
 
 async def test_programs_play_over_plain_http(tmp_path: Path) -> None:
     """One asks for its observation and acts; another follows its own log, which is the partial recording."""
-    host = hosted(seats=("Ann", "Bob"), options={"players": 3, "max_turns": 30})
+    host = hosted(seats=("Ann", "Bob"), options={"players": 3, "talk": "off"})
     session = Session(host.header, None, on_signal=host.hear)
     events: list[Event] = []
     playing = asyncio.ensure_future(play_hosted(host, session, events.extend, lambda text: None))
@@ -309,6 +309,86 @@ async def test_plain_http_answers_mistakes_as_json(path: str, headers: dict[str,
         assert answer.status == status
         assert (await answer.json())["error"]
     await host.close("over")
+
+
+async def test_a_program_that_hangs_up_is_not_here_any_more() -> None:
+    host = hosted()
+    await host.open()
+    bearer = {"Authorization": f"Bearer {host.token('Bob')}"}
+    async with ClientSession(headers=bearer) as http, http.get(f"http://{host.address}/events"):
+        while not host.is_here("Bob"):
+            await asyncio.sleep(0.01)
+    async with asyncio.timeout(10):
+        while host.is_here("Bob"):
+            await asyncio.sleep(0.01)
+    await host.close("over")
+
+
+async def test_plain_http_has_limits() -> None:
+    host = hosted()
+    await host.open()
+    bearer = {"Authorization": f"Bearer {host.token('Bob')}"}
+    async with ClientSession(f"http://{host.address}", headers=bearer) as http:
+        statuses = set()
+        for _ in range(3 * REQUESTS_AT_ONCE):
+            async with http.get("/legal?wait=0") as answer:
+                statuses.add(answer.status)
+    assert statuses == {409, 429}
+    await host.close("over")
+
+
+async def test_a_stop_tells_no_points_and_no_turns_that_are_not_shown_yet() -> None:
+    late = 3
+    host = hosted("coloring", {"difficulty": "medium", "max_turns": 6}, ("H",), spectators=late)
+    session = Session(host.header, None, on_signal=host.hear)
+    guest, watching = RemotePlayer(host, "H"), RemotePlayer(host, PUBLIC)
+    asked: list[tuple[str, ...]] = []
+
+    def look(player: RemotePlayer) -> bool:
+        asked.append(player.waiting)
+        return False
+
+    tasks = [asyncio.ensure_future(guest.play()), asyncio.ensure_future(watching.play(look))]
+    events: list[Event] = []
+    await play_hosted(host, session, events.extend, lambda text: None)
+    await asyncio.gather(*tasks)
+    assert isinstance(events[-1].data, RunEnded)
+    assert events[-1].data.reason == "max_turns"
+    assert guest.client.ended is not None
+    assert (guest.client.ended.winners, guest.client.ended.scores) == ((), {})
+    assert watching.client.ended is None
+    assert watching.events[-1].turn <= guest.events[-1].turn - late
+    assert not any(asked)
+
+
+async def test_a_guest_follows_no_redirect() -> None:
+    hits: list[str] = []
+
+    async def elsewhere(request: web.Request) -> web.Response:
+        hits.append(request.path)
+        raise web.HTTPFound("/internal") if request.path == "/join" else web.HTTPNotFound
+
+    app = web.Application()
+    app.add_routes([web.get("/join", elsewhere), web.get("/internal", elsewhere)])
+    runner = web.AppRunner(app)
+    await runner.setup()
+    await web.TCPSite(runner, "127.0.0.1", 0).start()
+    client = Client(f"127.0.0.1:{runner.addresses[0][1]}", "token")
+    client.connect()
+    assert await client.next() is None
+    assert "there is no table" in client.closed
+    assert hits == ["/join"]
+    await runner.cleanup()
+
+
+def test_the_seats_of_a_game_that_goes_on_stay() -> None:
+    host = hosted(seats=("Bob",))
+    host.reseat("Cat")
+    host.reseat("Cat")
+    assert host.header.cast["Cat"] == "random"
+    host.resumes = True
+    with pytest.raises(UserError, match="stay as they are"):
+        host.reseat("Bob")
 
 
 async def test_of_a_group_nobody_sees_who_has_answered() -> None:
@@ -503,8 +583,6 @@ async def test_a_header_that_wants_something_is_rejected(change: dict[str, Any],
 
 @asynccontextmanager
 async def lying_host(frame: str | bytes) -> AsyncIterator[str]:
-    from aiohttp import web
-
     async def join(request: web.Request) -> web.WebSocketResponse:
         socket = web.WebSocketResponse()
         await socket.prepare(request)

@@ -4,8 +4,9 @@ import asyncio
 import os
 import signal
 import sys
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
+from functools import partial
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -15,11 +16,20 @@ from aiohttp import ClientSession, WSMsgType, WSServerHandshakeError
 from core.engine.casting import prepare
 from core.engine.events import Acted, Event, RunEnded
 from core.engine.session import Session
+from core.errors import UserError
+from core.recording.checked_reader import read_run
+from core.recording.file import Recorder
 from core.remote.headless import play_hosted
 from core.remote.host import Host
 from core.remote.host_settings import HostSettings
+from core.trust.grants import Grants
 from tests.chromium import CHROMIUM, Page, browser
+from tests.tui.conftest import RECORDINGS, stage_of, until
+from tui.cli.branching import BranchPoint, record_branches
+from tui.cli.game_options import GameSettings
 from tui.cli.remote import serve_browsers
+from tui.stages import StageApp
+from tui.state.opening import replay_stage
 
 
 @asynccontextmanager
@@ -69,6 +79,32 @@ async def test_pages_come_from_here_alone_and_visits_need_a_token_and_the_page()
                 while (frame := await socket.receive()).type == WSMsgType.BINARY:
                     pass
             assert frame.type in (WSMsgType.TEXT, WSMsgType.CLOSE)
+
+
+async def test_a_visitor_starts_and_writes_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Not even once the whole game is released, whose header is no partial one any more."""
+    monkeypatch.setenv("PLAYBILL_VISITOR", "1")
+    monkeypatch.chdir(tmp_path)
+    sample = await asyncio.to_thread(read_run, RECORDINGS / "coup-sample.jsonl")
+    app = StageApp(replay_stage(sample, at=30), pace=0.0, motion=False)
+    async with app.run_test(size=(100, 30)) as pilot:
+        runs = stage_of(app).state.runs
+        acts: tuple[Callable[[], None], ...] = (
+            partial(runs.play_again, 3),
+            partial(runs.save, "text", "", ".txt"),
+            partial(runs.play_on, 20, "Ann"),
+        )
+        for act in acts:
+            stage_of(app).state.news = ("", "")
+            act()
+            await until(pilot, lambda: "in a browser" in stage_of(app).state.news[0])
+        point = BranchPoint(20, GameSettings({}, {"Bob": f"mcp:touch {tmp_path}/started"}, None, {}))
+        with pytest.raises(UserError, match="in a browser"):
+            record_branches(stage_of(app).view, point, [None], Grants())
+        await pilot.press("ctrl+q")
+    with pytest.raises(UserError, match="in a browser"):
+        Recorder.create(tmp_path / "new.jsonl", sample.header)
+    assert not list(tmp_path.iterdir())
 
 
 async def test_the_lobby_is_served_to_whoever_has_the_link(tmp_path: Path) -> None:

@@ -1,6 +1,12 @@
 """Commands that play over a network: host a game, and join one."""
 
+import atexit
+import os
 import secrets
+import shutil
+import tempfile
+import threading
+import time
 from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -8,6 +14,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from core.errors import UserError
+from core.trust.visitor import VISITOR, is_visitor
 from tui.cli.arguments import (
     Cast,
     Config,
@@ -127,8 +134,15 @@ def host_game(
 
 def serve_browsers(table: "Host") -> None:
     """Add the pages for browsers to a host's port. Raises UserError if textual-serve is not installed."""
-    arguments = ["join", table.address, "--no-record"]
-    browsers = _browser("--web").Browsers(arguments, table.admits, lambda token: {TOKEN: token})
+    own = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(table.settings.address, table.settings.address)
+    address = f"[{own}]:{table.settings.port}" if ":" in own else f"{own}:{table.settings.port}"
+    folder = tempfile.mkdtemp(prefix="playbill-visitors-")
+    atexit.register(shutil.rmtree, folder, ignore_errors=True)
+    browsers = _browser("--web").Browsers(
+        ["join", address, "--no-record"],
+        table.admits,
+        lambda token: {TOKEN: token, VISITOR: "1", "PLAYBILL_DATA": folder},
+    )
     table.routes, table.visitors = browsers.routes, lambda: browsers.visitors
 
 
@@ -163,6 +177,13 @@ def _browser(command: str) -> "ModuleType":
     return browser
 
 
+def _end_with_parent(parent: int) -> None:
+    """End this process of a visitor once the host's is gone."""
+    while os.getppid() == parent:
+        time.sleep(2.0)
+    os._exit(1)
+
+
 def join(
     address: Annotated[str, typer.Argument(metavar="ADDRESS", help="HOST:PORT, or wss://NAME/join.")],
     token: Annotated[str, typer.Argument(metavar="TOKEN", envvar=TOKEN, help="Token of your seat, from the host.")],
@@ -171,6 +192,8 @@ def join(
 ) -> None:
     """Join a game that somebody hosts."""
     require_terminal("Joining a game", "an agent joins with the protocol in docs/protocol.md")
+    if is_visitor():
+        threading.Thread(target=_end_with_parent, args=(os.getppid(),), daemon=True).start()
     from core.remote.client import Client
     from tui.screens.table import GuestTable
     from tui.stages import StageApp

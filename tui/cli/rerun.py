@@ -165,6 +165,7 @@ def _go_on(header: "Header", recording: "Recording", grants: "Grants", intervent
         from tui.cli.remote import host_game
 
         table = Host(header, HostSettings.of(recording.path))
+        table.resumes = True
         host_game(table, None, recording, grants, headless="human" not in header.cast.values())
         return
     if has_terminal():

@@ -226,7 +226,7 @@ class HostTable(TableScreen):
 
     def possible(self) -> list[str]:
         remote = ["table-copy"] if self.chosen.name in self._host.invitations else []
-        kinds = ["table-bot"] if self.chosen.kind != "host" else []
+        kinds = ["table-bot"] if self.chosen.kind != "host" and not self._host.resumes else []
         return [*(["table-start"] if self._host.all_ready else []), *kinds, *remote]
 
     def label(self, name: str) -> str:
@@ -251,8 +251,11 @@ class HostTable(TableScreen):
         place = self.chosen
         if place.kind == "host":
             self.tell("this is your own seat", "dim")
-        else:
+            return
+        try:
             self._host.reseat(place.name)
+        except UserError as error:
+            self.tell(str(error), "bad")
 
     def action_copy(self) -> None:
         """Copy the line for the seat under the cursor."""

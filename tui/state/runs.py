@@ -15,6 +15,7 @@ from core.recording.header import Header
 from core.recording.lineage import find_parent
 from core.recording.verification import Recorded
 from core.trust.grants import Grants
+from core.trust.visitor import refuse_visitor
 from core.trust.wishes import header_wishes
 from core.user_config import own_models
 from tui import exports
@@ -224,6 +225,11 @@ class Runs:
 
     async def _find_parent(self) -> None:
         view = self.stage.view
+        try:
+            refuse_visitor()
+        except UserError as error:
+            self.stage.tell(str(error), "bad")
+            return
         branch = Played(view.header, list(view.events), view.path)
         paths = [*self.stage.below, *([view.path] if view.path else [])]
         folders = [*(path.parent for path in paths), *folders_for(branch.path)]
