@@ -148,7 +148,10 @@ async def serve_lobby(listening: socket.socket, token: str) -> None:
 async def _pass_on(socket: web.WebSocketResponse, process: AppService) -> None:
     """Pass on keys and sizes until the page is closed; anything else is ignored."""
     async for frame in socket:
-        message = frame.json() if frame.type == web.WSMsgType.TEXT else None
+        try:
+            message = frame.json() if frame.type == web.WSMsgType.TEXT else None
+        except (ValueError, RecursionError):
+            continue
         match message:
             case ["stdin", str(keys)]:
                 await process.send_bytes(keys.encode("utf-8", "replace"))

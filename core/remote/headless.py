@@ -3,6 +3,7 @@
 import asyncio
 import time
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 
 from core.engine.control import Control, Cut
 from core.engine.events import Event
@@ -37,13 +38,12 @@ async def play_hosted(
         link = f"   or {host.links[name]}" if host.links else ""
         tell(f"{name or 'spectators'}: {line}{link}")
     try:
-        await control.race(host.gather(), restartable=False)
+        with suppress(Cut):  # a run that is stopped before everybody is there ends at once
+            await control.race(host.gather(), restartable=False)
         host.start(session.run.agents, session.past)
         await session.to_end(pass_on)
         if not control.stopping:
             await _see_off(host, control)
-    except Cut:
-        pass  # stopped before everybody was there
     finally:
         await host.close("the host has left")
 

@@ -28,7 +28,7 @@ def terminal(arguments: list[str], data: Path) -> Iterator[Terminal]:
 def invitation(term: Terminal, seat: str) -> list[str]:
     """Return the arguments of the command with which a player joins."""
     term.wait_for("playbill join")
-    found = re.search(rf"{seat} .*playbill (join \S+ \S+)", term.text())
+    found = re.search(rf"{seat}\b[^●]*?playbill (join \S+ \S+)", term.text())
     assert found, term.text()
     return found[1].split()
 
