@@ -6,8 +6,8 @@ and never followed. Bodies and times are bounded. litellm has HTTP clients of it
 
 import asyncio
 import socket
-from collections.abc import AsyncIterator, Callable, Mapping, Sequence
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Callable, Iterator, Mapping, Sequence
+from contextlib import asynccontextmanager, contextmanager
 from functools import wraps
 from ipaddress import ip_address
 from typing import TYPE_CHECKING, Any
@@ -45,6 +45,23 @@ class TooSlow(RequestFailed):
 
 class TooLarge(RequestFailed):
     """The answer, or a line of it, is longer than the limit."""
+
+
+@contextmanager
+def _failing() -> Iterator[None]:
+    """Turn errors of a connection into RequestFailed."""
+    import aiohttp
+
+    try:
+        yield
+    except (aiohttp.ClientSSLError, aiohttp.ServerFingerprintMismatch) as error:
+        raise BadCertificate("it has no valid certificate") from error
+    except aiohttp.ClientConnectorError as error:
+        raise Unconnected("nothing answers") from error
+    except TimeoutError as error:
+        raise TooSlow("the answer took too long") from error
+    except (aiohttp.ClientError, OSError) as error:
+        raise Interrupted(f"the connection broke: {type(error).__name__}") from error
 
 
 class Answer:
@@ -131,21 +148,11 @@ class Client:
             RequestFailed: No usable answer came.
             ValueError: The address is of another origin.
         """
-        import aiohttp
-
         if origin(str(url)) != self._origin:
             raise ValueError(f"{url} has another origin than {self._origin}")
-        try:
+        with _failing():
             async with self._session.request(method, url, data=data, allow_redirects=False) as response:
                 yield Answer(response, self._most)
-        except (aiohttp.ClientSSLError, aiohttp.ServerFingerprintMismatch) as error:
-            raise BadCertificate("it has no valid certificate") from error
-        except aiohttp.ClientConnectorError as error:
-            raise Unconnected("nothing answers") from error
-        except TimeoutError as error:
-            raise TooSlow("the answer took too long") from error
-        except (aiohttp.ClientError, OSError) as error:
-            raise Interrupted(f"the connection broke: {type(error).__name__}") from error
 
     async def close(self) -> None:
         """Close all connections."""
@@ -193,20 +200,12 @@ async def websocket(url: str, *, seconds: float, most: int, heartbeat: float) ->
     trace = aiohttp.TraceConfig()
     trace.on_request_redirect.append(refuse)
     session = aiohttp.ClientSession(cookie_jar=aiohttp.DummyCookieJar(), trace_configs=[trace], trust_env=False)
-    try:
+    with _failing():
         async with session:
             async with asyncio.timeout(seconds):
                 socket = await session.ws_connect(url, heartbeat=heartbeat, max_msg_size=most)
             async with socket:
                 yield Frames(socket)
-    except (aiohttp.ClientSSLError, aiohttp.ServerFingerprintMismatch) as error:
-        raise BadCertificate("it has no valid certificate") from error
-    except aiohttp.ClientConnectorError as error:
-        raise Unconnected("nothing answers") from error
-    except TimeoutError as error:
-        raise TooSlow("the answer took too long") from error
-    except (aiohttp.ClientError, OSError) as error:
-        raise Interrupted(f"the connection broke: {type(error).__name__}") from error
 
 
 def keep_httpx_from_redirects() -> None:

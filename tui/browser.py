@@ -132,7 +132,7 @@ class Browsers:
 
 
 async def serve_lobby(listening: socket.socket, token: str) -> None:
-    """Serve the lobby to whoever has the token, until cancelled."""
+    """Serve the lobby to visitors with the token, until cancelled."""
     browsers = Browsers([], lambda sent: compare_digest(sent.encode(), token.encode()), lambda sent: {})
     app = web.Application()
     app.add_routes(browsers.routes)

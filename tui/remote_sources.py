@@ -72,7 +72,7 @@ class Joined(Source):
         self._client.act(command)
 
     def _update(self) -> None:
-        """Take what the connection has to say."""
+        """Update from the connection's state."""
         client = self._client
         self.rejected, client.rejected = [*self.rejected, *client.rejected], []
         if client.trouble != self._trouble:

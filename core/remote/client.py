@@ -226,16 +226,11 @@ class Client:
         return self._reader.ended if self._reader else None
 
     async def next(self) -> list[Event] | Waiting | None:
-        """Wait for the events of the next step, or for who is deciding after it; None when there will be no more."""
+        """Wait for the next events or list of deciding agents. None means that the connection has ended."""
         return await self._arrived.get()
 
-    @property
-    def is_waiting(self) -> bool:
-        """True while a command is not acknowledged."""
-        return bool(self._unanswered)
-
     def ready(self, ready: bool) -> None:
-        """Say whether the game may start."""
+        """Report the player as ready or not ready."""
         self._send(Ready(ready))
 
     def act(self, command: str) -> None:

@@ -1,4 +1,4 @@
-"""The guests of a hosted game: a token for each remote seat and one for spectators, and who is connected."""
+"""The guests of a hosted game: their tokens and their open connections."""
 
 import base64
 import hmac

@@ -96,7 +96,7 @@ class Host:
     # -- the table, before the game
 
     def recast(self, header: Header) -> None:
-        """Change who plays, before the game starts. Raises UserError for a game that cannot be hosted."""
+        """Change the cast before the game starts. Raises UserError for a game that cannot be hosted."""
         scene, _ = set_up(header)
         if capability(scene, Large).long_opening(header.seed) is not None:
             raise UserError(f"This {header.scene} game is too large to be hosted.")
@@ -146,7 +146,7 @@ class Host:
         return ((guest.name, guest) for guest in self._guests)
 
     def places(self) -> tuple[Place, ...]:
-        """List the seats, and who is there."""
+        """List the seats with the presence of their players."""
         return tuple(self._place(name, policy) for name, policy in self.header.cast.items())
 
     def _place(self, name: str, policy: str) -> Place:
@@ -183,11 +183,6 @@ class Host:
             arrived.clear()
 
     @property
-    def waiting(self) -> tuple[str, ...]:
-        """Agents that the run waits for."""
-        return self._waiting.names
-
-    @property
     def started(self) -> bool:
         return self._projector is not None
 
@@ -207,18 +202,15 @@ class Host:
         for event in past:
             batch.append(event)
             if event.end:
-                self._projector.take(batch)
-                self._lines.append(encode_lines(batch))
+                self._fold(batch)
                 batch = []
         for name, connection in self._guests.connections():
             connection.welcome(self._projector.logs[name])
         self._tell_table()
 
     def take(self, batch: Sequence[Event]) -> None:
-        """Pass on the events of a step to those who may know them."""
-        assert self._projector is not None
-        self._projector.take(batch)
-        self._lines.append(encode_lines(batch))
+        """Send the events of a step to the audiences that may know them."""
+        self._fold(batch)
         last = batch[-1].data
         if isinstance(last, RunEnded) and last.reason not in RESUMABLE and self.settings.release:
             self._release = Release(self.header, self.nonce)
@@ -227,8 +219,15 @@ class Host:
             if self._release is not None:
                 connection.release(self._release, self._lines)
 
+    def _fold(self, batch: Sequence[Event]) -> None:
+        """Project the events of a step, and keep them if the log may be released."""
+        assert self._projector is not None
+        self._projector.take(batch)
+        if self.settings.release:
+            self._lines.append(encode_lines(batch))
+
     def hear(self, signal: Signal) -> None:
-        """Pass on who is deciding. Of several, each stays named until all have answered, so nobody sees who is fast."""
+        """Send the names of deciding agents. A group stays listed until all have answered, which hides fast ones."""
         if isinstance(signal, WaitingSignal):
             if not signal.names or not {*signal.names} <= {*self._asked}:
                 self._asked = signal.names
@@ -322,7 +321,7 @@ class Host:
             self._leave(guest, connection)
 
     async def _greet(self, socket: web.WebSocketResponse) -> tuple[Guest, Connection, int]:
-        """Seat whoever sends a token. Raises ProtocolError."""
+        """Authenticate a new connection by its token. Raises ProtocolError."""
         try:
             async with asyncio.timeout(GREETING):
                 first = await socket.receive()
@@ -376,7 +375,7 @@ class Host:
             self._tell_table()
 
     def _tell_table(self) -> None:
-        """Tell everybody who is there."""
+        """Send the list of seats to all connections."""
         places, host = self.places(), next((n for n, p in self.header.cast.items() if p == "human"), "")
         for name, connection in self._guests.connections():
             connection.send(Table(self.header.scene, host, name, places, self.spectators))

@@ -31,7 +31,7 @@ def commit(header: Header, nonce: str) -> str:
 
 
 def public_header(header: Header, audience: str, salt: int, commitment: str) -> Header:
-    """Return what an audience may know of a header.
+    """Return the part of a header that an audience may know.
 
     Args:
         header: The header of the run.
@@ -43,7 +43,7 @@ def public_header(header: Header, audience: str, salt: int, commitment: str) -> 
         A header without hidden options, seed, models, parent and time; all other seats are remote.
 
     Raises:
-        UserError: Hidden options decide who has a seat, so that the game cannot be hosted.
+        UserError: The seats depend on hidden options, so that the game cannot be hosted.
     """
     config = recorded_config(header.scene, header.config)
     partial = replace(

@@ -82,7 +82,7 @@ class Welcome(Message, frozen=True):
 
     header: Header
     known: int
-    """Number of the event after which the log continues: what the player knows, or 0."""
+    """Number of the player's newest known event, after which the log continues; 0 for none."""
 
 
 class Waiting(Message, frozen=True):

@@ -128,7 +128,7 @@ class Honest(Agent):
     # -- whom
 
     def aims(self, turn: Turn, seen: Observation, verb: Verb) -> list[Player]:
-        """Return the opponents whom its word, and threats that it believes, leave to go for."""
+        """Return the opponents that no deal and no credible threat protects."""
         return aims(seen, verb)
 
     def target(self, turn: Turn, seen: Observation, stories: Stories) -> str:
@@ -231,7 +231,7 @@ class Bluffer(Honest):
         return lie
 
     def aims(self, turn: Turn, seen: Observation, verb: Verb) -> list[Player]:
-        """Leave out partners of deals; or if it lies, go for them, who do not expect it."""
+        """Leave out partners of deals; a liar attacks exactly these."""
         free = aims(seen, verb)
         partners = [each for each in aims(seen, verb, loyal=False) if each not in free]
         return partners if partners and turn.chance("betrayal").random() < seen.style.bluff else free

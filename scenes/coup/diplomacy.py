@@ -20,7 +20,7 @@ def danger(player: Player) -> tuple[bool, int]:
 
 
 def price(seen: Observation, action: Action, loyal: bool = True) -> float:
-    """Return what an action costs by the player's commitments, in win probability; below 0 is a gain."""
+    """Return the cost of an action by the player's commitments, in win probability; below 0 is a gain."""
     if not seen.pacts:
         return 0.0
     verb, victim = deed_of(seen, action)
@@ -65,7 +65,7 @@ def credible(seen: Observation, threat: Pact) -> float:
 
 
 def aims(seen: Observation, verb: Verb, loyal: bool = True) -> list[Player]:
-    """Return the opponents to go for: those due for a threat, else all whom nothing protects."""
+    """Return the opponents to attack: those that defied a threat, else all without protection."""
     others = seen.others()
     if not seen.pacts:
         return others

@@ -1,4 +1,4 @@
-"""Commitments of players: threats and deals, and what becomes of them. They follow from public events alone."""
+"""Commitments of players: threats and deals with their outcomes. They follow from public events alone."""
 
 from collections.abc import Iterator
 from typing import Any, Literal
@@ -128,7 +128,7 @@ def deed(game: Game, body: Any) -> tuple[str, str]:
 
 
 def consequences(pacts: Pacts, game: Game, name: str, body: Any) -> Iterator[tuple[str, PactChanged]]:
-    """Yield what an event that has just been applied does to commitments, with the player whose conduct it is."""
+    """Yield the changes of commitments by an event that was just applied, each with the acting player."""
     verb, victim = deed(game, body)
     now, left = game.actions, sum(map(bool, game.hands))
     out = isinstance(body, Lost) and body.out
@@ -153,7 +153,7 @@ def consequences(pacts: Pacts, game: Game, name: str, body: Any) -> Iterator[tup
 
 
 def tallied(pacts: Pacts) -> dict[str, int]:
-    """Count threats and deals, and what became of them."""
+    """Count threats and deals by outcome."""
     status = [each.status for each in pacts]
     threats = sum(each.is_threat for each in pacts)
     return {

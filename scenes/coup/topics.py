@@ -171,7 +171,7 @@ def _threat(seen: Observation, who: str, deed: Deed, tongue: Tongue, draw: Draw)
 
 
 def _offers(seen: Observation, draw: Draw) -> Iterator[Topic]:
-    """Offer a deal to somebody who kept earlier ones, and is not the leader."""
+    """Offer a deal to a player that broke none and does not lead."""
     now, living = seen.actions, seen.others()
     busy = [
         pact for pact in seen.pacts if not pact.is_threat and pact.status in ("open", "agreed") and pact.until >= now
@@ -214,7 +214,7 @@ def _offers(seen: Observation, draw: Draw) -> Iterator[Topic]:
 
 
 def _warnings(seen: Observation, tongue: Tongue, draw: Draw) -> Iterator[Topic]:
-    """Warn a player who can soon attack, if the bot has made no threat that holds."""
+    """Warn a player that can soon attack, unless a threat of the bot still holds."""
     if any(pact.by == seen.name and pact.is_threat and pact.until >= seen.actions for pact in seen.pacts):
         return
     rich = [other for other in seen.others() if other.coins >= 3]

@@ -151,7 +151,7 @@ def understand(text: str, name: str, game: Game, pacts: Pacts) -> Body | None:
 
 
 def _addressee(text: str, others: list[str]) -> str:
-    """Return the player who is spoken to: its name begins the words, or stands between marks; empty if unclear."""
+    """Return the addressee: a name at the start or between punctuation marks; empty if unclear."""
     for each in others:
         if re.search(rf"(?:^|[,.:;!?] ?){each}(?=[,.:;!?]|$)", text, re.IGNORECASE):
             return each

@@ -187,7 +187,7 @@ class Opinions:
             yield Part(reasons[0], "praise")
 
     def _question(self, topic: str) -> Part:
-        """Ask about an accusation without a reason or about a vote; else ask the player who has said least."""
+        """Ask about an accusation without a reason or about a vote; else ask the quietest player."""
         seen, record = self._seen, self._record
         others = [name for name in seen.alive if name != seen.name]
         today = [

@@ -53,7 +53,7 @@ class Timed(RemotePlayer):
         super().act()
 
     def _answered(self) -> None:
-        if self._sent is not None and not self.client.is_waiting:
+        if self._sent is not None and not self.client._unanswered:
             self._waits.append(time.perf_counter() - self._sent)
             self._sent = None
 

@@ -247,7 +247,7 @@ async def test_a_player_who_comes_back_with_another_app_can_act() -> None:
     events: list[Event] = []
     playing = asyncio.ensure_future(play_hosted(host, session, events.extend, lambda text: None))
     await asyncio.sleep(0.1)
-    await RemotePlayer(host, "Ann").play(until=lambda player: len(player.events) > 4 and not player.client.is_waiting)
+    await RemotePlayer(host, "Ann").play(until=lambda player: len(player.events) > 4 and not player.client._unanswered)
     again = RemotePlayer(host, "Ann")
     await asyncio.wait_for(asyncio.gather(again.play(), playing), 30)
     assert again.client.ended is not None

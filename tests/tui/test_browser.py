@@ -144,7 +144,7 @@ async def test_two_browsers_play_a_whole_game_by_keys_and_clicks(tmp_path: Path)
         turn = 0
         async with asyncio.timeout(240):
             while not (events and isinstance(events[-1].data, RunEnded)):
-                for name in host.waiting:
+                for name in host._waiting.names:
                     await play_first_card(seats[name], by_click=turn % 2 == 1)
                     turn += 1
                 await asyncio.sleep(0.5)

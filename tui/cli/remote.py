@@ -152,7 +152,7 @@ def web(
         str, typer.Option(metavar="ADDRESS", help="Address to listen at; by default only this machine can connect.")
     ] = "127.0.0.1",
 ) -> None:
-    """Serve the lobby to browsers: whoever has the link plays here, with your models and recordings."""
+    """Serve the lobby to browsers. Anybody with the link plays here, with your models and recordings."""
     import asyncio
     from socket import gethostname
 

@@ -19,6 +19,7 @@ from tui.key_signs import footer
 from tui.keys import KEYS, current, with_keys
 from tui.lines import Lines, Words
 from tui.lobby.drawing import form, header, runs, scenes
+from tui.lobby.hosting import open_table
 from tui.lobby.keys import ABOUT, footer_keys, help_keys, label, possible
 from tui.lobby.recordings import Glance, last_board, recent, shipped, without_spoilers
 from tui.lobby.state import FEW, SOME, LobbyState
@@ -358,40 +359,13 @@ class LobbyScreen(PlaybillScreen[None]):
         if self.state.go_wrong():
             return
         if REMOTE in map(self.state.setup.policy, self.state.setup.seats):
-            self._host(bots_only)
+            open_table(self, lambda: self.state.header(bots_only=bots_only))
             return
         seats, name = len(self.state.setup.seats), self.state.setup.kind.name
         if seats > CROWD:
             self.app.push_screen(OpeningScreen(Opening(f"setting up {name}, {seats:,} seats", make)), self._opened)
         else:
             self._opened(attempt(lambda: make(Progress())))
-
-    def _host(self, bots_only: bool) -> None:
-        """Open the table of a game with remote players, and then its stage; the port is closed when it is left."""
-        from core.remote.host import Host
-        from core.remote.host_settings import HostSettings
-        from tui.screens.stage import put_up
-        from tui.screens.table import HostTable
-        from tui.state.opening import hosted_stage
-
-        try:
-            run = self.state.header(bots_only=bots_only)
-            host = Host(run, HostSettings.fresh())
-            host.listen()
-        except UserError as error:
-            self.tell(str(error))
-            return
-
-        def close(_: object = None) -> None:
-            self.run_worker(host.close("the host has left"))
-
-        def begun(made: "StageState | UserError | None") -> None:
-            if made is None or isinstance(made, UserError):
-                close()
-            else:
-                put_up(self.app, made, close)
-
-        self.app.push_screen(HostTable(host, lambda: hosted_stage(host, fresh_path(run))), begun)
 
     def _opened(self, made: "StageState | UserError | None") -> None:
         """Show the stage of a new game, or why there is none."""

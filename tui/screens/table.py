@@ -1,4 +1,4 @@
-"""The table over a network before a game starts: who has a seat, who is there, and the lines to join with."""
+"""The table of a hosted game before it starts: seats, players, and the commands to join with."""
 
 from collections.abc import Iterable, Sequence
 from functools import partial
@@ -37,7 +37,8 @@ ABOUT_HOST = (
 )
 ABOUT_GUEST = (
     "The game starts when the host starts it. You can leave and join again with the same line at any time.",
-    "What you may know of the game is recorded here, and can be watched again.",
+    "What you may know of the game is recorded, so that you can watch it again. With --no-record, and in a browser, it "
+    "is not.",
 )
 
 
@@ -49,6 +50,8 @@ class TableScreen(PlaybillScreen["StageState | UserError"]):
         *bindings({"up": "move(-1)", "down": "move(1)", "back": "leave", "help": "help"}),
     ]
     about: Sequence[str] = ()
+    keys: Sequence[str] = ()
+    """Ids of the table's own keys."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -81,7 +84,7 @@ class TableScreen(PlaybillScreen["StageState | UserError"]):
         raise NotImplementedError
 
     def about_seat(self, place: Place) -> tuple[str, str, str]:
-        """Return who plays a seat, its state, and what the reader can do about it."""
+        """Return the kind of player in a seat, the seat's state, and a command or link for it."""
         raise NotImplementedError
 
     def below(self) -> list[Line]:
@@ -163,7 +166,8 @@ class TableScreen(PlaybillScreen["StageState | UserError"]):
 
     def action_help(self) -> None:
         """Show the page of help."""
-        self.app.push_screen(HelpScreen("the table", list(self.about), [], places=("table",)))
+        keys = [(current().sign(name), KEYS[name].about) for name in self.keys]
+        self.app.push_screen(HelpScreen("the table", list(self.about), keys))
 
     def action_leave(self) -> None:
         """Leave the table, for the lobby or for the shell."""
@@ -184,6 +188,7 @@ class HostTable(TableScreen):
         Binding("ctrl+c", "copy", show=False),
     ]
     about = ABOUT_HOST
+    keys = ("table-start", "table-bot", "table-copy")
 
     def __init__(self, host: Host, begin: "Callable[[], StageState]") -> None:
         """Show the host's table; `begin` makes the stage of the started game."""
@@ -267,10 +272,11 @@ class HostTable(TableScreen):
 
 
 class GuestTable(TableScreen):
-    """A guest's table: who is there, and whether one is ready."""
+    """A guest's table: seats, players, and the own readiness."""
 
     BINDINGS: ClassVar = [*bindings({"table-ready": "ready"})]
     about = ABOUT_GUEST
+    keys = ("table-ready",)
 
     def __init__(self, client: Client, begin: "Callable[[], StageState]") -> None:
         """Show the table of a client; `begin` makes the stage once the game has begun."""

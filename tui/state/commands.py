@@ -322,7 +322,8 @@ class Commands:
             does = {"": "pass" if passes else "send", "search": "find", "note": "keep"}.get(self.stage.asking, "go")
             return [("enter", does)]
         if self.ending.shown:
-            return [("↑↓", "choose"), ("enter", "play on" if self.ending.point else "do it")]
+            plays_on = "look" if self.stage.view.header.is_partial else "play on"
+            return [("↑↓", "choose"), ("enter", plays_on if self.ending.point else "do it")]
         if self.stage.why:
             return [("←→", "decision"), ("tab", "part"), ("↑↓", "scroll")]
         if self.stage.focus != "dock":

@@ -48,7 +48,7 @@ class Runs:
 
     @property
     def grants(self) -> Grants:
-        """Everything, for a run that is played here; for other runs, what the user has started before."""
+        """Return grants of all wishes for a run that is played here; for others, those that the user gave before."""
         header, grants = self.stage.view.header, Grants.of(own=own_models())
         live = self.stage.live
         if live is not None and not live.replayed and not live.is_guest:

@@ -64,11 +64,11 @@ class Clear(NamedTuple):
     """The speaker has no conflicts, or none with some."""
 
     others: tuple[str, ...] = ()
-    """Nodes, or "your" for those of whom it speaks to."""
+    """Nodes, or "your" for the addressee's nodes."""
 
 
 class Settled(NamedTuple):
-    """The speaker is satisfied, or what amounts to that."""
+    """The speaker says that it is satisfied, done, or without problems."""
 
     claim: str
 

@@ -1,0 +1,40 @@
+"""Host a game with remote players from the lobby."""
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from core.errors import UserError
+from tui.cli.run_files import fresh_path
+from tui.screens.opening import Lister
+
+if TYPE_CHECKING:
+    from core.recording.header import Header
+    from tui.state.stage import StageState
+
+
+def open_table(lister: Lister, make: "Callable[[], Header]") -> None:
+    """Open the table of a game with remote players, and then its stage; the port is closed when it is left."""
+    from core.remote.host import Host
+    from core.remote.host_settings import HostSettings
+    from tui.screens.stage import put_up
+    from tui.screens.table import HostTable
+    from tui.state.opening import hosted_stage
+
+    try:
+        header = make()
+        host = Host(header, HostSettings.fresh())
+        host.listen()
+    except UserError as error:
+        lister.tell(str(error), "bad")
+        return
+
+    def close(_: object = None) -> None:
+        lister.run_worker(host.close("the host has left"))
+
+    def begun(made: "StageState | UserError | None") -> None:
+        if made is None or isinstance(made, UserError):
+            close()
+        else:
+            put_up(lister.app, made, close)
+
+    lister.app.push_screen(HostTable(host, lambda: hosted_stage(host, fresh_path(header))), begun)
