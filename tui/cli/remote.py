@@ -45,7 +45,7 @@ TOKEN = "PLAYBILL_JOIN_TOKEN"
 EXPOSED = """Everybody who reaches this address can try tokens, and what is said is not encrypted.
 Over ssh instead: leave out --listen, and each player types: ssh -N -L {port}:127.0.0.1:{port} USER@THIS-MACHINE
 Behind a web server with TLS: leave out --listen, let it pass https://NAME/join on to http://127.0.0.1:{port}/join \
-with WebSockets, and players join wss://NAME/join"""
+with WebSockets and the Host header, and players join wss://NAME/join"""
 
 
 def host(
