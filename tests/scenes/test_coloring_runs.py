@@ -285,6 +285,7 @@ class Watched(ClusterAgent):
 
 @pytest.mark.parametrize("difficulty", ["easy", "hard"])
 @pytest.mark.parametrize("seed", range(1, 7))
+@pytest.mark.few(4)
 async def test_a_message_makes_one_proposal_that_fits_its_hearer(seed: int, difficulty: str) -> None:
     agents = {name: Watched() for name in "AHB"}
     await play(run_of(prepare("coloring", {"difficulty": difficulty}, {}, seed), agents))

@@ -108,6 +108,7 @@ def test_every_claim_that_a_bot_can_make_is_read_back() -> None:
 # -- people
 
 
+@pytest.mark.slow
 def test_the_training_messages_are_seldom_read_as_their_opposite() -> None:
     """At most 1 in 200 messages has a claim for a player whom it accuses, or the other way round."""
     opposite, right, total = list[str](), 0, 0

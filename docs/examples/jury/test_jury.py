@@ -9,7 +9,7 @@ from playbill.testing import Conformance
 
 
 class TestJury(Conformance):
-    scene, options = Jury, {"players": 4, "rounds": 2}
+    scene, options, cuts = Jury, {"players": 4, "rounds": 2}, 5
 
 
 class Hanger(pb.Agent):

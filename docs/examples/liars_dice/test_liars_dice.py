@@ -8,11 +8,11 @@ from playbill.testing import Conformance
 
 
 class TestLiarsDice(Conformance):
-    scene, options = LiarsDice, {"dice": 2}
+    scene, options, cuts = LiarsDice, {"dice": 2}, 5
 
 
 class TestLiarsDiceWithoutWildOnes(Conformance):
-    scene, options, seeds = LiarsDice, {"dice": 2, "wild": False}, (1, 2)
+    scene, options, seeds, cuts = LiarsDice, {"dice": 2, "wild": False}, (1,), 5
 
 
 class Raiser(pb.Agent):

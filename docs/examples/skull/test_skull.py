@@ -10,7 +10,7 @@ from playbill.types import Player
 
 
 class TestSkull(Conformance):
-    scene, options = Skull, {"players": 3}
+    scene, options, cuts = Skull, {"players": 3}, 5
 
 
 class Scripted(pb.Agent):
