@@ -40,8 +40,9 @@ bench: $(VENV)/.dev  ## the quick benches: a table, and JSON in .bench/ to compa
 bench-long: $(VENV)/.dev  ## the others
 	$(BIN)/python -m tests.bench --long
 
-api: $(VENV)/.dev  ## write docs/API.md from the docstrings
+api: $(VENV)/.dev  ## write docs/API.md and docs/columns.md from the code
 	$(BIN)/python -m tests.make_api
+	$(BIN)/python -m tests.make_columns
 
 intents: $(VENV)/.dev  ## train the models that read talk, from labeled sentences
 	$(BIN)/python -m tests.make_intents

@@ -74,6 +74,10 @@ if TYPE_CHECKING:
     from core.llm.prompts import Prompts as Prompts
     from core.llm.replies import Json as Json
     from core.recording.verification import Mismatch as Mismatch
+    from playbill.experiments import experiment as experiment
+    from playbill.experiments import frame as frame
+    from playbill.experiments import report as report
+    from playbill.experiments import table as table
     from playbill.games import aplay as aplay
     from playbill.games import batch as batch
     from playbill.games import branch as branch
@@ -102,6 +106,7 @@ _PLACES = {
     "core.llm.prompts": "Prompts",
     "core.llm.replies": "Json",
     "core.recording.verification": "Mismatch",
+    "playbill.experiments": "experiment frame report table",
     "playbill.games": "aplay batch branch play verify watch",
     "playbill.played": "Played load",
     "playbill.rl": "env",

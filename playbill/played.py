@@ -5,7 +5,7 @@ from functools import cached_property
 from pathlib import Path
 
 from core.engine.agents import Agent
-from core.engine.casting import set_up
+from core.engine.casting import scene_after
 from core.engine.events import Event, RunEnded
 from core.engine.scene import Outcome, Scene
 from core.recording.checked_reader import read_run
@@ -53,10 +53,7 @@ class Played:
     @cached_property
     def scene(self) -> Scene:
         """The scene after the last event, to read (`observe`, `legal`, `board`) and not to change."""
-        scene, _ = set_up(self.header)
-        for event in self.events:
-            scene.apply(event)
-        return scene
+        return scene_after(self.header, self.events)
 
     @property
     def reason(self) -> str:

@@ -10,8 +10,11 @@ from core.engine.capabilities import Imported, Verdict
 from core.engine.chance import Draw
 from core.engine.config import JudgedTalk
 from core.engine.events import Audience, Metric, ToolResult
+from core.engine.measures import Measure
 from core.engine.model_tally import Spent, Tally
 from core.engine.turn import Memory
+from core.lab.figures import Figure, Histogram
+from core.lab.results import Claim, Sheet
 from core.lab.rows import ModelUsage, Row
 from core.llm.json_extraction import Form
 from core.llm.judge import Case
@@ -22,17 +25,24 @@ from core.recording.header import Header
 from core.social.persona import Persona, Portrait
 from core.social.plan import Plan
 from core.social.scene import Heard
+from core.tables import Column, EventTable
 from playbill.played import Player
 
 __all__ = [
     "Audience",
     "Case",
+    "Claim",
+    "Column",
     "Draw",
+    "EventTable",
+    "Figure",
     "Form",
     "Header",
     "Heard",
+    "Histogram",
     "Imported",
     "JudgedTalk",
+    "Measure",
     "Memory",
     "Message",
     "Metric",
@@ -43,6 +53,7 @@ __all__ = [
     "Portrait",
     "Reply",
     "Row",
+    "Sheet",
     "Spent",
     "Tally",
     "ToolResult",

@@ -26,7 +26,9 @@ made from the docstrings by `make api`.
 """
 
 GROUPS = {
-    "Play, read and experiment": "play aplay Played batch load verify Mismatch branch watch env",
+    "Play, read and experiment": (
+        "play aplay Played batch load verify Mismatch branch watch env experiment report table frame"
+    ),
     "Write a scene": (
         "Scene Event Body Action Name Other Pick Outcome Mark Said Ordering Controlled SceneConfig OpenOrder "
         "Encoding Chance on register"

@@ -10,10 +10,12 @@ from typing import TYPE_CHECKING, Any, ClassVar, Literal, NamedTuple, TypeVar
 
 from core.engine.chance import Chance
 from core.engine.events import Asked, Event, Said, ToolResult, Withheld
+from core.engine.measures import Measures
 from core.engine.recap import concerns, sentence
 from core.errors import IllegalAction
 from core.llm.judge import Case
 from core.recording.header import Header
+from core.tables import EventTable
 
 if TYPE_CHECKING:
     from core.intents.second_reading import Utterance
@@ -65,10 +67,10 @@ class Told:
 
     marks: ClassVar[Mapping[Mark, str]] = {}
     """Legend of the markers that `notable` returns: `{"bad": "strike"}`."""
-    bounds: ClassVar[Mapping[str, tuple[float, float]]] = {}
-    """Least and greatest value of metrics, by pattern: `{"*_rate": (0, 1), "*": (0, math.inf)}`.
+    measures: ClassVar[Measures] = {}
+    """Meaning, unit and range of the outcome's metrics: `{"sixes": Measure("sixes rolled"), "*_rate": share("…")}`.
 
-    The first pattern that matches counts; `score *` is for scores. No interval leaves this range.
+    The first name or pattern that fits counts; `score *` is for scores. No interval leaves the range.
     """
 
     def notable(self, event: Event) -> Mark | None:
@@ -214,8 +216,8 @@ class Portable:
     """Functions that turn a recording into text, by format name, for `playbill export`."""
     imports: ClassVar[Mapping[str, Callable[[str], Imported]]] = {}
     """Functions that read another program's file, by format name, for `playbill import`."""
-    tables: ClassVar[Mapping[str, Callable[[Header, Iterable[Event]], Iterator[Mapping[str, Any]]]]] = {}
-    """Tables that only this scene has, by name, for `playbill table`: rows of cells by column."""
+    tables: ClassVar[Mapping[str, EventTable]] = {}
+    """Tables that only this scene has, by name, for `playbill table`."""
 
     def admits(self, event: Event) -> None:
         """Check an event of a foreign recording after it was applied.

@@ -1,7 +1,7 @@
 """Casting: check and resolve options and policies, and construct agents and runs."""
 
 import secrets
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime
 from functools import lru_cache
 from importlib.metadata import version
@@ -301,6 +301,14 @@ def set_up(header: Header) -> tuple[Scene, Chance]:
     scene = kind(config, tuple(header.cast))
     check_attributes(scene, HOOKS)
     return scene, Chance(header.seed)
+
+
+def scene_after(header: Header, events: Iterable[Event]) -> Scene:
+    """Construct a header's scene, and apply events to it. Raises UserError."""
+    scene, _ = set_up(header)
+    for event in events:
+        scene.apply(event)
+    return scene
 
 
 def open_run(

@@ -25,6 +25,7 @@ GONE = {
     "forgettable": "forgettable = True in the event's class",
     "finding": "finding() of the event's class",
     "check_intervention": "intervene, which raises IllegalAction before the first event",
+    "bounds": "measures, which give meaning, unit and range of each metric",
     "should_skip_turn": "legal, which is empty for an agent that has nothing to decide",
 }
 """Names of an earlier contract, and their replacements."""

@@ -11,7 +11,7 @@ from typing import NamedTuple
 from msgspec.structs import replace
 
 from core.engine.capabilities import Touched, capability
-from core.engine.casting import open_run, set_up
+from core.engine.casting import open_run, scene_after
 from core.engine.events import Asked, Event, Intervened, Prompted, RunEnded, Said
 from core.engine.log import can_forget
 from core.engine.scene import Scene
@@ -86,10 +86,7 @@ async def change(parent: Recorded, n: int, command: str, grants: Grants = NOTHIN
 
 
 def _scene_at(parent: Recorded, n: int) -> Scene:
-    scene, _ = set_up(parent.header)
-    for event in parent.events[:n]:
-        scene.apply(event)
-    return scene
+    return scene_after(parent.header, parent.events[:n])
 
 
 async def _played(

@@ -8,10 +8,11 @@ from math import ceil, inf, nan
 from statistics import fmean
 
 from core.engine.capabilities import Told, class_capability
+from core.engine.measures import ENGINE
 from core.engine.registry import find_scene
 from core.lab import intervals
 from core.lab.intervals import NO_INTERVAL, Clusters, Interval, is_constant
-from core.lab.rows import SPENT, Row
+from core.lab.rows import Row
 
 FEW = {"mean": 10, "share": 5, "rating": 5}
 """Seeds below which an interval is marked."""
@@ -19,10 +20,6 @@ LEAST_EVENTS = 10
 """Effective number of wins, or of losses, below which the interval of a share is marked."""
 Ranges = Mapping[str, tuple[float, float]]
 """Possible ranges of measures, by pattern of their names."""
-MEASURED: Ranges = {
-    **dict.fromkeys((*SPENT, "fallbacks", "judged", "judge_found", "reader_read", "reader_unread"), (0.0, inf)),
-    **dict.fromkeys(("judge_agreement", "reader_agreement", "agrees *"), (0, 1)),
-}
 FOOTNOTE = "* Few seeds or few events: the interval may be too narrow."
 
 
@@ -213,7 +210,8 @@ def share_difference(
 
 def ranges(scene: str) -> Ranges:
     """Return the possible ranges of measures: the engine's, and a scene's metrics."""
-    return {**MEASURED, **class_capability(find_scene(scene), Told).bounds}
+    measures = {**ENGINE, **class_capability(find_scene(scene), Told).measures}
+    return {name: (measure.least, measure.most) for name, measure in measures.items()}
 
 
 def bounds_of(bounds: Ranges, measure: str) -> tuple[float, float]:

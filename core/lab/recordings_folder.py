@@ -9,7 +9,7 @@ from typing import Any
 
 import msgspec
 
-from core.engine.casting import set_up
+from core.engine.casting import scene_after
 from core.errors import UserError
 from core.lab.design import Cast, Cell, Experiment
 from core.lab.records import recordings_in
@@ -102,9 +102,7 @@ def read_folder(folder: Path) -> list[RecordingsFolder]:
 def _read(path: Path, name: str) -> Game:
     """Read one recording. Raises UserError."""
     recording = read_run(path)
-    scene, _ = set_up(recording.header)
-    for event in recording.events:
-        scene.apply(event)
+    scene = scene_after(recording.header, recording.events)
     row = Count(recording.events).row(recording.header, scene, recording=name)
     return recording.header, replace(row, status="unfinished") if row.reason in OPEN else row
 

@@ -3,21 +3,29 @@
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import groupby
 from pathlib import Path
-from typing import Any, ClassVar, NamedTuple
+from typing import Any, ClassVar
 
 import msgspec
 
 from core.engine.capabilities import Portable, class_capability
-from core.engine.events import Asked, Defaulted, Event, Rejected, SecondReading, ToolResult, meanings
+from core.engine.events import Asked, Defaulted, Event, Prompted, Rejected, SecondReading, ToolResult, meanings
 from core.engine.model_tally import Spent
 from core.engine.registry import find_scene
 from core.errors import UserError, did_you_mean
 from core.llm.judge import judge_in
 from core.recording.checked_reader import CheckedReader
 from core.recording.header import Header
+from core.tables import Column, EventTable
 
-GAME = {"recording": str, "scene": str, "seed": int}
+GAME = {
+    "recording": Column(str, "file of the recording"),
+    "scene": Column(str, "scene"),
+    "seed": Column(int, "seed of the game"),
+}
 """Columns of every table, which name the game."""
+TURN = Column(int, "turn of the run")
+EVENT = Column(int, "number of the event")
+POLICY = Column(str, "policy of the agent")
 Values = Iterator[tuple[Any, ...]]
 """Values of a table's own columns, row by row."""
 
@@ -87,7 +95,7 @@ def _calls(header: Header, events: Iterable[Event]) -> Values:
                 policies[event.agent],
                 asked.model,
                 asked.purpose,
-                " ".join(asked.prompt),  # digests of its messages; `prompted` events hold the texts
+                " ".join(asked.prompt),
                 asked.reply,
                 asked.reasoning,
                 "" if asked.value is None else msgspec.json.encode(asked.value).decode(),
@@ -99,11 +107,20 @@ def _calls(header: Header, events: Iterable[Event]) -> Values:
                 spent.tokens_out,
                 spent.thinking,
                 spent.cached,
+                spent.lost,
                 spent.estimated,
                 spent.cost,
                 spent.latency,
                 len(spent.retries),
             )
+
+
+def _prompts(header: Header, events: Iterable[Event]) -> Values:
+    """Yield a row per message of a prompt, at its first use by an agent."""
+    for event in events:
+        if isinstance(event.data, Prompted):
+            for digest, message in event.data.messages.items():
+                yield event.turn, event.n, event.agent, digest, message["role"], message["content"]
 
 
 def _readings(header: Header, events: Iterable[Event]) -> Values:
@@ -116,64 +133,130 @@ def _readings(header: Header, events: Iterable[Event]) -> Values:
             yield (event.turn, event.n, *said, rules, model, body.agrees)
 
 
-class Table(NamedTuple):
-    """A table that every scene has: the types of its columns, and its rows."""
+def _table(about: str, values: Callable[[Header, Iterable[Event]], Values], columns: dict[str, Column]) -> EventTable:
+    """Make a table from a function that yields the values of its columns."""
 
-    columns: dict[str, type]
-    rows: Callable[[Header, Iterable[Event]], Values]
+    def rows(header: Header, events: Iterable[Event]) -> Iterator[dict[str, Any]]:
+        return (dict(zip(columns, row, strict=True)) for row in values(header, events))
 
-
-def _columns(names: str) -> dict[str, type]:
-    """Map columns to their types: in "n:int kind", n is a number and kind a text."""
-    types = {"int": int, "float": float, "bool": bool, "": str}
-    columns = (name.partition(":") for name in names.split())
-    return {**GAME, "turn": int, **{name: types[kind] for name, _, kind in columns}}
+    return EventTable(about, columns, rows)
 
 
 RECORDS = {
-    "turns": Table(
-        _columns(
-            "agents policies first:int events:int seconds:float rejected:int defaulted:int calls:int tokens_in:int "
-            "tokens_out:int what"
-        ),
+    "turns": _table(
+        "a turn",
         _turns,
+        {
+            "turn": TURN,
+            "agents": Column(str, "agents that acted, in order"),
+            "policies": Column(str, "their policies, each once"),
+            "first": Column(int, "number of the turn's first event"),
+            "events": Column(int, "number of events"),
+            "seconds": Column(float, "seconds since the end of the turn before"),
+            "rejected": Column(int, "actions that the rules rejected"),
+            "defaulted": Column(int, "default actions taken for agents without a usable one"),
+            "calls": Column(int, "calls to models"),
+            "tokens_in": Column(int, "tokens that models read"),
+            "tokens_out": Column(int, "tokens that models wrote"),
+            "what": Column(str, "public events in sentences"),
+        },
     ),
-    "messages": Table(_columns("n:int kind agent policy to audience text t:float"), _messages),
-    "readings": Table(_columns("n:int speaker to context text rules model agrees:bool"), _readings),
-    "calls": Table(
-        _columns(
-            "n:int agent policy model purpose prompt reply reasoning value error failed finish mended tokens_in:int "
-            "tokens_out:int thinking:int cached:int estimated:int cost:float latency:float retries:int"
-        ),
+    "messages": _table(
+        "a text of an agent: said, thought, planned, noted",
+        _messages,
+        {
+            "turn": TURN,
+            "n": EVENT,
+            "kind": Column(str, "kind of the event, such as said or thought"),
+            "agent": Column(str, "author"),
+            "policy": POLICY,
+            "to": Column(str, "agents that it is addressed to"),
+            "audience": Column(str, "agents that may know it; everyone if it is public"),
+            "text": Column(str, "the text"),
+            "t": Column(float, "seconds since the start of the run; -1 if it was not recorded"),
+        },
+    ),
+    "prompts": _table(
+        "a message of a prompt, at its first use by an agent",
+        _prompts,
+        {
+            "turn": TURN,
+            "n": EVENT,
+            "agent": Column(str, "agent that asked"),
+            "digest": Column(str, "digest, which the table calls has in its column prompt"),
+            "role": Column(str, "system, user or assistant"),
+            "text": Column(str, "the message"),
+        },
+    ),
+    "readings": _table(
+        "a message that a model has read as well (-o reader=llm:NAME)",
+        _readings,
+        {
+            "turn": TURN,
+            "n": EVENT,
+            "speaker": Column(str, "author of the message"),
+            "to": Column(str, "its receiver"),
+            "context": Column(str, "names that it can refer to"),
+            "text": Column(str, "the message"),
+            "rules": Column(str, "what the rules read"),
+            "model": Column(str, "what the model read; empty if its reply was unusable"),
+            "agrees": Column(bool, "true if both read the same"),
+        },
+    ),
+    "calls": _table(
+        "a call to a model, including those of a judge",
         _calls,
+        {
+            "turn": TURN,
+            "n": EVENT,
+            "agent": Column(str, "agent that asked"),
+            "policy": POLICY,
+            "model": Column(str, "name of the model"),
+            "purpose": Column(str, "what it was asked for"),
+            "prompt": Column(str, "digests of the prompt's messages; the table prompts has their texts"),
+            "reply": Column(str, "reply of the model"),
+            "reasoning": Column(str, "thoughts that the server returned beside the reply"),
+            "value": Column(str, "what was read from the reply, as JSON; empty if nothing was usable"),
+            "error": Column(str, "error that the model was shown"),
+            "failed": Column(str, "failure of the call, such as a timeout"),
+            "finish": Column(str, "reason for the end of the reply, if it is not the usual one"),
+            "mended": Column(str, "repairs that made the reply readable"),
+            "tokens_in": Column(int, "tokens that the model read"),
+            "tokens_out": Column(int, "tokens that it wrote"),
+            "thinking": Column(int, "part of tokens_out used for reasoning"),
+            "cached": Column(int, "part of tokens_in from the server's cache"),
+            "lost": Column(int, "part of tokens_out from tries without a usable reply"),
+            "estimated": Column(int, "estimated tokens of tries that ended before a server counted them"),
+            "cost": Column(float, "price in US dollars; empty where no price is known"),
+            "latency": Column(float, "seconds from the request to the end of the reply"),
+            "retries": Column(int, "repeated requests"),
+        },
     ),
 }
 
 
+def table_of(kind: str, scene: str) -> EventTable:
+    """Find a table that every scene has, or one of a scene's own. Raises UserError if there is none."""
+    tables = {**RECORDS, **class_capability(find_scene(scene), Portable).tables}
+    if kind not in tables:
+        raise UserError(f"{scene} has no table {kind!r}; {did_you_mean(kind, tables)}.")
+    return tables[kind]
+
+
 def kinds_of(kind: str, paths: Sequence[Path]) -> dict[str, type]:
-    """Return the known types of a table's columns. Raises UserError if a recording has no such table."""
-    if kind in RECORDS:
-        return RECORDS[kind].columns
-    for path in paths:
-        header, _ = _opened(path)
-        known = class_capability(find_scene(header.scene), Portable).tables
-        if kind not in known:
-            raise UserError(f"{header.scene} has no table {kind!r}; {did_you_mean(kind, [*RECORDS, *known])}.")
-    return GAME
+    """Return the types of a table's columns. Raises UserError if a recording has no such table."""
+    found = [RECORDS[kind]] if kind in RECORDS else [table_of(kind, _opened(path)[0].scene) for path in paths]
+    columns = {**GAME, **{name: column for table in found for name, column in table.columns.items()}}
+    return {name: column.kind for name, column in columns.items()}
 
 
 def records(kind: str, paths: Iterable[Path]) -> Iterator[Record]:
-    """Read recordings one by one, in pieces, whatever their length. Raises UserError."""
+    """Read recordings one by one. Raises UserError."""
     for path in paths:
         header, events = _opened(path)
-        game = str(path), header.scene, header.seed
-        if kind in RECORDS:
-            columns, rows = RECORDS[kind]
-            yield from (Record(dict(zip(columns, (*game, *row), strict=True))) for row in rows(header, events))
-        else:
-            place = dict(zip(GAME, game, strict=True))
-            scene_rows = class_capability(find_scene(header.scene), Portable).tables[kind](header, events)
-            yield from (Record({**place, **row}) for row in scene_rows)
+        game = dict(zip(GAME, (str(path), header.scene, header.seed), strict=True))
+        for row in table_of(kind, header.scene).rows(header, events):
+            yield Record({**game, **row})
 
 
 def _opened(path: Path) -> tuple[Header, Iterator[Event]]:

@@ -13,6 +13,7 @@ from core.engine.model_tally import Spent, Tally
 from core.engine.scene import Outcome, Scene
 from core.llm.judge import judge_in
 from core.recording.header import Header
+from core.tables import Column
 
 Status = Literal["done", "limit", "fell back", "unfinished", "failed"]
 """Status of a game. `limit`: a limit on models cut it short; `fell back`: agents took defaults too often; `unfinished`:
@@ -199,13 +200,48 @@ class Row:
         return row
 
 
-KINDS: dict[str, type] = {
-    **dict.fromkeys(("experiment", "cell", "policies", "status", "reason", "winners"), str),
-    **dict.fromkeys(("digest", "recording", "error"), str),
-    **dict.fromkeys(("seed", "rotation", "turns", "events", "calls", "tokens_in", "tokens_out", "fallbacks"), int),
-    **dict.fromkeys(("thinking", "cached", "estimated"), int),
-    **dict.fromkeys(("cost", "wall_s", "cpu_s"), float),
+COLUMNS = {
+    "experiment": Column(str, "name of the experiment"),
+    "cell": Column(str, "cell of the experiment"),
+    "seed": Column(int, "seed of the game"),
+    "rotation": Column(int, "seats by which the cast was rotated"),
+    "policies": Column(str, "policies of the cast, each once, in seat order"),
+    "status": Column(str, "done, limit, fell back, unfinished or failed"),
+    "reason": Column(str, "why the game ended"),
+    "winners": Column(str, "names of the winners"),
+    "turns": Column(int, "turns of the run"),
+    "events": Column(int, "events"),
+    "calls": Column(int, "calls to models"),
+    "tokens_in": Column(int, "tokens that models read"),
+    "tokens_out": Column(int, "tokens that models wrote"),
+    "thinking": Column(int, "part of tokens_out used for reasoning"),
+    "cached": Column(int, "part of tokens_in from servers' caches"),
+    "estimated": Column(int, "estimated tokens of tries that ended before a server counted them"),
+    "cost": Column(float, "price in US dollars; empty where no price is known"),
+    "fallbacks": Column(int, "default actions taken for agents without a usable one"),
+    "wall_s": Column(float, "seconds from the first event to the last, over all sessions"),
+    "cpu_s": Column(float, "CPU seconds of the last session"),
+    "digest": Column(str, "SHA-256 over the game; equal games have equal digests"),
+    "recording": Column(str, "file of the recording"),
+    "error": Column(str, "why the game failed; empty if it did not"),
 }
+"""Columns that all games have."""
+OF_NAMES = {
+    "plays *": Column(str, "policy of this seat"),
+    "role *": Column(str, "role that was dealt to this seat"),
+    "option *": Column(str, "value of this option of the scene"),
+    "score *": Column(float, "score of this seat"),
+    "questions of *": Column(int, "questions to the policy's model"),
+    "fallbacks of *": Column(int, "questions without a usable reply"),
+    "again of *": Column(int, "unusable replies that were asked for again"),
+    "refused of *": Column(int, "replies in which the model declined to answer"),
+    "cut of *": Column(int, "replies that ended at a limit of tokens"),
+    "mended of *": Column(int, "replies that were readable after repairs"),
+    "illegal of *": Column(int, "actions that the rules rejected"),
+    "* of *": Column(float, "the policy's part of the column"),
+}
+"""Columns for each seat, option or policy; the first pattern that fits counts."""
+KINDS = {name: column.kind for name, column in COLUMNS.items()}
 """Types of columns that all games have."""
 FIELDS = tuple(each.name for each in fields(Row) if each.name != "metrics")
 FLAT = {"cast": "plays", "roles": "role", "options": "option", "scores": "score"}

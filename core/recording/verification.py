@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from core.engine.agents import Agent, Scripted
 from core.engine.bot_references import is_reference
 from core.engine.capabilities import check_intervention
-from core.engine.casting import PARTIAL, agent_for, check_seats, is_outside, open_run, resolve, set_up
+from core.engine.casting import PARTIAL, agent_for, check_seats, is_outside, open_run, resolve, scene_after, set_up
 from core.engine.config import RESUMABLE, SceneConfig
 from core.engine.events import Acted, Changed, Defaulted, Event, Forgotten, Intervened, RunEnded, Withheld
 from core.engine.registry import find_scene
@@ -228,9 +228,7 @@ def stretch(header: Header, n: int) -> Header:
 
 def check_interventions(header: Header, past: Sequence[Event], interventions: Sequence[str]) -> None:
     """Raise UserError for an intervention that is invalid in the state after `past`."""
-    scene, _ = set_up(header)
-    for event in past:
-        scene.apply(event)
+    scene = scene_after(header, past)
     for text in interventions:
         try:
             check_intervention(scene, text)

@@ -8,10 +8,11 @@ from typing import Any, ClassVar, get_args
 import msgspec
 import pytest
 
-from core.engine.capabilities import Mark, Told, capability
+from core.engine.capabilities import Mark, Portable, Told, capability, class_capability
 from core.engine.casting import open_run
 from core.engine.chance import Chance, Draw
 from core.engine.events import Event, RunEnded
+from core.engine.measures import measure_of
 from core.engine.registry import known
 from core.engine.scene import Scene
 from core.engine.turn import Action
@@ -127,6 +128,24 @@ class Conformance(Secrecy, Rejections):
         for event in played(one):
             scene.apply(event)
             assert capability(scene, Told).notable(event) in (None, *known), event
+
+    def test_metrics_have_a_meaning_and_stay_in_their_range(self, one: Game) -> None:
+        measures = class_capability(self.scene, Told).measures
+        if not measures:
+            return
+        for name, value in fold(fresh(one), played(one)).outcome().metrics.items():
+            measure = measure_of(measures, name)
+            assert measure is not None, f"{name} is missing in {self.scene.__name__}.measures"
+            assert isinstance(value, str | None) or measure.least <= value <= measure.most, (name, value)
+
+    def test_tables_have_the_columns_that_they_declare(self, one: Game) -> None:
+        for name, table in class_capability(self.scene, Portable).tables.items():
+            for row in table.rows(header(one), played(one)):
+                assert list(row) == list(table.columns), name
+                for column, value in row.items():
+                    kind = table.columns[column].kind
+                    kinds = (float, int) if kind is float else (kind,)
+                    assert value is None or type(value) in kinds, (name, column, value)
 
     def test_a_copy_is_independent(self, one: Game) -> None:
         """Applying the rest of the log to a copy leaves the original as it was, and the other way round."""

@@ -1,7 +1,6 @@
 """A conversation about a topic, with or without a moderator."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from math import inf
 from typing import Any, ClassVar, Literal
 
 from pydantic import Field
@@ -18,6 +17,7 @@ from core.social.events import Announced, Floor
 from core.social.persona import SocialConfig
 from core.social.scene import MODERATOR, SocialScene
 from scenes.chat.bots import Guest
+from scenes.chat.measures import MEASURES
 
 ANSWERS = ("Yes.", "No.", "Why?", "I am not sure.")
 
@@ -40,7 +40,7 @@ class ChatConfig(SocialConfig):
 class ChatScene(SocialScene):
     name = "chat"
     summary = "talk about anything"
-    bounds = {"*": (0, inf)}
+    measures = MEASURES
     Config = ChatConfig
     actions = (SendMessage, TalkTo, Yield, ScheduleOrder, WebSearch, ViewPage)
     bots: ClassVar[Mapping[str, Callable[[], Agent]]] = {"rules": Guest}

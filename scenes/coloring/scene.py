@@ -1,7 +1,6 @@
 """Human-agent graph coloring: owners of clusters color their nodes, and talk, until all are satisfied (spec 000)."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from math import inf
 from typing import ClassVar, Self
 
 from core.engine.agents import Agent
@@ -21,10 +20,11 @@ from scenes.coloring.bots.rule_based import LARGE, Chatty, ClusterAgent
 from scenes.coloring.changes import Changes
 from scenes.coloring.config import ColoringConfig, make_problem
 from scenes.coloring.encoding import ColoringEncoding
+from scenes.coloring.measures import MEASURES
 from scenes.coloring.problem.graph import letter, without_points
 from scenes.coloring.reports import review
 from scenes.coloring.reports.review import weigh
-from scenes.coloring.reports.tables import EXPORTS
+from scenes.coloring.reports.tables import EXPORTS, TABLES
 from scenes.coloring.rules import legality, messages, outcomes
 from scenes.coloring.rules.metrics import gap
 from scenes.coloring.rules.observation import Observation, concerning
@@ -42,8 +42,9 @@ class ColoringScene(Changes, Told, Reviewed, Judged, Touched, Talk, Portable, La
     actions = actions.KINDS
     bots: ClassVar[Mapping[str, Callable[[], Agent]]] = {"rules": ClusterAgent, "chatty": Chatty}
     exports = EXPORTS
+    tables = TABLES
     marks = {"good": "good", "bad": "bad"}
-    bounds = {"score": (-inf, inf), "score *": (-inf, inf), "compliance": (0, 1), "*_rate": (0, 1), "*": (0, inf)}
+    measures = MEASURES
     player = ModelOwner
     encoding = ColoringEncoding
 

@@ -1,7 +1,6 @@
 """The rules of a council: the floor, the debate, votes and offers."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from math import inf
 from typing import Any, ClassVar
 
 import msgspec
@@ -21,10 +20,12 @@ from core.social.scene import SocialScene
 from scenes.council import actions, grounds, values, wording
 from scenes.council import events as e
 from scenes.council.config import CouncilConfig
+from scenes.council.measures import MEASURES
 from scenes.council.observation import CHAIR, CouncilSeen
 from scenes.council.players import CouncilPlayer, Rules
 from scenes.council.reading import Reading, read
 from scenes.council.table import Table, admit
+from scenes.council.tables import TABLES
 from scenes.council.values import VALUES, Side, Value
 from scenes.council.votes import Position, count
 
@@ -50,7 +51,9 @@ class CouncilScene(SocialScene, Portable):
     actions = actions.ALL
     events = (*SocialScene.events, *e.BODIES)
     marks = {"good": "passed", "bad": "failed", "missed": "changed sides", "lost": "promise broken"}
-    bounds = {"*": (0, inf)}
+    measures = MEASURES
+    tables = TABLES
+    exports: ClassVar = {name: table.csv for name, table in TABLES.items()}
     Player = CouncilPlayer
     bots: ClassVar[Mapping[str, Callable[[], Agent]]] = {"rules": Rules}
     scenario = (

@@ -1,7 +1,6 @@
 """Coup: two characters each, and everybody may claim to be any (Rikki Tahta, Indie Boards & Cards 2012)."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from math import inf
 from typing import ClassVar, Self
 
 from msgspec.structs import replace
@@ -24,6 +23,7 @@ from scenes.coup.claims import Claim, counted
 from scenes.coup.config import CoupConfig
 from scenes.coup.encoding import CoupEncoding
 from scenes.coup.exports import EXPORTS
+from scenes.coup.measures import MEASURES
 from scenes.coup.moves import NOBODY, Character
 from scenes.coup.observation import Fact, Note, Observation, view
 from scenes.coup.pacts import Pacts, consequences, folded, tallied
@@ -31,6 +31,7 @@ from scenes.coup.players import ModelPlayer
 from scenes.coup.rules import Dealt, Game
 from scenes.coup.strong import player
 from scenes.coup.strong.player import Strong
+from scenes.coup.tables import TABLES
 from scenes.coup.understanding import understand
 from scenes.coup.wording import board
 
@@ -47,7 +48,8 @@ class CoupScene(Scene, Told, Talk, Reviewed, Touched, Portable, Large, Learned):
     summary = "lie about your cards"
     Config = CoupConfig
     marks = {"good": "proved", "bad": "caught", "lost": "out", "missed": "undoubted bluff"}
-    bounds = {"*_rate": (0, 1), "bluff_success": (0, 1), "challenge_precision": (0, 1), "*": (0, inf)}
+    measures = MEASURES
+    tables = TABLES
     events = e.BODIES
     actions = KINDS
     exports: ClassVar = EXPORTS

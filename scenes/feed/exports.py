@@ -6,15 +6,15 @@ from typing import Any
 
 from msgspec.structs import asdict
 
-from core.engine.casting import set_up
+from core.engine.casting import scene_after, set_up
 from core.engine.events import Body, Event
 from core.recording.header import Header
 from core.statechart import to_dot, to_mermaid, to_scxml
-from core.tables import csv_table
+from core.tables import Column, EventTable
 from scenes.feed.behavior import ARCS, CHART, LIKE, REPLY, RESHARE, SEES, STILL, AgentState
 from scenes.feed.events import Decided, Ticked
-from scenes.feed.facts import FACTS, Doings, doings, figures
-from scenes.feed.metrics import Shape, largest, shapes
+from scenes.feed.facts import FACTS, doings, figures
+from scenes.feed.metrics import largest, shapes
 from scenes.feed.oracle import weigh
 from scenes.feed.posts import Item
 from scenes.feed.world import World
@@ -28,14 +28,7 @@ TALLIES = {
     "oracle_calls": "oracle_calls",
     "oracle_fallbacks": "oracle_fallbacks",
 }
-"""Columns of the scene's counts."""
-TICK = ("tick", *map(str, AgentState), *TALLIES.values())
-NAMED = ("cascade", "author", "archetype", "topic", "posted")
-CASCADE = (*NAMED, *Shape._fields, "likes", "replies", "text")
-WHO = ("account", "archetype", "policy", "zeal", "follows", "followers")
-ACCOUNT = (*WHO, *Doings.__struct_fields__, "acts", "state")
-FACT = ("fact", "value", "least", "most", "within", "says", "published", "source")
-"""Columns of the tables."""
+"""Columns of a tick's counts."""
 
 
 def ticks(header: Header, events: Iterable[Event]) -> Iterator[dict[str, Any]]:
@@ -72,7 +65,7 @@ def transitions(header: Header, events: Iterable[Event]) -> Iterator[dict[str, A
 
 def cascades(header: Header, events: Iterable[Event]) -> Iterator[dict[str, Any]]:
     """Yield a row for each post that was reshared, the largest cascade first."""
-    world = _after(header, events)
+    world: Any = scene_after(header, events)
     posts = world.posts
     for thread, shape in shapes(world, largest(world, len(posts.threads))).items():
         number = posts.threads[thread]
@@ -181,13 +174,6 @@ def _world(header: Header) -> World:
     return world  # type: ignore[no-any-return]
 
 
-def _after(header: Header, events: Iterable[Event]) -> World:
-    world = _world(header)
-    for _ in _bodies(world, events):
-        pass
-    return world
-
-
 def _bodies(world: World, events: Iterable[Event]) -> Iterator[Body]:
     """Yield the events while the world folds them."""
     for event in events:
@@ -195,15 +181,78 @@ def _bodies(world: World, events: Iterable[Event]) -> Iterator[Body]:
         yield event.data
 
 
-Rows = Callable[[Header, Iterable[Event]], Iterator[dict[str, Any]]]
+CASCADE = {
+    "cascade": Column(int, "number of the thread"),
+    "author": Column(str, "account that wrote the original"),
+    "archetype": Column(str, "archetype of the author"),
+    "topic": Column(str, "topic of the original"),
+    "posted": Column(int, "tick of the original"),
+}
+TABLES = {
+    "ticks": EventTable(
+        "a tick",
+        {
+            "tick": Column(int, "number of the tick"),
+            **{str(state): Column(int, "accounts in this state at the tick's end") for state in AgentState},
+            **{name: Column(int, f"{name.replace('_', ' ')} in this tick") for name in TALLIES.values()},
+        },
+        ticks,
+    ),
+    "cascades": EventTable(
+        "a post that was reshared, the largest cascade first",
+        {
+            **CASCADE,
+            "size": Column(int, "posts of the cascade, the original included"),
+            "depth": Column(int, "reshares on the longest path from the original"),
+            "breadth": Column(int, "most posts in one generation"),
+            "virality": Column(float, "mean distance between two posts (structural virality)"),
+            "likes": Column(int, "likes of the original"),
+            "replies": Column(int, "replies to the original"),
+            "text": Column(str, "text of the original"),
+        },
+        cascades,
+    ),
+    "accounts": EventTable(
+        "an account",
+        {
+            "account": Column(str, "handle"),
+            "archetype": Column(str, "archetype"),
+            "policy": Column(str, "policy of the account"),
+            "zeal": Column(float, "activity, relative to the archetype's mean"),
+            "follows": Column(int, "accounts that it follows"),
+            "followers": Column(int, "accounts that follow it"),
+            "sessions": Column(int, "visits, to read or to write"),
+            "online": Column(int, "ticks spent online"),
+            "views": Column(int, "posts and reshares that it was shown"),
+            "looks": Column(int, "posts at which it stopped"),
+            "posts": Column(int, "original posts"),
+            "likes": Column(int, "likes by the account"),
+            "replies": Column(int, "replies by the account"),
+            "reshares": Column(int, "reshares by the account"),
+            "acts": Column(int, "posts, likes, replies and reshares"),
+            "state": Column(str, "state of its statechart at the end"),
+        },
+        accounts,
+    ),
+    "facts": EventTable(
+        "a published figure",
+        {
+            "fact": Column(str, "name of the figure"),
+            "value": Column(float, "its value in this run; empty if there is none"),
+            "least": Column(float, "lower end of the published band"),
+            "most": Column(float, "upper end of the published band"),
+            "within": Column(bool, "true if the value lies in the band"),
+            "says": Column(str, "what the figure measures"),
+            "published": Column(str, "what was published"),
+            "source": Column(str, "where it was published"),
+        },
+        facts,
+    ),
+}
 Export = Callable[[Header, Sequence[Event]], str]
 
 
-def _csv(rows: Rows, *columns: str) -> Export:
-    return lambda header, events: csv_table(columns, rows(header, events))
-
-
-def _jsonl(rows: Rows) -> Export:
+def _jsonl(rows: Callable[[Header, Iterable[Event]], Iterator[dict[str, Any]]]) -> Export:
     def export(header: Header, events: Sequence[Event]) -> str:
         return "\n".join(json.dumps(row, ensure_ascii=False) for row in rows(header, events))
 
@@ -211,16 +260,12 @@ def _jsonl(rows: Rows) -> Export:
 
 
 EXPORTS: Mapping[str, Export] = {
-    "csv": _csv(ticks, *TICK),
+    "csv": TABLES["ticks"].csv,
     "jsonl": _jsonl(ticks),
     "transitions": _jsonl(transitions),
-    "cascades": _csv(cascades, *CASCADE),
-    "accounts": _csv(accounts, *ACCOUNT),
-    "facts": _csv(facts, *FACT),
+    **{name: TABLES[name].csv for name in ("cascades", "accounts", "facts")},
     "trace": _jsonl(trace),
     "scxml": lambda header, events: to_scxml(CHART),
     "mermaid": lambda header, events: to_mermaid(CHART),
     "dot": lambda header, events: to_dot(CHART),
 }
-
-TABLES: Mapping[str, Rows] = {"accounts": accounts, "cascades": cascades, "ticks": ticks, "facts": facts}

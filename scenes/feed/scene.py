@@ -3,7 +3,6 @@
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import takewhile
-from math import inf
 from typing import ClassVar
 
 from msgspec.structs import replace
@@ -22,6 +21,7 @@ from scenes.feed.actions import SCROLL_ON, Decide
 from scenes.feed.behavior import ARCS, DECIDED, OPTIONS, REPLY, STILL
 from scenes.feed.config import FeedConfig, read_plan
 from scenes.feed.exports import EXPORTS, TABLES
+from scenes.feed.measures import MEASURES
 from scenes.feed.oracle import Amplifier, Lurker, RuleOracle
 from scenes.feed.players import ModelOracle, context
 from scenes.feed.society import VISITOR
@@ -43,7 +43,7 @@ class FeedScene(World, Told, Touched, Portable, Language):
     exports = EXPORTS
     tables = TABLES
     marks = {"good": "cascade", "set": "set"}
-    bounds = {"share_*": (0, 1), "*": (0, inf)}
+    measures = MEASURES
 
     def __init__(self, config: FeedConfig, names: tuple[str, ...]) -> None:
         super().__init__(config, names)

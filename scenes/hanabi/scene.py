@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache, cached_property
-from math import inf
 from typing import Any, ClassVar
 
 from core.actions.forms import UnknownCommand
@@ -28,6 +27,7 @@ from scenes.hanabi.events import BODIES, Advised, Clued, Discarded, Drew, Hid, P
 from scenes.hanabi.hanablive import read, write
 from scenes.hanabi.hat.player import HatPlayer
 from scenes.hanabi.legality import LegalActions
+from scenes.hanabi.measures import MEASURES
 from scenes.hanabi.observation import Held, Observation, Talk
 from scenes.hanabi.outside import admit, swap
 from scenes.hanabi.players import ModelPlayer
@@ -56,7 +56,7 @@ class HanabiScene(LegalActions, Told, Reviewed, Judged, Touched, Portable, Langu
     actions = actions.MOVES
     exports: ClassVar = {"hanab.live": write}
     marks = {"good": "complete", "bad": "strike", "lost": "critical lost"}
-    bounds = {"*": (0, inf)}
+    measures = MEASURES
     imports: ClassVar = {"hanab.live": read}
     bots: ClassVar[Mapping[str, Callable[[], Agent]]] = silent(
         {

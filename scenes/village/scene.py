@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Iterator, Mapping
 from itertools import count
-from math import inf
 from typing import Any, ClassVar
 
 from core.engine.agents import Agent
@@ -20,9 +19,11 @@ from scenes.village import wording
 from scenes.village.actions import FORMS, BringNews, Eat, Gather, GoTo, LookAround, Rest, Speak, Talk, WalkTo
 from scenes.village.bots import Neighbor
 from scenes.village.config import VillageConfig
+from scenes.village.measures import MEASURES
 from scenes.village.news import AT_FIRST, RUMORS, tells
 from scenes.village.planning import DAY, clock, is_night, next_time
 from scenes.village.rules import FOOD, Rules, admit
+from scenes.village.tables import TABLES
 from scenes.village.terrain import Spot, apart, found, house_of
 from scenes.village.villagers import INDOORS, MEAL, OUTDOORS, SNACK, STRIDE, TOIL, TRADES, VillageSeen
 
@@ -51,7 +52,9 @@ class VillageScene(Rules, Portable):
     summary = "live among neighbors"
     Config = VillageConfig
     marks = {"good": "news spreads", "bad": "collapsed", "set": "set"}
-    bounds = {"informed": (0, 1), "*": (0, inf)}
+    measures = MEASURES
+    tables = TABLES
+    exports: ClassVar = {name: table.csv for name, table in TABLES.items()}
     events = (*SocialScene.events, *e.BODIES)
     actions = (GoTo, WalkTo, LookAround, Gather, Rest, Eat, Speak, Talk, Yield)
     bots: ClassVar[Mapping[str, Callable[[], Agent]]] = {"rules": Neighbor}

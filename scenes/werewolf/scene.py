@@ -2,11 +2,10 @@
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from math import inf
 from typing import Any, ClassVar
 
 from core.engine.agents import Agent
-from core.engine.capabilities import Mark, Reviewed, Verdict
+from core.engine.capabilities import Mark, Portable, Reviewed, Verdict
 from core.engine.chance import Chance
 from core.engine.events import Body, Event, Said
 from core.engine.recap import sentence
@@ -23,11 +22,13 @@ from scenes.werewolf.bots import Bold, Quiet, Villager
 from scenes.werewolf.claims import read
 from scenes.werewolf.config import WerewolfConfig
 from scenes.werewolf.encoding import WerewolfEncoding
+from scenes.werewolf.measures import MEASURES
 from scenes.werewolf.prompting import GUIDELINES, SCENARIO, ModelPlayer, listed_votes, situation
 from scenes.werewolf.table import BID, COUNTING, NIGHT, VOTING, WORDS, Table
+from scenes.werewolf.tables import TABLES
 
 
-class WerewolfScene(Table, Reviewed, Learned):
+class WerewolfScene(Table, Reviewed, Portable, Learned):
     name = "werewolf"
     summary = "find out who is a wolf"
     Config = WerewolfConfig
@@ -35,7 +36,9 @@ class WerewolfScene(Table, Reviewed, Learned):
     actions = ACTIONS
     bots: ClassVar[Mapping[str, Callable[[], Agent]]] = {"rules": Villager, "bold": Bold, "quiet": Quiet}
     marks = {"good": "wolf hanged", "bad": "villager", "lost": "death", "set": "hanged"}
-    bounds = {"score *": (0, 1), "*": (0, inf)}
+    measures = MEASURES
+    tables = TABLES
+    exports: ClassVar = {name: table.csv for name, table in TABLES.items()}
     scenario = SCENARIO
     guidelines = GUIDELINES
     words = (*SocialScene.words, Howl)

@@ -6,11 +6,16 @@ import pytest
 
 import playbill as pb
 from playbill import panes, testing
+from tests import make_columns
 from tests.make_api import GROUPS, OUT, PANE_TYPES, PANES, page
 
 
 def test_the_page_is_up_to_date() -> None:
     assert OUT.read_text("utf-8") == page(), "docs/API.md is made from docstrings that have changed: make api"
+
+
+def test_the_page_of_columns_is_up_to_date() -> None:
+    assert make_columns.OUT.read_text("utf-8") == make_columns.page(), "columns or metrics have changed: make api"
 
 
 def test_every_public_name_is_on_it_once() -> None:

@@ -13,7 +13,7 @@ from core.engine.turn import Turn
 from core.errors import GaveUp
 from core.recording.header import Header
 from scenes.coup.actions import describe
-from scenes.coup.exports import claims, players
+from scenes.coup.tables import TABLES
 
 DEEDS: dict[str, dict[str, Any]] = {
     "chat": {"messages": 0},
@@ -101,7 +101,7 @@ def test_drawn_claims_and_challenges_are_not_those_of_the_model() -> None:
     assert metrics["claims"] == len(own)
     assert metrics["bluffs"] == sum(not claim.true for claim in own)
     assert metrics["challenges"] == sum(claim.challenger == names[0] for claim in made)
-    table = [line.split(",") for line in players(header, events).splitlines()]
+    table = [line.split(",") for line in TABLES["players"].csv(header, events).splitlines()]
     column = table[0].index("fallback_claims")
     assert [int(row[column]) for row in table[1:]] == [sum(c.agent == n for c in drawn) for n in names]
-    assert sum(",True," in line for line in claims(header, events).splitlines()) >= len(drawn)
+    assert sum(",True," in line for line in TABLES["claims"].csv(header, events).splitlines()) >= len(drawn)

@@ -14,7 +14,7 @@ from core.engine.events import Asked, Said, Thought
 from core.errors import UserError
 from core.lab.batch import play_batch
 from core.lab.playing import Job, play_job
-from core.lab.records import RECORDS, recordings_in, records
+from core.lab.records import GAME, RECORDS, kinds_of, recordings_in, records
 from core.lab.rows import KINDS, Count, Row
 from core.lab.tables import open_table
 from core.recording.file import Recording
@@ -22,7 +22,7 @@ from tests.core.table import header
 
 CLUMSY = {"B": "clumsy"}
 """A cast of which about half of the games fail."""
-TABLES = ("turns", "calls", "messages")
+TABLES = ("turns", "calls", "messages", "prompts")
 
 
 def test_a_row_is_read_from_its_line(tmp_path: Path) -> None:
@@ -102,7 +102,7 @@ def games(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def table_of(kind: str, folder: Path, out: Path) -> Path:
-    with open_table(out, RECORDS[kind].columns) as table:
+    with open_table(out, kinds_of(kind, recordings_in([folder]))) as table:
         for record in records(kind, recordings_in([folder])):
             table.add(record)
     return out
@@ -119,7 +119,8 @@ def columns_of(lines: Sequence[dict[str, Any]], *columns: str) -> list[tuple[Any
 def test_each_turn_call_and_message_is_a_line(tmp_path: Path, games: Path) -> None:
     recordings = [Recording.read(path) for path in sorted(games.iterdir())]
     events = [(recording.path, event) for recording in recordings for event in recording.events]
-    turns, calls, messages = (read_lines(table_of(kind, games, tmp_path / f"{kind}.jsonl")) for kind in TABLES)
+    tables = {kind: read_lines(table_of(kind, games, tmp_path / f"{kind}.jsonl")) for kind in TABLES}
+    turns, calls, messages, prompts = tables.values()
     assert columns_of(turns, "recording", "turn") == list(dict.fromkeys((str(path), e.turn) for path, e in events))
     assert sum(line["events"] for line in turns) == len(events)
     asked = [(event.n, event.data) for _, event in events if isinstance(event.data, Asked)]
@@ -129,12 +130,14 @@ def test_each_turn_call_and_message_is_a_line(tmp_path: Path, games: Path) -> No
     texts = [(event.n, event.data.text) for _, event in events if isinstance(event.data, Said | Thought)]
     assert columns_of(messages, "n", "text") == texts
     assert {line["audience"] for line in messages} == {"A"}
+    texts_of = {line["digest"]: line["text"] for line in prompts}
+    assert all(texts_of[digest] for line in calls for digest in line["prompt"].split())
 
 
 @pytest.mark.parametrize("kind", TABLES)
 def test_all_formats_hold_the_same_table(tmp_path: Path, games: Path, kind: str) -> None:
     parquet = pytest.importorskip("pyarrow.parquet")
-    lines, columns = read_lines(table_of(kind, games, tmp_path / "t.jsonl")), list(RECORDS[kind].columns)
+    lines, columns = read_lines(table_of(kind, games, tmp_path / "t.jsonl")), [*GAME, *RECORDS[kind].columns]
     assert list(lines[0]) == columns
     assert parquet.read_table(table_of(kind, games, tmp_path / "t.parquet")).to_pylist() == lines
     rows = list(csv.DictReader(table_of(kind, games, tmp_path / "t.csv").open()))
@@ -146,4 +149,4 @@ def test_an_empty_table_has_its_columns(tmp_path: Path) -> None:
     parquet = pytest.importorskip("pyarrow.parquet")
     play_batch(header(1), 1, 1, tmp_path / "bots")
     empty = parquet.read_table(table_of("calls", tmp_path / "bots", tmp_path / "calls.parquet"))
-    assert (empty.num_rows, empty.column_names) == (0, list(RECORDS["calls"].columns))
+    assert (empty.num_rows, empty.column_names) == (0, [*GAME, *RECORDS["calls"].columns])

@@ -5,11 +5,13 @@ from pathlib import Path
 import pytest
 
 import playbill as pb
+from core.engine.casting import prepare
 from core.engine.events import Said
 from core.errors import IllegalAction
 from scenes.council.events import Argued, Briefed, Positioned, PromiseJudged, Questioned, StatusTold
 from scenes.council.mind import Mind
 from scenes.council.observation import CHAIR
+from scenes.council.tables import TABLES
 from scenes.council.votes import Position
 from tests.scenes.council_table import Table, played
 
@@ -74,6 +76,11 @@ def test_promises_are_judged_by_the_votes() -> None:
     assert [(event.agent, event.data) for event in judged] == [
         ("Bob", PromiseJudged("Ann", 1, True)),
         ("Ann", PromiseJudged("Bob", 2, False)),
+    ]
+    promises = TABLES["promises"].rows(prepare("council", {"members": 4}, {}, 1), table.events)
+    assert [(each["member"], each["to"], each["motion"], each["vote"], each["kept"]) for each in promises] == [
+        ("Ann", "Bob", 2, "yes", False),
+        ("Bob", "Ann", 1, "no", True),
     ]
 
 

@@ -87,8 +87,8 @@ def _record(kind: "type[Scene]", players: dict[str, str]) -> dict[str, Any]:
 
 
 def _sheet(kind: "type[Scene]", players: dict[str, str]) -> list[str]:
-    """Describe a scene in paragraphs: seats, policies, actions, options, export formats."""
-    from core.engine.capabilities import Portable, class_capability
+    """Describe a scene in paragraphs: seats, policies, actions, options, metrics, tables, export formats."""
+    from core.engine.capabilities import Portable, Told, class_capability
     from tui.cli.wording import shown
 
     options = {
@@ -96,6 +96,8 @@ def _sheet(kind: "type[Scene]", players: dict[str, str]) -> list[str]:
     }
     actions = {each.form or each.__name__: (each.__doc__ or "").split("\n\n")[0] for each in kind.actions}
     forms = {form: "" for form in _forms(kind, players) if form not in players}
+    metrics = {name: each.meaning for name, each in class_capability(kind, Told).measures.items()}
+    tables = {name: f"a row is {each.about}" for name, each in class_capability(kind, Portable).tables.items()}
     exports = ", ".join(dict.fromkeys(("text", *class_capability(kind, Portable).exports)))
     return [
         f"{kind.name}: {kind.summary}",
@@ -104,6 +106,8 @@ def _sheet(kind: "type[Scene]", players: dict[str, str]) -> list[str]:
         *_paragraph("Policies, for -c SEAT=POLICY", {**players, **forms}),
         *(_paragraph("Actions", actions) if actions else ()),
         *_paragraph("Options with their defaults, for -o KEY=VALUE", options),
+        *(_paragraph("Metrics of a game", metrics) if metrics else ()),
+        *(_paragraph("Tables of its own, for playbill table", tables) if tables else ()),
         "",
         f"Export formats: {exports}",
     ]

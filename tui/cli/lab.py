@@ -186,12 +186,15 @@ def report(
 def table(
     kind: Annotated[
         str,
-        typer.Argument(metavar="WHAT", help="turns, messages or calls; for a feed also accounts, cascades, ticks."),
+        typer.Argument(
+            metavar="WHAT",
+            help="turns, messages, calls, prompts, readings, or a table of the scene (playbill scenes SCENE).",
+        ),
     ],
     places: Places,
     out: Annotated[Path, out_option("File to create: .jsonl, .csv or .parquet.", "FILE")],
 ) -> None:
-    """Make a table of recordings: one line per turn, message or model call."""
+    """Make a table of recordings: one line per turn, message, model call, or row of a scene's own table."""
     from core.lab.records import kinds_of, recordings_in, records
     from core.lab.tables import open_table
 

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from itertools import groupby
 from typing import Any
 
-from core.engine.casting import set_up
+from core.engine.casting import scene_after
 from core.engine.events import (
     Acted,
     Asked,
@@ -117,10 +117,7 @@ def transcript(header: Header, events: Sequence[Event]) -> str:
 
     Events with an audience are indented, after its names in brackets.
     """
-    scene, _ = set_up(header)
-    lines = [heading(header)]
-    for event in events:
-        scene.apply(event)
+    lines, scene = [heading(header)], scene_after(header, events)
     for turn, happened in groupby(events, key=lambda event: event.turn):
         rows = [_row(event) for event in happened if not isinstance(event.data, LEFT_OUT)]
         if rows:

@@ -11,7 +11,7 @@ from typing import Any, BinaryIO, NamedTuple
 
 import msgspec
 
-from core.engine.casting import set_up
+from core.engine.casting import scene_after
 from core.engine.config import RESUMABLE
 from core.engine.model_tally import Tally
 from core.errors import UserError
@@ -211,9 +211,7 @@ def last_board(path: Path) -> Sequence[str]:
         goes_on = recording.resumable
         if goes_on and len(people) > 1:
             return ("hidden until the game is over",)
-        scene = set_up(recording.header)[0]
-        for event in recording.events:
-            scene.apply(event)
+        scene = scene_after(recording.header, recording.events)
         return tuple(scene.board(people[0] if goes_on and people else "").splitlines())
     except (UserError, OSError) as error:
         return (one_line(str(error)),)

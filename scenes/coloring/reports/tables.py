@@ -1,15 +1,15 @@
 """A recording as tables: a row per turn and owner, a row per exchange, answers, and the posed problem."""
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, fields
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Any
 
 from core.engine.events import Acted, Event, Said, SecondReading
 from core.errors import UserError
 from core.intents.corpus import disagreements
 from core.recording.header import Header
-from core.tables import csv_table
+from core.tables import Column, EventTable
 from scenes.coloring.events import Colored, FalseClaim, Flagged, Judged, Locked, Oscillated, Posed, Valued
 from scenes.coloring.files.dimacs import write_dimacs
 from scenes.coloring.files.problem_file import write_json
@@ -18,7 +18,7 @@ from scenes.coloring.files.stated import Stated
 from scenes.coloring.negotiation.offers import OfferChanged, Proposed
 from scenes.coloring.problem.graph import Coloring, Problem
 from scenes.coloring.questionnaire import SCALE, Answered
-from scenes.coloring.reports.commitments_table import commitments
+from scenes.coloring.reports.commitments_table import COMMITMENT, commitments
 from scenes.coloring.talk.language import utterance
 from scenes.coloring.talk.meant import Hearings
 from scenes.coloring.talk.speech import Addressed, Bounded, Read, Refused, Requested, Unclear
@@ -41,27 +41,12 @@ def posed_in(events: Sequence[Event]) -> tuple[Problem, Coloring]:
     return problem, locks
 
 
-TURNS = (
-    *("turn", "owner", "policy", "changes", "penalty", "satisfied", "conflicts", "uncolored", "score"),
-    *("messages", "requests", "refusals", "offers", "accepted", "kept", "broken", "bounds"),
-    *("false_claims", "misreadings", "oscillates", "seconds", "thinking"),
-)
-
-
-def turns(header: Header, events: Sequence[Event]) -> str:
-    """Write a row for each turn and owner: its actions, and the state after them.
-
-    `seconds` is how long the turn took; `thinking` how long a person took to its first step in it. `misreadings` are
-    words of a person's that a model understood otherwise than the rules.
-    """
-    return csv_table(TURNS, _rows(header, events))
-
-
-def _rows(header: Header, events: Sequence[Event]) -> Iterator[dict[str, Any]]:
-    problem, colors = posed_in(events)
+def _turns(header: Header, events: Iterable[Event]) -> Iterator[dict[str, Any]]:
+    log = list(events)
+    problem, colors = posed_in(log)
     held: list[Event] = []
     before = 0.0
-    for event in events:
+    for event in log:
         if held and event.turn != held[0].turn:
             yield from _turn(header, problem, colors, held, before)
             before = held[-1].t
@@ -153,20 +138,11 @@ class Exchange:
         return has and all(colors.get(node) not in barred for node, barred in self.avoid.items())
 
 
-EXCHANGES = tuple(each.name for each in fields(Exchange))[:-3]
-
-
-def exchanges(header: Header, events: Sequence[Event]) -> str:
-    """Write a row for each request, each offer, and each message of a person that led to neither.
-
-    `wanted` is what the words were understood to want; `model_understood` what a model took from a person's words, and
-    `misread` whether that is something else. `agreed` is yes, no or open; of a request, whether the colors after the
-    other's next turn meet it. `kept` is yes while that holds at the end, else no, `until` the turn that broke it.
-    """
+def _exchanges(header: Header, events: Iterable[Event]) -> Iterator[dict[str, Any]]:
     table = _Table()
     for event in events:
         table.take(event)
-    return csv_table(EXCHANGES, ({name: getattr(each, name) for name in EXCHANGES} for each in table.finished()))
+    return ({name: getattr(each, name) for name in EXCHANGE} for each in table.finished())
 
 
 class _Table:
@@ -275,14 +251,10 @@ def solve(header: Header, events: Sequence[Event]) -> str:
     return compare(header, events, *posed_in(events))
 
 
-def answers(header: Header, events: Sequence[Event]) -> str:
-    """Export the person's answers to the questionnaire, one row per question."""
-    rows = (
-        {"question": body.number, "statement": body.statement, "answer": body.score, "of": SCALE}
-        for body in (event.data for event in events)
-        if isinstance(body, Answered)
-    )
-    return csv_table(("question", "statement", "answer", "of"), rows)
+def _answers(header: Header, events: Iterable[Event]) -> Iterator[dict[str, Any]]:
+    for event in events:
+        if isinstance(body := event.data, Answered):
+            yield {"question": body.number, "statement": body.statement, "answer": body.score, "of": SCALE}
 
 
 def _problem_file(write: Callable[[Stated], str]) -> Callable[[Header, Sequence[Event]], str]:
@@ -310,14 +282,75 @@ def to_label(header: Header, events: Sequence[Event]) -> str:
     return disagreements(readings, {**names, "color": ("red", "green", "blue")})
 
 
+OWNER = Column(str, "owner of nodes")
+EXCHANGE = {
+    "turn": Column(int, "turn of the run"),
+    "event": Column(int, "number of the event that began it"),
+    "by": Column(str, "agent that asked, offered or wrote"),
+    "to": Column(str, "agent that it addressed"),
+    "kind": Column(str, "request, offer, or words that led to neither"),
+    "offer": Column(int, "number of the offer"),
+    "words": Column(str, "message in which it was said"),
+    "wanted": Column(str, "colors that the words were read to ask for"),
+    "given": Column(str, "colors that the offer gives in return"),
+    "not_understood": Column(str, "notes on words that were not read"),
+    "model_understood": Column(str, "what a model read in a person's words, by owner"),
+    "misread": Column(int, "1 if that differs from what the rules read, else 0; empty without a model"),
+    "decided": Column(int, "turn in which the receiver decided"),
+    "agreed": Column(str, "yes, no or open; of a request, whether the receiver's next colors meet it"),
+    "why": Column(str, "reason given for a refusal or a breach"),
+    "kept": Column(str, "yes if it holds at the end, else no; empty if it was never agreed"),
+    "until": Column(int, "turn that broke it"),
+}
+TABLES = {
+    "owner_turns": EventTable(
+        "a turn of an owner",
+        {
+            "turn": Column(int, "turn of the run"),
+            "owner": OWNER,
+            "policy": Column(str, "policy of the owner"),
+            "changes": Column(int, "nodes that changed color"),
+            "penalty": Column(float, "penalty that the owner's search found"),
+            "satisfied": Column(int, "1 if the owner is satisfied, else 0"),
+            "conflicts": Column(int, "edges with one color at both ends, after the turn"),
+            "uncolored": Column(int, "nodes without a color, after the turn"),
+            "score": Column(float, "points of all colors, after the turn"),
+            "messages": Column(int, "messages of the owner"),
+            "requests": Column(int, "requests that were read in others' words"),
+            "refusals": Column(int, "requests and offers that the owner refused"),
+            "offers": Column(int, "offers that the owner made"),
+            "accepted": Column(int, "offers that the owner accepted"),
+            "kept": Column(int, "offers that were kept"),
+            "broken": Column(int, "offers that were broken"),
+            "bounds": Column(int, "bounds of others that were read"),
+            "false_claims": Column(int, "claims of the owner that the state contradicts"),
+            "misreadings": Column(int, "words of a person that a model read otherwise than the rules"),
+            "oscillates": Column(int, "1 if the owner returned to colors that it had just left, else 0"),
+            "seconds": Column(float, "seconds that the turn took; empty if it was not recorded"),
+            "thinking": Column(float, "seconds before a person's first action in it"),
+        },
+        _turns,
+    ),
+    "exchanges": EventTable("a request, an offer, or a person's message that led to neither", EXCHANGE, _exchanges),
+    "commitments": EventTable("a pair of owners with promises", COMMITMENT, commitments),
+    "answers": EventTable(
+        "an answer of the person to the questionnaire",
+        {
+            "question": Column(int, "number of the question"),
+            "statement": Column(str, "statement to agree or disagree with"),
+            "answer": Column(int, "answer, from 1"),
+            "of": Column(int, "highest answer"),
+        },
+        _answers,
+    ),
+}
+
 EXPORTS: Mapping[str, Callable[[Header, Sequence[Event]], str]] = {
     "solve": solve,
     "problem": _problem_file(write_json),
     "dimacs": _problem_file(write_dimacs),
     "pydcop": _problem_file(write_pydcop),
-    "turns": turns,
-    "exchanges": exchanges,
-    "commitments": commitments,
-    "answers": answers,
+    "turns": TABLES["owner_turns"].csv,
+    **{name: TABLES[name].csv for name in ("exchanges", "commitments", "answers")},
     "disagreements": to_label,
 }

@@ -1,0 +1,34 @@
+"""Meaning of coloring's metrics."""
+
+from math import inf
+
+from core.engine.measures import Measure, share, yes_or_no
+
+MEASURES = {
+    "solvable": yes_or_no("a valid coloring exists, given the locked nodes"),
+    "solved": yes_or_no("all nodes are colored and no edge has a conflict"),
+    "consensus": yes_or_no("the game ended because all owners were satisfied"),
+    "conflicts": Measure("edges with one color at both ends, at the end", "edges"),
+    "uncolored": Measure("nodes without a color at the end", "nodes"),
+    "score": Measure("points of the colors at the end; penalties are not subtracted", "points", -inf),
+    "score *": Measure("points of one owner's colors, where points are private", "points", -inf),
+    "gap": Measure("penalties and lost points above the proven optimum; missing without a proof", "points"),
+    "messages": Measure("messages of all agents", "messages"),
+    "words": Measure("words of these messages", "words"),
+    "first_valid_turn": Measure("turn in which the coloring was first complete and valid", "turns"),
+    "first_valid_messages": Measure("messages sent by then", "messages"),
+    "conflict_area": Measure("sum of the conflicts after each turn", "edges x turns"),
+    "requests": Measure("requests on which their receiver decided", "requests"),
+    "compliance": share("these requests that the receiver's next colors met"),
+    "false_claims": Measure("claims in messages that the state contradicts; a lower bound", "claims"),
+    "false_claim_rate": share("messages with a false claim"),
+    "caught_claims": Measure("false claims that their receiver noticed", "claims"),
+    "oscillations": Measure("turns in which an owner returned to colors that it had just left", "turns"),
+    "told": Measure("statements that generated messages were meant to make", "statements"),
+    "missed": Measure("statements that the receiver did not read", "statements"),
+    "mistaken": Measure("statements that the receiver read and nobody meant", "statements"),
+    "offers": Measure("deals that were proposed", "offers"),
+    "offers_accepted": Measure("proposed deals that were accepted", "offers"),
+    "offers_kept": Measure("accepted deals that both sides carried out", "offers"),
+    "offers_broken": Measure("accepted deals that a side broke", "offers"),
+}

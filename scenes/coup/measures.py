@@ -1,0 +1,23 @@
+"""Meaning of Coup's metrics."""
+
+from core.engine.measures import Measure, share
+
+MEASURES = {
+    "actions": Measure("turns of the game, without challenges and blocks", "turns"),
+    "claims": Measure("claims to a card, by actions and blocks; default actions are left out", "claims"),
+    "bluffs": Measure("claims to a card that the player did not hold", "claims"),
+    "bluff_rate": share("claims that were bluffs"),
+    "bluff_success": share("bluffs that nobody challenged"),
+    "challenges": Measure("challenges of a claim", "challenges"),
+    "challenges_won": Measure("challenges of a bluff", "challenges"),
+    "challenge_precision": share("challenges that were of a bluff"),
+    "defaults": Measure("default actions taken for agents without a usable one", "actions"),
+    "verifier_checks": Measure("plans that a model player had checked", "plans"),
+    "verifier_disagreements": Measure("checked plans with which the check disagreed", "plans"),
+    "threats": Measure("threats that were read in talk", "threats"),
+    "threats_carried_out": Measure("threats that were carried out", "threats"),
+    "threats_empty": Measure("threats that were not carried out when their condition was met", "threats"),
+    "deals": Measure("deals that were agreed in talk", "deals"),
+    "deals_kept": Measure("agreed deals that were kept", "deals"),
+    "deals_broken": Measure("agreed deals that were broken", "deals"),
+}
