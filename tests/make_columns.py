@@ -23,7 +23,7 @@ def page() -> str:
         INTRO,
         "## Rows: a line per game\n",
         *_columns({**COLUMNS, **OF_NAMES}),
-        "\n`rows.jsonl` of an experiment holds `cast`, `options`, `scores`, `roles`, `models` and `took` as objects.",
+        "\n`rows.jsonl` of an experiment holds `seats`, `options`, `scores`, `roles`, `models` and `took` as objects.",
         "Metrics of the scene follow; the engine adds these:\n",
         *_measures(ENGINE),
         "\n## Tables that every scene has\n",

@@ -157,9 +157,10 @@ class Row:
         """Return the row as an object for files: one key per field, then one per metric of the scene."""
         out: dict[str, Any] = {}
         for name in FIELDS:
-            out[name] = getattr(self, name)
-            if name == "cast":
-                out["policies"] = self.policies
+            if name == "cast":  # a word of SQL, so files say seats
+                out |= {"seats": self.cast, "policies": self.policies}
+            else:
+                out[name] = getattr(self, name)
         own = {key: value for key, value in self.metrics.items() if key not in SPENT}
         return out | {f"metric {key}" if key in out else key: value for key, value in own.items()}
 
@@ -191,6 +192,8 @@ class Row:
     def decode(cls, line: bytes) -> "Row":
         """Read what `encode` wrote. Raises msgspec.DecodeError, also for names that are not in the cast."""
         values = msgspec.json.decode(line, type=dict[str, Any])
+        if "seats" in values:  # rows of earlier versions say cast
+            values["cast"] = values.pop("seats")
         own = {name: values.pop(name) for name in FIELDS if name in values}
         values.pop("policies", None)
         metrics = msgspec.convert({key.removeprefix("metric "): values[key] for key in values}, dict[str, Metric])
@@ -244,7 +247,7 @@ OF_NAMES = {
 KINDS = {name: column.kind for name, column in COLUMNS.items()}
 """Types of columns that all games have."""
 FIELDS = tuple(each.name for each in fields(Row) if each.name != "metrics")
-FLAT = {"cast": "plays", "roles": "role", "options": "option", "scores": "score"}
+FLAT = {"seats": "plays", "roles": "role", "options": "option", "scores": "score"}
 
 
 class Count:

@@ -39,6 +39,12 @@ def test_a_row_is_read_from_its_line(tmp_path: Path) -> None:
             Row.decode(line)
 
 
+def test_rows_of_an_earlier_version_are_read() -> None:
+    row = play_batch(header(1), 1, 1).games[0]
+    assert b'"seats":{' in row.encode()
+    assert Row.decode(row.encode().replace(b'"seats":{', b'"cast":{')).cast == row.cast
+
+
 def test_a_metric_may_have_the_name_of_a_field() -> None:
     row = Row(seed=1, cast={}, options={}, metrics={"status": "ill", "turns": 3, "taken": 2})
     assert {"status": "done", "metric status": "ill", "taken": 2}.items() <= row.table().items()

@@ -111,7 +111,7 @@ def test_a_changed_value_is_no_traceback(tmp_path: Path, name: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("at", "value"), [(("winners",), ["Zoe"]), (("scores",), {"Zoe": 1}), (("cast",), {"Zoe": "rules"})], ids=str
+    ("at", "value"), [(("winners",), ["Zoe"]), (("scores",), {"Zoe": 1}), (("seats",), {"Zoe": "rules"})], ids=str
 )
 def test_rows_whose_names_are_not_in_the_cast(tmp_path: Path, at: tuple[Any, ...], value: Any) -> None:
     copy(SHIPPED / "experiment.toml", tmp_path)
