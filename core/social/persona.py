@@ -1,11 +1,14 @@
 """Personas: users' descriptions of agents, in options of the scene."""
 
+from collections.abc import Mapping, Sequence
+from pathlib import Path
 from typing import Annotated, Any, Literal
 
 import msgspec
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
 
 from core.engine.config import HIDDEN, SceneConfig
+from core.social.persona_file import is_file, read_file
 from core.text import one_line
 
 LONGEST = 1000
@@ -59,9 +62,19 @@ class SocialConfig(SceneConfig):
     max_steps_per_turn: int = Field(default=5, ge=1, le=10_000, description="steps an agent may take in one turn")
     personas: Personas = Field(
         default={},
-        description='personas: "Ann=a baker; *=curious"; more in a config file',
+        description='personas: "Ann=a baker; *=curious", or a .csv or .json file',
         json_schema_extra=HIDDEN,
     )
+
+    @classmethod
+    def named_files(cls, options: Mapping[str, Any]) -> Sequence[str]:
+        return [options["personas"].strip()] if is_file(options.get("personas")) else []
+
+    @classmethod
+    def taken_in(cls, options: Mapping[str, Any]) -> Mapping[str, Any]:
+        """Read a file of personas, so that a recording needs none."""
+        files = cls.named_files(options)
+        return {**options, "personas": read_file(Path(files[0]))} if files else options
 
     @property
     def closed_tools(self) -> tuple[str, ...]:

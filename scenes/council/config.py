@@ -9,7 +9,7 @@ from core.social.persona import SocialConfig
 from core.text import one_line
 from scenes.council.grounds import DEFAULT, Grounds, check, read_values
 from scenes.council.observation import CHAIR
-from scenes.council.values import WEIGHTS, Value
+from scenes.council.values import WEIGHTS, Value, read_trust
 from scenes.council.votes import Majority
 
 MOTIONS, LONGEST = 12, 120
@@ -56,6 +56,16 @@ class CouncilConfig(SocialConfig):
     @model_validator(mode="after")
     def _grounds(self) -> Self:
         check(self.grounds, len(self.motions))
+        return self
+
+    @model_validator(mode="after")
+    def _trust(self) -> Self:
+        for name, persona in self.personas.items():
+            others = {*self.people[: self.members]} - {name}
+            try:
+                read_trust(persona.properties.get("trust", ""), others)
+            except ValueError as error:
+                raise ValueError(f"persona of {one_line(name)}: {error}") from error
         return self
 
     @property

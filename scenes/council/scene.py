@@ -82,7 +82,8 @@ class CouncilScene(SocialScene, Portable):
         yield e.Grounded(bearings).by(to=())
         for name in self.voters:
             draw, chosen = chance("interests", name), self.config.values.get(name)
-            own = values.interests(name, self.voters, bearings, draw, chosen, self.portraits[name] != Portrait())
+            persona = self.portraits[name].properties if self.portraits[name] != Portrait() else None
+            own = values.interests(name, self.voters, bearings, draw, chosen, persona)
             yield e.Interested(own).by(name, to=(name,))
         yield e.MotionOpened(1, motions[0]).by()
 

@@ -1,11 +1,13 @@
 """Values: the words that appeal to them, the effects of motions on them, and the members' interests."""
 
+import re
 from collections.abc import Collection, Mapping, Sequence
 from typing import Literal, get_args
 
 import msgspec
 
 from core.engine.chance import Draw
+from core.text import one_line
 
 Value = Literal["fairness", "freedom", "thrift", "safety", "nature", "growth", "community", "tradition"]
 VALUES: tuple[Value, ...] = get_args(Value)
@@ -71,23 +73,54 @@ def bearing(grounds: Mapping[Side, Collection[Value]], draw: Draw) -> dict[Value
     return {value: sides[value] * (1 + draw.below(2)) for value in VALUES if value in sides}
 
 
+def values_in(text: str) -> tuple[Value, ...]:
+    """Return the values of this scene that a persona names, in its order, as many as have a weight.
+
+    >>> values_in("Nature, my family, thrift")
+    ('nature', 'thrift')
+    """
+    words = dict.fromkeys(re.findall(r"[a-z]+", text.casefold()))
+    return tuple(value for word in words for value in VALUES if value == word)[: len(WEIGHTS)]
+
+
+def read_trust(text: str, names: Collection[str]) -> dict[str, float]:
+    """Read a persona's trust in others, from 0 to 1: "Bob 0.8, Cat 0.2". Raises ValueError.
+
+    >>> read_trust("Bob 0.8, Cat 0", ("Bob", "Cat", "Dan"))
+    {'Bob': 0.8, 'Cat': 0.0}
+    """
+    trust = {}
+    for part in filter(None, map(str.strip, re.split("[,;]", text))):
+        name, _, number = part.replace("=", " ").replace(":", " ").rpartition(" ")
+        if (name := name.strip()) not in names:
+            raise ValueError(f"trust: {one_line(part)!r} is not a member with a number; write Bob 0.8, Cat 0.2")
+        try:
+            trust[name] = float(number)
+        except ValueError:
+            trust[name] = -1.0
+        if not 0 <= trust[name] <= 1:
+            raise ValueError(f"trust: {one_line(part)!r} should end in a number from 0 to 1")
+    return trust
+
+
 def interests(
     name: str,
     members: Sequence[str],
     bearings: Sequence[Bearing],
     draw: Draw,
     chosen: Sequence[Value] | None = None,
-    has_persona: bool = False,
+    persona: Mapping[str, str] | None = None,
 ) -> Interests:
     """Draw a member's values, its trust in others, and its leanings.
 
-    `chosen` values, dearest first, replace drawn ones. For a persona neither values nor trust are drawn: they might
-    contradict it.
+    `chosen` values, dearest first, replace drawn ones. For a persona neither values nor trust are drawn, because they
+    might contradict it: they come from its properties `values` and `trust`.
     """
     drawn: Sequence[Value] = draw.sample(VALUES, len(WEIGHTS))
     trust = {other: (2 + draw.below(9)) / 10 for other in members if other != name}
-    if has_persona:
-        drawn, trust = (), dict.fromkeys(trust, TRUSTED)
+    if persona is not None:
+        drawn = values_in(persona.get("values", ""))
+        trust = dict.fromkeys(trust, TRUSTED) | read_trust(persona.get("trust", ""), trust)
     values = dict(zip(drawn if chosen is None else chosen, WEIGHTS, strict=False))
     own = tuple({value: bearing[value] for value in values if value in bearing} for bearing in bearings)
     honor = (4 + draw.below(7)) / 10
