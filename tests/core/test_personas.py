@@ -7,7 +7,9 @@ from typing import Any
 import pytest
 
 import playbill as pb
+from core.engine.events import Prompted
 from core.social.persona_file import read_file
+from scenes.council.events import Interested
 
 CSV = """\
 name,profile,style,values,trust,traits
@@ -28,7 +30,7 @@ def written(folder: Path, name: str, text: str) -> str:
 
 
 def interests(game: pb.Played) -> dict[str, Any]:
-    return {event.agent: event.data.interests for event in game.events if event.kind == "interested"}
+    return {event.agent: event.data.interests for event in game.events if isinstance(event.data, Interested)}
 
 
 def test_columns_of_a_csv_file_become_texts_and_properties(tmp_path: Path) -> None:
@@ -64,7 +66,7 @@ def test_a_model_reads_its_own_persona_and_no_other(tmp_path: Path) -> None:
     prompts = {
         event.agent: "\n".join(each["content"] for each in event.data.messages.values())
         for event in game.events
-        if event.kind == "prompted"
+        if isinstance(event.data, Prompted)
     }
     assert "Your trust: Bob 0.9, Cat 0" in prompts["Ann"]
     assert "Your traits: curious" in prompts["Bob"]
