@@ -5,13 +5,14 @@ content security policy lets the browser load or run nothing.
 """
 
 from base64 import b64encode
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from hashlib import sha256
 from html import escape
-from math import isnan
 from urllib.parse import quote
 
+from core.lab.drawing import Ends, along, ends_of, scatter
 from core.lab.figures import FOOTNOTE, Figure, Histogram, short
+from core.lab.methods import methods
 from core.lab.report import Report, cast_text
 from core.lab.results import Cell, Claim, Sheet, measured
 from core.lab.rows import Row
@@ -20,14 +21,6 @@ MOST = 5000
 """Games that the page lists."""
 WIDE, HIGH, TALL = 120, 14, 36
 """Width of small drawings, and the heights of an interval and of a histogram, in pixels."""
-PLOT_WIDE, PLOT_HIGH = 720, 340
-"""Size of a scatter plot in pixels."""
-LEFT, RIGHT, TOP, BELOW = 64, 150, 14, 44
-"""Margins around a scatter plot; row names stand at the right."""
-STEPS = 4
-"""Grid lines of a scatter plot above zero."""
-Ends = tuple[float, float]
-"""Lowest and highest value of a scale."""
 STYLE = """
 :root { color-scheme: light dark; --ink: #1d2733; --soft: #5c6b7a; --line: #d5dce3; --mark: #0a66c2; --paper: #fff }
 @media (prefers-color-scheme: dark) {
@@ -65,10 +58,10 @@ def page(report: Report) -> str:
     behind = Behind(report)
     body = [
         f"<h1>{title}</h1><p>{escape(report.lab.title)}. Brackets hold 95 % intervals; games of one seed count as one "
-        f"cluster. Means have Student's interval, shares Wilson's on the effective number of seats, differences of "
-        f"shares MOVER's. {escape(FOOTNOTE)} Each figure leads to the games behind it. {files}</p>",
+        f"cluster. {escape(FOOTNOTE)} Each figure leads to the games behind it. {files}</p>",
         f"<p><b>{escape(report.caveat)}</b></p>" if report.caveat else "",
         *(_table(sheet, behind) for sheet in report.sheets()),
+        f"<h2>Methods</h2><p>{escape(methods(report))}</p>",
         behind.lists(),
         _games(report),
     ]
@@ -118,8 +111,9 @@ def _table(sheet: Sheet, behind: Behind) -> str:
         rows.append(f"<tr>{''.join(cells)}</tr>")
     head = "".join(f"<th>{escape(column)}</th>" for column in sheet.columns)
     table = f"<div class=wide><table><tr>{head}</tr>{''.join(rows)}</table></div>"
-    drawn = _plot(sheet, *sheet.plot, lambda figure: behind.anchor(figure.rows)) if sheet.plot else ""
-    return f"<h2>{escape(sheet.title)}</h2><p>{escape(sheet.note)}</p>{drawn}{table}"
+    drawn = scatter(sheet, lambda figure: behind.anchor(figure.rows)) if sheet.plot else None
+    plot = drawn.inline() if drawn else ""
+    return f"<h2>{escape(sheet.title)}</h2><p>{escape(sheet.note)}</p>{plot}{table}"
 
 
 def _cell(each: Cell, scale: Ends, behind: Behind) -> str:
@@ -153,27 +147,12 @@ def _scale(figures: Sequence[Figure]) -> Ends:
     """Return the lowest and highest value of a column; 0 and 1 for shares."""
     if figures and all(each.share for each in figures if each.n):
         return 0.0, 1.0
-    return _ends(figures)
-
-
-def _ends(figures: Sequence[Figure], *, zero: bool = False) -> Ends:
-    """Return the range of values and intervals; with `zero` it holds 0."""
-    values = [end for each in figures for end in (each.value, each.low, each.high) if not isnan(end)]
-    if zero:
-        values.append(0.0)
-    low, high = min(values, default=0.0), max(values, default=1.0)
-    return (low, high) if low < high else (low - 1, high + 1)
-
-
-def _along(ends: Ends, first: int, last: int) -> Callable[[float], float]:
-    """Return the function that maps values between `ends` to pixels from `first` to `last`."""
-    low, high = ends
-    return lambda value: round(first + (last - first) * (value - low) / (high - low), 1)
+    return ends_of(figures)
 
 
 def _interval(figure: Figure, scale: Ends) -> str:
-    x, middle = _along(scale, 4, WIDE - 4), HIGH / 2
-    zero = f'<line class=zero x1="{x(0)}" x2="{x(0)}" y1="0" y2="{HIGH}"/>' if scale[0] < 0 < scale[1] else ""
+    x, middle = along(scale, 4, WIDE - 4), HIGH / 2
+    zero = f'<line class="zero" x1="{x(0)}" x2="{x(0)}" y1="0" y2="{HIGH}"/>' if scale[0] < 0 < scale[1] else ""
     bar = ""
     if figure.has_interval:
         bar = f'<line x1="{x(figure.low)}" x2="{x(figure.high)}" y1="{middle}" y2="{middle}"/>'
@@ -205,43 +184,3 @@ def _game(report: Report, row: Row, name: str) -> str:
     there = (report.lab.folder / row.recording).exists()
     place = link(row.recording, "recording") if there else ""
     return f"<tr id={name}{mark}>{columns}<td>{place}</td><td><code>{escape(report.command(row))}</code></td></tr>"
-
-
-def _plot(sheet: Sheet, across: int, up: int, anchor: Callable[[Figure], str]) -> str:
-    """Draw a scatter plot of two columns, with intervals; `anchor` returns the link to the games behind a figure."""
-    rows = [(str(row[0]), row[across], row[up]) for row in sheet.rows]
-    known = [(name, x, y) for name, x, y in rows if isinstance(x, Figure) and isinstance(y, Figure) and x.n and y.n]
-    if not known:
-        return ""
-    right, rise = _ends([x for _, x, _ in known], zero=True), _ends([y for _, _, y in known])
-    place_x, place_y = _along(right, LEFT, PLOT_WIDE - RIGHT), _along(rise, PLOT_HIGH - BELOW, TOP)
-    out = [*_grid(right, place_x, upright=False), *_grid(rise, place_y, upright=True)]
-    middle, base = (LEFT + PLOT_WIDE - RIGHT) // 2, PLOT_HIGH - 6
-    out.append(f'<text x="{middle}" y="{base}" text-anchor="middle">{escape(sheet.columns[across])}</text>')
-    turned = f'transform="rotate(-90 14 {base // 2})" text-anchor="middle"'
-    out.append(f'<text x="14" y="{base // 2}" {turned}>{escape(sheet.columns[up])}</text>')
-    for name, x, y in known:
-        cx, cy = place_x(x.value), place_y(y.value)
-        if x.has_interval:
-            out.append(f'<line x1="{place_x(x.low)}" x2="{place_x(x.high)}" y1="{cy}" y2="{cy}"/>')
-        if y.has_interval:
-            out.append(f'<line x1="{cx}" x2="{cx}" y1="{place_y(y.low)}" y2="{place_y(y.high)}"/>')
-        dot = f'<circle cx="{cx}" cy="{cy}" r="4"/><text x="{cx + 8}" y="{cy - 6}">{escape(name)}</text>'
-        out.append(f'<a href="#{anchor(y)}">{dot}</a>' if y.rows else dot)
-    label = escape(f"{sheet.title}: {sheet.columns[up]} by {sheet.columns[across]}")
-    return f'<svg class=plot viewBox="0 0 {PLOT_WIDE} {PLOT_HIGH}" role="img" aria-label="{label}">{"".join(out)}</svg>'
-
-
-def _grid(ends: Ends, place: Callable[[float], float], *, upright: bool) -> list[str]:
-    """Draw the numbers along an axis, and the lines of the upright one."""
-    low, high = ends
-    out = []
-    for step in range(STEPS + 1):
-        value = low + (high - low) * step / STEPS
-        at = place(value)
-        if upright:
-            out.append(f'<line class=zero x1="{LEFT}" x2="{PLOT_WIDE - RIGHT}" y1="{at}" y2="{at}"/>')
-            out.append(f'<text x="{LEFT - 8}" y="{at + 4}" text-anchor="end">{short(value)}</text>')
-        else:
-            out.append(f'<text x="{at}" y="{PLOT_HIGH - BELOW + 18}" text-anchor="middle">{short(value)}</text>')
-    return out
