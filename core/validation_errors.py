@@ -73,4 +73,5 @@ def _fields(kind: type[BaseModel], place: Sequence[int | str]) -> dict[str, Fiel
             at = at.model_fields[str(part)].annotation if str(part) in at.model_fields else None
         else:
             at = next(iter(get_args(at)[-1:]), None)
+        at = next((each for each in get_args(at) if isinstance(each, type) and issubclass(each, BaseModel)), at)
     return at.model_fields if isinstance(at, type) and issubclass(at, BaseModel) else {}

@@ -7,6 +7,7 @@ from itertools import combinations
 from statistics import fmean
 from typing import Any, TypeVar
 
+from core.lab.design import Cast
 from core.lab.design import Cell as Place
 from core.lab.figures import Figure, histogram, paired_difference, share_difference, short
 from core.lab.results import CLEAR, Cell, Claim, Results, Sheet, is_yes_or_no, measured, numbers, share_of_seats
@@ -56,7 +57,7 @@ def differences(results: Results) -> Iterator[Sheet]:
     """
     experiment = results.lab.experiment
     for factor, levels in experiment.factors.items():
-        yield _between(results, factor, [str(level) for level in levels], partial(_level, factor), lambda c: c.lineup)
+        yield _between(results, factor, [str(level) for level in levels], partial(level_in, factor), lambda c: c.lineup)
     if experiment.cast.design == "self-play":
         yield _between(results, "cast", experiment.cast.policies, lambda cell: cell.lineup[0], lambda cell: ())
     if experiment.cast.design == "cross-play":
@@ -73,7 +74,7 @@ def _between(
     level_of: Callable[[Place], str],
     others: Callable[[Place], tuple[str, ...]],
 ) -> Sheet:
-    found = _alike(results, factor, level_of, others)
+    found = alike(results, factor, level_of, others)
     rows: list[tuple[Cell, ...]] = []
     for name, pairs in _pairs(found, levels):
         figures = [_difference(pairs, measure, results.range_of(measure)) for measure in results.measures]
@@ -83,7 +84,7 @@ def _between(
     return Sheet(f"Differences: {factor}", note, columns, rows, measures=True)
 
 
-def _alike(
+def alike(
     results: Results, factor: str, level_of: Callable[[Place], str], others: Callable[[Place], tuple[str, ...]]
 ) -> list[dict[str, Row]]:
     """Group games by seed and all other settings; map each level of a factor to its game."""
@@ -102,7 +103,8 @@ def _pairs(found: Sequence[Mapping[str, T]], levels: Sequence[str]) -> Iterator[
             yield f"{other} - {one}", pairs
 
 
-def _level(factor: str, cell: Place) -> str:
+def level_in(factor: str, cell: Place) -> str:
+    """Return a cell's level of a factor."""
     return str(cell.levels[factor])
 
 
@@ -118,10 +120,10 @@ def _difference(pairs: Sequence[tuple[Row, Row]], measure: str, bounds: tuple[fl
 
 def wins_by_level(results: Results) -> Iterator[Sheet]:
     """Tabulate the share of wins by level of each factor, with paired differences."""
-    won = {row.recording: _won(results, row) for row in results.done}
+    won = {row.recording: wins_in(results.lab.experiment.cast, row) for row in results.done}
     for factor, factor_levels in results.lab.experiment.factors.items():
         levels = [str(level) for level in factor_levels]
-        found = _alike(results, factor, partial(_level, factor), lambda cell: cell.lineup)
+        found = alike(results, factor, partial(level_in, factor), lambda cell: cell.lineup)
         names = dict.fromkeys(name for each in found for row in each.values() for name in won[row.recording])
         rows, apart = list[tuple[Cell, ...]](), list[tuple[Cell, ...]]()
         for name in names:
@@ -149,12 +151,16 @@ def _levels_apart(
         yield name, compared, str(len(pairs)), figure, Claim(figure)
 
 
-def _won(results: Results, row: Row) -> dict[str, float]:
-    """Return the share of seats that won, by role where roles are dealt, by seat where seats are fixed."""
-    cast = results.lab.experiment.cast
-    stays = cast.design in ("fixed", "self-play") and not cast.rotates
+def wins_in(cast: Cast, row: Row) -> dict[str, float]:
+    """Return the share of seats that won, by policy and place."""
     alike: dict[str, list[bool]] = defaultdict(list)
     for name in row.competitors:
-        place = f" as {row.roles[name]}" if name in row.roles else f" at {name}" if stays else ""
-        alike[f"{row.cast[name]}{place}"].append(name in row.winners)
+        alike[f"{row.cast[name]}{place_of(cast, row, name)}"].append(name in row.winners)
     return {group: fmean(each) for group, each in alike.items()}
+
+
+def place_of(cast: Cast, row: Row, name: str) -> str:
+    """Describe a seat's place: its role where roles are dealt, its name where seats are fixed, else nothing."""
+    if name in row.roles:
+        return f" as {row.roles[name]}"
+    return f" at {name}" if cast.design in ("fixed", "self-play") and not cast.rotates else ""

@@ -13,6 +13,7 @@ from core.engine.casting import MAX_SEED, configure, resolve
 from core.engine.registry import find_scene
 from core.errors import UserError, did_you_mean
 from core.lab.batch import rotations
+from core.lab.declaration import Primary
 from core.lab.playing import Job
 from core.lab.rows import MANY_FALLBACKS
 from core.llm.routes import thinkers
@@ -24,7 +25,16 @@ from core.trust.wishes import Wish, file_wishes, policy_wishes
 from core.validation_errors import flaw, shown
 
 Design = Literal["fixed", "self-play", "cross-play", "round-robin"]
-EXAMPLES = {"name": '"hanabi-bots"', "scene": '"hanabi"', "games": "50", "policies": '["hat", "rules"]'}
+EXAMPLES = {
+    "name": '"hanabi-bots"',
+    "scene": '"hanabi"',
+    "games": "50",
+    "policies": '["hat", "rules"]',
+    "measure": '"score"',
+    "factor": '"bomb"',
+    "levels": '["zero", "keep"]',
+    "least": "1.0",
+}
 """Example values for keys that are missing from a file."""
 
 
@@ -64,7 +74,7 @@ class Limits(_Part):
     fallbacks: float = Field(MANY_FALLBACKS, ge=0)
 
 
-PARTS: dict[str, type[_Part]] = {"cast": Cast, "limits": Limits}
+PARTS: dict[str, type[BaseModel]] = {"cast": Cast, "limits": Limits, "primary": Primary}
 """Tables of the file that have a class of their own."""
 
 
@@ -92,6 +102,7 @@ class Experiment(_Part):
     factors: dict[str, list[Any]] = {}
     cast: Cast = Cast()
     limits: Limits = Limits()
+    primary: Primary | None = None
     models: dict[str, dict[str, Any]] = {}
 
     def wishes(self) -> tuple[Wish, ...]:
@@ -149,6 +160,8 @@ class Experiment(_Part):
                         cell.name,
                         self.limits.fallbacks,
                         continues=True,
+                        planned=self.games,
+                        primary=self.primary.digest if self.primary else "",
                     )
 
 
@@ -213,6 +226,12 @@ def read_experiment(path: Path) -> Experiment:
             raise UserError(f'{path}: factors.{key} takes a list of different levels, such as {key} = ["one", "two"].')
     if len(set(experiment.cast.policies)) < len(experiment.cast.policies) and experiment.cast.design != "fixed":
         raise UserError(f"{path}: cast.policies names one twice; name each once.")
+    if experiment.primary:
+        try:
+            cast = experiment.cast
+            experiment.primary.check(experiment.factors, [*cast.policies, *cast.seats.values()], cast.design)
+        except UserError as error:
+            raise UserError(f"{path}: [primary] {error}") from None
     return experiment
 
 
@@ -228,7 +247,7 @@ def _why(error: ValidationError) -> str:
             seats = ". Seats are assigned in [cast.seats]" if part is Cast else ""
             return f"there is no key {key!r}; {did_you_mean(last, part.model_fields)}{seats}"
         case "missing":
-            return f"{key} is missing; add it, such as {key} = {EXAMPLES[last]}"
+            return f"{key} is missing; add it, such as {last} = {EXAMPLES[last]}"
         case "string_pattern_mismatch":
             return f"{key} = {first['input']!r}: letters, digits, dots and dashes, as in {EXAMPLES['name']}"
     return f"{key} = {shown(first['input'])}: {flaw(first, Experiment)}"

@@ -14,6 +14,7 @@ from core.files import lock, replace_file, storing, write_all
 from core.lab.design import Cell, Experiment, read_experiment
 from core.lab.limits import BatchLimits
 from core.lab.playing import Job, OnRow, usage_of
+from core.lab.primary import check_measure, check_pairs
 from core.lab.rows import Row
 from core.lab.work_sharing import Engine, play_jobs
 from core.trust.grants import Grants
@@ -60,7 +61,7 @@ class Lab:
         `models` are the user's own settings; `allow` grants the file's wishes.
 
         Raises:
-            UserError: A game is impossible, or the folder holds another experiment (different limits are fine).
+            UserError: A game is impossible, or the folder holds another experiment.
         """
         self.experiment = experiment
         self.folder = folder
@@ -73,12 +74,18 @@ class Lab:
         """Rows of finished games, by recording."""
 
     def _check_folder(self) -> None:
-        """Raise UserError if the folder holds another experiment; limits may differ."""
+        """Raise UserError if the folder holds another experiment; what reports mark as changed may differ."""
         path = self.folder / "experiment.toml"
-        if path.exists() and _fixed(read_experiment(path)) != _fixed(self.experiment):
+        if not path.exists():
+            return
+        before = read_experiment(path)
+        if _fixed(before) != _fixed(self.experiment):
             raise UserError(
-                f"{self.folder} holds a different experiment; only [limits] may change. Name another folder with -O."
+                f"{self.folder} holds a different experiment; only games, [limits] and [primary] may change. "
+                "Name another folder with -O."
             )
+        if self.experiment.games < before.games:
+            raise UserError(f"{self.folder} has games = {before.games}, which can only be raised.")
 
     @property
     def title(self) -> str:
@@ -109,10 +116,16 @@ class Lab:
         return job.recording in self.rows and self.rows[job.recording].status in RETRIED
 
     def check(self) -> None:
-        """Raise UserError for a wish that is not granted, and for a policy that cannot be seated."""
+        """Raise UserError for a wish that is not granted, a policy that cannot be seated, an unknown primary measure.
+
+        A game may be played for that, in memory and without models.
+        """
         self.grants.check(self.experiment.wishes())
         for cell in self.cells:
             check_seats(cell.header, self.grants)
+        if self.experiment.primary and self.jobs:
+            check_pairs(self.experiment.primary, self.cells)
+            check_measure(self.experiment.primary, self.experiment, self.jobs[0]._replace(grants=self.grants))
 
     def run(self, source: Path, engine: Engine, on_row: OnRow = lambda row: None, *, retry: bool = False) -> None:
         """Play the games that are left; with `retry` also failed ones and those with too many fallbacks.
@@ -136,7 +149,7 @@ class Lab:
                 self._play(engine, file, on_row)
 
     def _play(self, engine: Engine, file: IO[bytes], on_row: OnRow) -> None:
-        left, limits = [job._replace(grants=self.grants) for job in self.left], self._limits()
+        left, limits = [job._replace(grants=self.grants) for job in self.left], self.limits()
         for row in self.rows.values():
             limits.count(row)
             limits.finish(row)
@@ -155,7 +168,7 @@ class Lab:
             limits.check()
             play_jobs(left, engine, keep, limits)
 
-    def _limits(self) -> BatchLimits:
+    def limits(self) -> BatchLimits:
         """Return the limits of this run; each shard has its part, so that all together stay within the whole."""
         (number, of), limits = self.shard, self.experiment.limits
         most: dict[str, float] = {"seconds": limits.seconds} if limits.seconds else {}
@@ -255,4 +268,4 @@ def _whole(path: Path) -> int:
 
 def _fixed(experiment: Experiment) -> dict[str, Any]:
     """Return the part of an experiment that must not change once it has begun."""
-    return experiment.model_dump(exclude={"limits"})
+    return experiment.model_dump(exclude={"games", "limits", "primary"})

@@ -152,12 +152,27 @@ def mean_of(values: Sequence[float], bounds: tuple[float, float] = (-inf, inf)) 
     return Figure(fmean(values), *interval, n, seeds=n, why=why, few=not why and n < FEW["mean"])
 
 
-def seed_means(values: Iterable[tuple[int, float]]) -> list[float]:
+def rate_by_seed(values: Iterable[tuple[int, float, int]]) -> Figure:
+    """Return a rate, such as tokens per call, from triples of seed, amount and number; seeds are clusters."""
+    found = Clusters(by_seed(values).values())
+    if not found.seats:
+        return NOTHING
+    interval, seeds = found.rate_interval(), found.seeds
+    why = "" if interval.low == interval.low else reason(seeds)
+    return Figure(found.share, *interval, seeds, seeds=seeds, why=why, few=not why and seeds < FEW["mean"])
+
+
+def means_by_seed(values: Iterable[tuple[int, float]]) -> dict[int, float]:
     """Return the mean of each seed's values, from pairs of seed and value."""
     found: dict[int, list[float]] = defaultdict(list)
     for seed, value in values:
         found[seed].append(value)
-    return [fmean(each) for each in found.values()]
+    return {seed: fmean(each) for seed, each in found.items()}
+
+
+def seed_means(values: Iterable[tuple[int, float]]) -> list[float]:
+    """Return the seeds' means, from pairs of seed and value."""
+    return [*means_by_seed(values).values()]
 
 
 def mean_by_seed(values: Iterable[tuple[int, float]], bounds: tuple[float, float] = (-inf, inf)) -> Figure:

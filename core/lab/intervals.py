@@ -98,6 +98,13 @@ class Clusters:
         middle, half = (p + w / 2) / (1 + w), t * sqrt(p * (1 - p) / n + w / (4 * n)) / (1 + w)
         return Interval(max(0.0, min(p, middle - half)), min(1.0, max(p, middle + half)))
 
+    def rate_interval(self) -> Interval:
+        """Return the interval of a rate of any size, wins per seat, on the log scale; none where it cannot vary."""
+        if self.seeds < 2 or self.wins <= 0 or self.variance <= (1e-7 * self.share) ** 2:
+            return NO_INTERVAL
+        half = t_quantile(self.freedom) * sqrt(self.variance) / self.share
+        return Interval(self.share * exp(-half), self.share * exp(half))
+
 
 def correlation(pairs: Sequence[tuple[tuple[float, int], tuple[float, int]]]) -> float:
     """Return the correlation of the residuals of two shares over the same seeds; 0 where it is undefined."""

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from math import inf
 
-from core.lab.figures import NOTHING, Figure, mean_by_seed, share_by_seed, short
+from core.lab.figures import Figure, mean_by_seed, rate_by_seed, share_by_seed, short
 from core.lab.results import Cell, Results, Sheet
 from core.lab.rows import ModelUsage, Row
 from core.lab.standings import strength
@@ -38,15 +38,14 @@ def calls(results: Results) -> Sheet:
     for policy in dict.fromkeys(policy for row in results.rows for policy in row.took):
         mine = [row for row in results.rows if row.took.get(policy, ModelUsage()).calls]
         used = [(row.seed, row.took[policy]) for row in mine]
-        per_call = ("tokens_in", "tokens_out", "latency")
-        values = [
-            [(seed, took.calls) for seed, took in used],
-            *([(seed, getattr(took, name) / took.calls) for seed, took in used] for name in per_call),
+        calls = mean_by_seed(((seed, took.calls) for seed, took in used), NOT_NEGATIVE)
+        figures = [
+            rate_by_seed((seed, getattr(took, name), took.calls) for seed, took in used).of(mine)
+            for name in ("tokens_in", "tokens_out", "latency")
         ]
-        figures = (mean_by_seed(each, NOT_NEGATIVE).of(mine) for each in values)
-        rows.append((policy, str(sum(took.calls for _, took in used)), *figures))
+        rows.append((policy, str(sum(took.calls for _, took in used)), calls.of(mine), *figures))
     columns = ("policy", "calls", "calls a game", "tokens in a call", "tokens out a call", "seconds a call")
-    return Sheet("Calls and latency", "In all games, including marked ones.", columns, rows)
+    return Sheet("Calls and latency", "In all games, including marked ones.", columns, rows, measures=True)
 
 
 def worth(results: Results) -> Sheet:
@@ -56,10 +55,10 @@ def worth(results: Results) -> Sheet:
     if any(row.took for row in results.done):
         for policy, how in sorted(found.items(), key=lambda each: -each[1].value):
             mine = results.by_policy[policy]
-            tokens = mean_by_seed(((row.seed, _seat(row, policy).tokens) for row in mine), NOT_NEGATIVE)
-            costs = [(row.seed, cost) for row in mine if (cost := _cost(row, policy)) is not None]
-            dollars = mean_by_seed(costs, NOT_NEGATIVE) if costs else NOTHING
-            total = short(sum(value for _, value in costs)) if costs else "not known"
+            tokens = rate_by_seed((row.seed, _took(row, policy).tokens, _seats(row, policy)) for row in mine)
+            costs = [(row.seed, cost, _seats(row, policy)) for row in mine if (cost := _cost(row, policy)) is not None]
+            dollars = rate_by_seed(costs)
+            total = short(sum(cost for _, cost, _ in costs)) if costs else "not known"
             rows.append((policy, how, tokens.of(mine), dollars.of(mine), total))
     columns = ("policy", measure, "tokens a seat", "dollars a seat", "dollars")
     figures = [row[3] for row in rows if isinstance(row[3], Figure)]
@@ -68,14 +67,14 @@ def worth(results: Results) -> Sheet:
     return Sheet("Cost against strength", note, columns, rows, plot=(3 if priced else 2, 1))
 
 
-def _seat(row: Row, policy: str) -> ModelUsage:
-    took, seats = row.took.get(policy, ModelUsage()), [*row.cast.values()].count(policy)
-    return ModelUsage(tokens_in=took.tokens_in // seats, tokens_out=took.tokens_out // seats)
+def _took(row: Row, policy: str) -> ModelUsage:
+    return row.took.get(policy, ModelUsage())
+
+
+def _seats(row: Row, policy: str) -> int:
+    return [*row.cast.values()].count(policy)
 
 
 def _cost(row: Row, policy: str) -> float | None:
     """Return the cost: 0 for a policy without a model, None where no price is known."""
-    if policy not in row.took:
-        return 0.0
-    cost = row.took[policy].cost
-    return None if cost is None else cost / [*row.cast.values()].count(policy)
+    return row.took[policy].cost if policy in row.took else 0.0

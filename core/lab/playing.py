@@ -47,6 +47,10 @@ class Job(NamedTuple):
     """True if the recording may exist: it is read if it is whole, else continued."""
     grants: Grants = NOTHING
     """Grants for the header; a worker does not know what the user has started."""
+    planned: int = 0
+    """Number of seeds that the experiment plans."""
+    primary: str = ""
+    """Digest of the experiment's primary outcome."""
     number: int = 0
     """Number among the games of a worker pool."""
 
@@ -66,6 +70,8 @@ class Job(NamedTuple):
             recording=self.recording,
             experiment=self.experiment,
             cell=self.cell,
+            planned=self.planned,
+            primary=self.primary,
         )
 
     def past(self) -> Recording | None:

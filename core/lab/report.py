@@ -12,7 +12,8 @@ from core.lab import comparisons, model_costs, standings
 from core.lab.design import read_experiment
 from core.lab.experiment import Lab, read_rows
 from core.lab.figures import Figure
-from core.lab.results import Results, Sheet, corrected, exploratory
+from core.lab.primary import added_seeds, effect_of, lead
+from core.lab.results import Results, Sheet, Test, corrected, exploratory
 from core.lab.rows import Row
 
 WITHOUT = "For comparison only: leaving out games in which a player gave no usable replies flatters that player."
@@ -24,13 +25,19 @@ class Report(Results):
     """Collects the sheets that have content, and the commands that replay games."""
 
     def sheets(self) -> list[Sheet]:
-        """Return all sheets, with claims corrected for their number."""
-        return corrected(self._plain)
+        """Return all sheets, the primary outcome first, with other claims corrected for their number."""
+        leading = [lead(self, self.primary)] if self.primary else []
+        return [*leading, *corrected(self._plain, self._test)]
 
     @property
     def caveat(self) -> str:
         """Note on the number of exploratory comparisons; "" if there are none."""
-        return exploratory(self._plain)
+        return " ".join([exploratory(self._plain, self._test), *([] if self.primary else added_seeds(self))]).strip()
+
+    @cached_property
+    def _test(self) -> Test | None:
+        """The test of the primary outcome."""
+        return effect_of(self, self.primary).difference.test if self.primary else None
 
     @cached_property
     def _plain(self) -> list[Sheet]:

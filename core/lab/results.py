@@ -27,14 +27,18 @@ class Claim:
 
     figure: Figure
 
-    def words(self, adjusted: float) -> str:
-        """Write the verdict for the adjusted p value."""
+    def words(self, adjusted: float | None) -> str:
+        """Write the verdict for the adjusted p value; the primary outcome, without one, has its own table."""
+        if adjusted is None:
+            return "primary"
         if not self.figure.n or not self.figure.has_interval:
             return self.figure.why or "no interval"
         return "clear" if adjusted < ALPHA else "not clear"
 
 
 Cell = str | Figure | Histogram | Claim
+Test = tuple[object, ...]
+"""Key of a figure's test (`Figure.test`)."""
 
 
 class Sheet(NamedTuple):
@@ -48,6 +52,8 @@ class Sheet(NamedTuple):
     """True if its columns are measures, most important first."""
     plot: tuple[int, int] | None = None
     """Columns to plot against each other: x and y."""
+    says_note: bool = False
+    """True if the terminal prints the note as well."""
 
     @property
     def figures(self) -> list[Figure]:
@@ -62,15 +68,17 @@ CLEAR = "clear?"
 """Title of a column of claims, before the number of comparisons is known."""
 
 
-def corrected(sheets: Iterable[Sheet]) -> list[Sheet]:
-    """Replace claims by verdicts that hold for all together, by Holm's method."""
+def corrected(sheets: Iterable[Sheet], primary: Test | None = None) -> list[Sheet]:
+    """Replace claims by verdicts that hold for all together, by Holm's method; the primary outcome is not one."""
     found = list(sheets)
     tests = {claim.figure.test: claim.figure.p for sheet in found for claim in sheet.claims}
+    if primary:
+        tests.pop(primary, None)
     adjusted = dict(zip(tests, holm([*tests.values()]), strict=True))
     out = []
     for sheet in found:
         rows: list[tuple[Cell, ...]] = [
-            tuple(cell.words(adjusted[cell.figure.test]) if isinstance(cell, Claim) else cell for cell in row)
+            tuple(cell.words(adjusted.get(cell.figure.test)) if isinstance(cell, Claim) else cell for cell in row)
             for row in sheet.rows
         ]
         columns = tuple(f"by Holm ({len(tests)})" if column == CLEAR else column for column in sheet.columns)
@@ -79,15 +87,16 @@ def corrected(sheets: Iterable[Sheet]) -> list[Sheet]:
     return out
 
 
-def exploratory(sheets: Iterable[Sheet]) -> str:
+def exploratory(sheets: Iterable[Sheet], primary: Test | None = None) -> str:
     """Return a note on the number of exploratory comparisons; "" for none. Call it before the correction."""
     found = list(sheets)
-    marked = {claim.figure.test for sheet in found for claim in sheet.claims}
-    others = {figure.test for sheet in found for figure in sheet.figures if figure.p == figure.p} - marked
+    marked = {claim.figure.test for sheet in found for claim in sheet.claims} - {primary}
+    others = {figure.test for sheet in found for figure in sheet.figures if figure.p == figure.p} - marked - {primary}
     if not marked | others:
         return ""
-    note = f"Exploratory: no primary outcome is declared. {len(marked | others)} comparisons, "
-    return note + (f"of which {len(marked)} are corrected, by Holm's method." if marked else "not corrected.")
+    note = "All but the primary outcome is exploratory" if primary else "Exploratory: no primary outcome is declared"
+    note += f". {len(marked | others)} comparisons, "
+    return note + (f"{len(marked)} of them corrected by Holm's method." if marked else "not corrected.")
 
 
 class Games(Protocol):
@@ -123,6 +132,9 @@ class Results:
         wanted = lab.experiment.measure
         if wanted and wanted not in found:
             raise UserError(f"There is no measure {wanted!r}; {did_you_mean(wanted, found)}.")
+        self.primary = lab.experiment.primary
+        if not wanted and self.primary and self.primary.measure in found:
+            wanted = self.primary.measure
         self.main = wanted or next(iter(found), "turns")
         self.measures = tuple(sorted(found, key=lambda key: key != self.main))
 
@@ -198,6 +210,11 @@ def share_of_seats(seats: Sequence[tuple[Row, float]]) -> Figure:
     """Return the share of wins in seats, from the game and the win of each seat."""
     games = list({row.recording: row for row, _ in seats}.values())
     return share_by_seed((row.seed, won, 1) for row, won in seats).of(games)
+
+
+def numbers_of(row: Row) -> list[str]:
+    """List the game's measures that are numbers or yes/no."""
+    return [key for key, value in _values(row).items() if value is not None and not isinstance(value, str)]
 
 
 def numbers(rows: Iterable[Row], measure: str) -> list[float]:

@@ -76,6 +76,12 @@ class Row:
     experiment: str = ""
     cell: str = ""
     """The experiment and the cell of the game."""
+    planned: int = field(default=0, compare=False)
+    """Number of seeds that the experiment planned when the game was played; 0 for none."""
+    primary: str = field(default="", compare=False)
+    """Digest of the primary outcome that was declared when the game was played; empty for none."""
+    playbill: str = field(default="", compare=False)
+    """Version of Playbill that played the game; empty in older rows."""
     seed: int
     rotation: int = 0
     """Seats by which the cast was rotated."""
@@ -206,6 +212,9 @@ class Row:
 COLUMNS = {
     "experiment": Column(str, "name of the experiment"),
     "cell": Column(str, "cell of the experiment"),
+    "planned": Column(int, "seeds that the experiment planned when the game was played; 0 for none"),
+    "primary": Column(str, "digest of the primary outcome declared by then; empty for none"),
+    "playbill": Column(str, "version of Playbill that played the game"),
     "seed": Column(int, "seed of the game"),
     "rotation": Column(int, "seats by which the cast was rotated"),
     "policies": Column(str, "policies of the cast, each once, in seat order"),
@@ -297,6 +306,7 @@ class Count:
         turns = last.turn if last else 0
         fell_back = self.fallbacks > many_fallbacks * turns or any(tally.fell_back for tally in end.models.values())
         return Row(
+            playbill=header.playbill,
             seed=header.seed,
             cast=header.cast,
             roles=dict(scene.outcome().roles) if scene else {},

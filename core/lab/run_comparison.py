@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 from core.errors import UserError
+from core.lab.declaration import WINS
 from core.lab.figures import Figure, Ranges, bounds_of, mean_difference, paired_difference, ranges, share_difference
 from core.lab.playing import Job, play_job
 from core.lab.records import recordings_in
@@ -15,8 +16,6 @@ from core.recording.checked_reader import read_run
 
 NOTE = "Each line is compared with the first. Brackets hold 95 % intervals; a dash means that no game has this figure."
 WON = "Share of games that each player won, and the differences in percentage points."
-WINS = "wins of "
-"""Prefix of the measure "has won"."""
 PAIRED = "Games with the same seed are paired; without such pairs, means are compared."
 ALONE = (
     "{} is a single run, so an effect cannot be separated from chance. Compare with as many runs without the change: "

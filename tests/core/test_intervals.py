@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.lab.figures import mean_of, paired_difference, share_by_seed, share_difference, share_of
+from core.lab.figures import mean_of, paired_difference, rate_by_seed, share_by_seed, share_difference, share_of
 from core.lab.intervals import Clusters, Interval, correlation, difference, holm, mean, t_quantile, t_tail, welch
-from tests.bench.bench_intervals import SETTINGS, Setting, coverage, draw
+from tests.bench.bench_intervals import SETTINGS, Setting, coverage, draw, rate_coverage
 
 SEEDS = st.lists(st.tuples(st.integers(0, 6), st.integers(1, 6)), min_size=2, max_size=12).map(
     lambda seeds: [(float(min(wins, seats)), seats) for wins, seats in seeds]
@@ -167,6 +167,35 @@ def test_holms_correction_is_that_of_statsmodels(p_values: list[float]) -> None:
 @pytest.mark.parametrize("setting", SETTINGS[::5], ids=str)
 def test_shares_cover_the_truth_at_twenty_seeds(setting: Setting) -> None:
     assert coverage(setting, seeds=20, times=100) >= 0.87
+
+
+def test_rates_cover_the_truth_at_twenty_seeds() -> None:
+    assert rate_coverage(0.3, seeds=20, times=200) >= 0.92
+
+
+def test_a_rate_is_that_of_all_seeds_together_with_an_interval_on_the_log_scale() -> None:
+    figure = rate_by_seed([(1, 900.0, 3), (2, 800.0, 2), (3, 500.0, 1), (3, 500.0, 1)])
+    assert figure.value == pytest.approx(2700 / 7)
+    assert figure.low * figure.high == pytest.approx(figure.value**2)
+    share = Clusters([(900.0, 3), (800.0, 2), (1000.0, 2)])
+    half = t_quantile(share.freedom) * math.sqrt(share.variance) / share.share
+    assert figure.high == pytest.approx(figure.value * math.exp(half))
+    assert str(rate_by_seed([(1, 0.0, 3), (2, 0.0, 4)])) == "0 (alike in all 2 seeds)"
+    assert str(rate_by_seed([(seed, 0.1 * calls, calls) for seed, calls in enumerate((3, 7, 11))])).startswith(
+        "0.1 (al"
+    )
+
+
+@pytest.mark.slow
+def test_the_variance_of_rates_and_shares_is_that_of_a_weighted_mean_in_statsmodels() -> None:
+    import numpy as np
+    import statsmodels.api as sm
+
+    seeds = [(9.0, 4), (3.0, 7), (5.0, 2), (8.0, 4), (1.0, 12)]
+    weights = [m for _, m in seeds]
+    fit = sm.WLS([y / m for y, m in seeds], np.ones((len(seeds), 1)), weights=weights).fit(cov_type="HC2")
+    assert Clusters(seeds).share == pytest.approx(fit.params[0])
+    assert Clusters(seeds).variance == pytest.approx(fit.bse[0] ** 2)
 
 
 def test_differences_of_paired_shares_cover_the_truth() -> None:

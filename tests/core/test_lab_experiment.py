@@ -129,12 +129,21 @@ def test_retry_deletes_no_file_outside_the_folder(tmp_path: Path) -> None:
     assert (tmp_path / "precious").read_text() == "mine"
 
 
-def test_only_limits_may_change_once_it_has_begun(tmp_path: Path) -> None:
+def test_factors_may_not_change_once_it_has_begun(tmp_path: Path) -> None:
     played(tmp_path, SHORT)
-    with pytest.raises(UserError, match=r"holds a different experiment; only \[limits\] may change"):
-        played(tmp_path, SHORT.replace("games = 1", "games = 2"))
+    with pytest.raises(UserError, match=r"holds a different experiment; only games, \[limits\] and \[primary\] may"):
+        played(tmp_path, SHORT.replace("[3, 5]", "[3, 4]"))
     lab = played(tmp_path, SHORT + "[limits]\ncalls = 5\n")
     assert "calls = 5" in (lab.folder / "experiment.toml").read_text()
+
+
+def test_seeds_can_be_added_but_not_taken_away(tmp_path: Path) -> None:
+    before = rows_in(played(tmp_path, SHORT).folder)
+    more = rows_in(played(tmp_path, SHORT.replace("games = 1", "games = 2")).folder)
+    assert before.items() <= more.items()
+    assert {(row.seed, row.planned) for row in more.values()} == {(1, 1), (2, 2)}
+    with pytest.raises(UserError, match="has games = 2, which can only be raised"):
+        played(tmp_path, SHORT)
 
 
 def test_the_folder_is_locked_while_it_plays(tmp_path: Path) -> None:

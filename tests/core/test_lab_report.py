@@ -236,7 +236,7 @@ def test_claims_are_corrected_for_their_number(tmp_path: Path) -> None:
     assert {row[0]: row[2] for row in tokens.rows} == {
         f"{other} - {one}": "clear" if other == 6 else "not clear" for one in range(2, 7) for other in range(one + 1, 7)
     }
-    assert report.caveat.startswith("Exploratory: no primary outcome is declared. 12 comparisons, of which 12 are corr")
+    assert report.caveat.startswith("Exploratory: no primary outcome is declared. 12 comparisons, 12 of them correct")
     assert escape(report.caveat) in page(report)
 
 
@@ -315,7 +315,7 @@ def test_a_recordings_name_is_no_script_and_no_link_out_of_the_folder(tmp_path: 
 def test_the_page_draws_cost_against_strength(coup: Lab, price: float | None, across: str) -> None:
     lab, usage = copy(coup), {"honest": ModelUsage(2, 100, 10, 1.0, price)}
     lab.rows = {name: replace(row, took=usage) for name, row in coup.rows.items()}
-    plot = page(Report(lab)).partition("<svg class=plot")[2].partition("</svg>")[0]
+    plot = page(Report(lab)).partition('<svg class="plot"')[2].partition("</svg>")[0]
     assert f"Cost against strength: rating by {across}" in plot
     assert plot.count("<circle") == 3
     x = {name: float(cx) for cx, name in re.findall(r'cx="([\d.]+)".*?<text[^>]*>(.*?)</text>', plot)}

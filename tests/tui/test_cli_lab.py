@@ -93,6 +93,40 @@ def test_a_limit_is_told_with_what_to_do(tmp_path: Path) -> None:
     assert f"12 to play, with models, until cost 1.5; about {calls} calls and " in again
 
 
+PRIMARY = '[primary]\nmeasure = "won"\nfactor = "cast"\nlevels = ["random", "honest"]\nleast = 0.2\n'
+
+
+def test_a_plan_is_printed_and_nothing_is_played(tmp_path: Path) -> None:
+    file, out = written(tmp_path, COUP + PRIMARY), tmp_path / "out"
+    planned = playbill("experiment", str(file), "-O", str(out), "--plan", "--pilot", "4")
+    lines = {name: text for name, _, text in (line.partition(" ") for line in planned.stdout.splitlines())}
+    assert lines["pilot"].strip() == "4 seeds, 12 games, which count as no results"
+    assert lines["models"].strip() == "none"
+    assert re.search(r"\d % for an effect of 20 points in won by cast, honest - random, with 3 seeds;", lines["power"])
+    assert {path.name for path in tmp_path.iterdir()} == {file.name}
+
+
+def test_a_plan_with_models_says_what_the_pilot_costs_and_asks(tmp_path: Path) -> None:
+    file, out = written(tmp_path, TOY.replace('["rules", "random"]', '["llm:mock"]')), tmp_path / "out"
+    asked = playbill("experiment", str(file), "-O", str(out), "--plan", code=2).stderr
+    assert re.search(rf"pilot: 20 games into {out}-pilot; about \d+ calls and \d+ tokens, for 0.00 dollars", asked)
+    assert "There is no terminal to ask in" in asked
+    planned = playbill("experiment", str(file), "-O", str(out), "--plan", "--pilot", "2", "--yes").stdout
+    assert re.search(r"^calls +\d", planned, re.MULTILINE)
+    assert "power    unknown without a primary outcome; declare one in [primary]" in planned
+    assert not out.exists()
+
+
+def test_a_report_leads_with_the_primary_outcome_and_exports_it(tmp_path: Path) -> None:
+    file, out = written(tmp_path, COUP + PRIMARY), tmp_path / "out"
+    playbill("experiment", str(file), "-O", str(out), "--yes")
+    lines = playbill("report", str(out), "--export", str(tmp_path / "paper")).stdout.splitlines()
+    assert lines[0] == "Primary outcome: won by cast, honest - random"
+    assert lines[3].startswith("  Declared before the first game")
+    assert (tmp_path / "paper" / "01-primary-outcome-won-by-cast-honest-random.tex").exists()
+    assert (tmp_path / "paper" / "methods.md").read_text().startswith("9 games of coup were played with Playbill ")
+
+
 def test_mistakes(tmp_path: Path) -> None:
     file = written(tmp_path, COUP)
     out = str(tmp_path / "out")

@@ -7,6 +7,8 @@ from collections import Counter
 from contextlib import nullcontext
 from pathlib import Path
 from shutil import get_terminal_size
+from tempfile import TemporaryDirectory
+from textwrap import wrap
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -38,6 +40,10 @@ def experiment(
     ] = False,
     cluster: Annotated[str, typer.Option(metavar="ADDRESS", help="Play on the Dask cluster with this scheduler.")] = "",
     shard: Annotated[str, typer.Option(metavar="I/N", help="Play only a part, such as 3/8; merge them later.")] = "",
+    plan: Annotated[
+        bool, typer.Option("--plan", help="Predict games, calls, tokens, dollars and power from a pilot; play no more.")
+    ] = False,
+    pilot: Annotated[int, typer.Option(min=2, max=1000, help="Seeds of the pilot, other than the experiment's.")] = 5,
     allow: Allow = None,
 ) -> None:
     """Play or continue an experiment; every game gets a recording and a row."""
@@ -50,9 +56,12 @@ def experiment(
     lab = Lab(design, out or Path(design.name), own_models(), _shard(shard), allow or ())
     left = lab.left + [job for job in lab.jobs if retry and lab.is_doubtful(job)]
     say(_plan(lab, len(left)))
-    if left:
+    if left or plan:
         _say_wishes(lab)
         lab.check()
+    if plan:
+        _forecast(lab, pilot, workers, yes)
+        return
     if left and not yes:
         _ask()
     again = shlex.join(["playbill", "experiment", str(file), "-O", str(lab.folder)])
@@ -71,6 +80,36 @@ def experiment(
         say(f"interrupted; finished games are kept. Continue: {again}")
         raise SystemExit(1) from None
     _print_outcome(lab, again)
+
+
+def _forecast(lab: "Lab", seeds: int, workers: int, yes: bool) -> None:
+    """Play a pilot and print what the experiment would take; a pilot with models asks first and is kept."""
+    from core.lab.design import uses_models
+    from core.lab.limits import LimitReached
+    from core.lab.pilot import Pilot
+
+    with_models, folder = uses_models(lab.cells), Path(f"{lab.folder.absolute()}-pilot")
+    with nullcontext(folder) if with_models else TemporaryDirectory() as place:
+        pilot = Pilot(lab, seeds, Path(place))
+        if with_models:
+            calls, tokens, cost = pilot.rehearse()
+            dollars = "an unknown price" if cost is None else f"{cost:.2f} dollars"
+            say(f"pilot: {len(pilot.jobs)} games into {folder}; about {calls} calls and {tokens} tokens, for {dollars}")
+            say("a rehearsal without the models predicts that; long answers and thoughts come on top")
+            if not yes:
+                _ask()
+        signal.signal(signal.SIGTERM, signal.default_int_handler)
+        try:
+            with progress_bar(lab.experiment.scene, len(pilot.jobs)) as advance:
+                pilot.play(workers, lambda row: advance())
+        except LimitReached as limit:
+            say(f"{limit}; the pilot stopped there")
+            raise SystemExit(1) from None
+        except KeyboardInterrupt:
+            say("interrupted" + "; the same command continues the pilot" * with_models)
+            raise SystemExit(1) from None
+        for name, text in pilot.forecast():
+            print_row(f"{name:8} {text}")
 
 
 def _shard(text: str) -> "Shard":
@@ -155,11 +194,19 @@ def merge(
 
 def report(
     folder: Annotated[Path, typer.Argument(metavar="DIR", help="Folder of an experiment, or of recordings.")],
+    export: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="FOLDER",
+            help="Also write tables (CSV, JSON, Markdown, LaTeX), figures (SVG, PNG) and methods there.",
+        ),
+    ] = None,
     allow: Allow = None,
 ) -> None:
     """Report the results of an experiment or of recordings; also writes DIR/report.html."""
     from core.lab.design import read_experiment
     from core.lab.experiment import Lab
+    from core.lab.exports import export as write_tables
     from core.lab.page import page
     from core.lab.recordings_folder import read_folder
     from core.lab.report import Report
@@ -180,7 +227,10 @@ def report(
             _print_sheet(sheet)
         if each.caveat:
             print(each.caveat)
-        say(f"report with all measures and games: {path}")
+        say(f"report with all measures, games and methods: {path}")
+        if export:
+            into = export / scene if len(reports) > 1 else export
+            say(f"tables and figures: {into} ({write_tables(each, into)} tables)")
 
 
 def table(
@@ -233,6 +283,8 @@ def _print_sheet(sheet: "Sheet") -> None:
     for line in zip(*columns, strict=True):
         cells = (word.ljust(max(map(len, column))) for word, column in zip(line, columns, strict=True))
         print_row(f"  {'  '.join(cells)}".rstrip())
+    for text in wrap(sheet.note, room - 2) if sheet.says_note else ():
+        print_row(f"  {text}")
     if any(figure.few for figure in sheet.figures):
         print_row(f"  {FOOTNOTE}")
     print()

@@ -1,0 +1,132 @@
+"""Pilots: a few games that predict the usage and power of an experiment, and count as no results."""
+
+from collections.abc import Iterator, Sequence
+from math import inf
+from pathlib import Path
+from typing import NamedTuple
+
+from core.engine.casting import granted_models
+from core.engine.model_tally import Spent
+from core.lab.design import Cell
+from core.lab.experiment import Lab
+from core.lab.figures import Figure, mean_of, short
+from core.lab.playing import Job, OnRow
+from core.lab.power import POWER, deviation_limit, power, seeds_for
+from core.lab.primary import effect_of, least_text
+from core.lab.rehearsal import rehearsal
+from core.lab.results import Results
+from core.lab.rows import ModelUsage, Row
+from core.lab.work_sharing import play_jobs
+from core.llm.online import NetworkModel
+from core.llm.routes import PREFIX, make_model
+
+FAR = 10**7
+"""Distance of the pilot's seeds from the experiment's first seed; an experiment has at most as many."""
+
+
+class Usage(NamedTuple):
+    """Predicted usage of models; the cost in dollars is None where a price is unknown."""
+
+    calls: int
+    tokens: int
+    cost: float | None
+
+
+class Pilot:
+    """A few seeds in every cell of an experiment; none is a seed of the experiment itself."""
+
+    files: tuple[str, ...] = ()
+    left_out: Sequence[tuple[str, str]] = ()
+
+    def __init__(self, lab: Lab, seeds: int, folder: Path) -> None:
+        """Plan the games, whose recordings go to `folder`, so that replies that were paid for are kept."""
+        first = lab.experiment.seed + FAR - seeds
+        self.experiment = lab.experiment.model_copy(update={"games": seeds, "seed": first})
+        self.planned = lab.experiment
+        self.folder = folder
+        self.cells: list[Cell] = lab.cells
+        self.limits = lab.limits
+        self.jobs = [job._replace(grants=lab.grants) for job in self.experiment.jobs(lab.cells, folder.absolute())]
+        self.rows: dict[str, Row] = {}
+
+    @property
+    def title(self) -> str:
+        """Summary in one line."""
+        return f"{self.experiment.games} seeds, {len(self.jobs)} games, which count as no results"
+
+    def rehearse(self) -> Usage:
+        """Predict the pilot's usage from one seed with `llm:mock`, whose prompts are real and answers short."""
+        jobs = [job for job in self.jobs if job.header.seed == self.experiment.seed]
+        rows: list[Row] = []
+        play_jobs([rehearsal(job) for job in jobs], 1, rows.append)
+        used: dict[str, ModelUsage] = {}
+        for policy, took in (each for row in rows for each in row.took.items()):
+            used[policy] = used.get(policy, ModelUsage()).plus(took)
+        costs = [_price(policy, took, jobs) for policy, took in used.items()]
+        times = self.experiment.games
+        known = [times * cost for cost in costs if cost is not None]
+        calls, tokens = (sum(getattr(row, key) for row in rows) for key in ("calls", "tokens"))
+        return Usage(times * calls, times * tokens, sum(known) if len(known) == len(costs) else None)
+
+    def play(self, workers: int, on_row: OnRow) -> None:
+        """Play the games, or continue. Raises LimitReached for a limit of the experiment."""
+
+        def keep(row: Row) -> None:
+            self.rows[row.recording] = row
+            on_row(row)
+
+        play_jobs(self.jobs, workers, keep, self.limits())
+
+    def forecast(self) -> Iterator[tuple[str, str]]:
+        """Yield what the experiment would take, and find, in lines with their names."""
+        rows = list(self.rows.values())
+        seeds, per_seed = self.planned.games, len(self.jobs) // self.experiment.games
+        yield "games", f"{seeds * per_seed}: {seeds} seeds, {per_seed} games each"
+        yield "pilot", self.title
+        failed = sum(bool(row.error) for row in rows)
+        if failed:
+            yield "failed", f"{failed} games of the pilot: {next(row.error for row in rows if row.error)}"
+        yield "cpu", f"{self._total('cpu_s')} seconds of one core"
+        if any(row.calls for row in rows):
+            yield "calls", str(self._total("calls"))
+            yield "tokens", str(self._total("tokens"))
+            priced = all(row.cost is not None for row in rows if row.calls)
+            yield "dollars", str(self._total("cost")) if priced else "no price is known; set price_in and price_out"
+        else:
+            yield "models", "none"
+        yield "power", self._power()
+
+    def _total(self, key: str) -> Figure:
+        """Return a field's predicted sum over all games of the experiment, from the pilot's seeds."""
+        sums: dict[int, float] = {}
+        for row in self.rows.values():
+            sums[row.seed] = sums.get(row.seed, 0.0) + (getattr(row, key) or 0.0)
+        return mean_of(list(sums.values()), (0.0, inf)).times(self.planned.games)
+
+    def _power(self) -> str:
+        """Describe the power for the primary outcome, from the spread of the pilot's seeds."""
+        primary, seeds = self.planned.primary, self.planned.games
+        if primary is None:
+            return "unknown without a primary outcome; declare one in [primary]"
+        effect = effect_of(Results(self), primary)
+        deviation = deviation_limit(effect.by_seed)
+        if deviation != deviation:
+            return f"unknown: {primary.title} does not vary between the pilot's seeds; raise --pilot"
+        found, needed = power(seeds, primary.least, deviation), seeds_for(primary.least, deviation)
+        least = least_text(primary, effect.one.share)
+        return (
+            f"{100 * found:.0f} % for an effect of {least} in {primary.title}, with {seeds} seeds; "
+            f"{100 * POWER:.0f} % takes {needed} (deviation of seeds at most {short(deviation)}, by its 80 % limit)"
+        )
+
+
+def _price(policy: str, took: ModelUsage, jobs: Sequence[Job]) -> float | None:
+    """Return dollars for a model's usage; None where no price is known."""
+    name = policy.removeprefix(PREFIX)
+    found = (granted_models(job.header, job.grants) for job in jobs)
+    settings = next(each[name] for each in found if name in each)
+    cost = settings.cost(took.tokens_in, took.tokens_out)
+    if cost is not None:
+        return cost
+    model = make_model(name, settings)
+    return model.price(Spent(0.0, took.tokens_in, took.tokens_out)) if isinstance(model, NetworkModel) else 0.0
