@@ -31,6 +31,7 @@ PLACES = {
     "everywhere": "everywhere",
     "stage": "on the stage",
     "time": "in the past",
+    "hosted": "in a hosted game",
     "why": "in the inspector",
     "end": "at the end",
     "lobby": "in the lobby",
@@ -79,6 +80,8 @@ KEYS: dict[str, Key] = {
     "next-bookmark": Key(("}",), "stage", "next bookmark", "the next bookmark", "bookmarks"),
     "note": Key(("J",), "stage", "note", "a note for yourself at the playhead; not in the log"),
     "notes": Key(("L",), "stage", "notes", "the list of your notes and bookmarks"),
+    "chat": Key(("T",), "hosted", "table chat", "chat with the people at the table, beside the game"),
+    "host": Key(("R",), "hosted", "host", "as the host: pause the game, let bots play for players, give seats back"),
     "export": Key(("E",), "stage", "export", "this frame as SVG or text, or the game as text, to a file"),
     "start": Key(("g", "home"), "time", "start", "the start"),
     "last-event": Key(("G",), "time", "newest", "the newest event"),
@@ -120,6 +123,7 @@ KEYS: dict[str, Key] = {
     "table-start": Key(("enter",), "table", "start", "starts the game once every player is ready"),
     "table-bot": Key(("b",), "table", "bot", "puts a bot into a remote seat, or opens a bot's seat"),
     "table-copy": Key(("y",), "table", "copy the line", "copies the line with which a player joins"),
+    "table-chat": Key(("T",), "table", "chat", "chat with the people at the table; Esc leaves the input"),
     "table-ready": Key(("r",), "table", "ready", "tells the host whether you are ready"),
 }
 """All keys that can be put on others, by id, in the order of footer, key page and palette."""
@@ -140,7 +144,7 @@ MAPS: dict[str, dict[str, tuple[str, ...]]] = {
 ALIKE = {"left": "previous-event", "right": "next-event"}
 """Keys whose choice is also that of another one, unless that has its own."""
 WORLDS: tuple[tuple[str, ...], ...] = (
-    ("everywhere", "stage", "time"),
+    ("everywhere", "stage", "time", "hosted"),
     ("everywhere", "lobby"),
     ("everywhere", "table"),
     ("everywhere", "end"),
@@ -232,7 +236,7 @@ class Keymap:
         """Raise UserError if a key of the user's config is one of a scene's own letters."""
         for name in self.explicit:
             clash = next((key for key in self.keys(name) if len(key) == 1 and key in taken), "")
-            if clash and KEYS[name].where in ("everywhere", "stage"):
+            if clash and KEYS[name].where in ("everywhere", "stage", "hosted"):
                 raise UserError(
                     f"The config {own_path()}: [keys] {name} is on {clash!r}, which is a key of {scene} itself; "
                     f'give it another one, as in {name} = "f2".'

@@ -173,7 +173,7 @@ class Lines(Widget):
 class Words(Input):
     """One line of text. It is drawn as other foreign text is, and submitted as it was typed."""
 
-    def __init__(self, submit: Callable[[str], None], *, id: str, suggester: Suggester) -> None:
+    def __init__(self, submit: Callable[[str], None], *, id: str, suggester: Suggester | None = None) -> None:
         """`submit` is called with the text when Enter is pressed, before the next key is looked at."""
         super().__init__(id=id, compact=True, select_on_focus=False, suggester=suggester)
         self._submit = submit

@@ -10,10 +10,14 @@ from core.errors import UserError
 from core.recording.file import Recording
 from core.recording.header import Header
 from core.remote import protocol
-from core.remote.client import Client
+from core.remote.client import MAX_NEWS, Client
 from core.remote.host import Host
+from core.remote.policies import REMOTE
 from core.trust.grants import NOTHING, Grants
+from tui.shared_table import GuestSide, HostSide
 from tui.source import Live, Source
+
+SAVED = "the host has left and saved the game; once it goes on, join again with the same line"
 
 
 class Hosted(Live):
@@ -31,11 +35,15 @@ class Hosted(Live):
         self._host = host
         super().__init__(header, record, past, grants)
         host.start(self.run.agents, self.past)
-        self.addresses = {name: f"waiting for {name}: {line}" for name, line in host.invitations.items()}
+        host.is_saved = self.path is not None
+        self.table = HostSide(host)
+        self.run.control.changed = lambda: host.pause(self.run.control.paused)
+        titles = {name: f"waiting for {name}" if name else "spectators" for name in host.invitations}
+        self.addresses = {name: f"{titles[name]}: {line}" for name, line in host.invitations.items()}
         host.changed = lambda: self.changed()
 
     def has_come(self, name: str) -> bool:
-        return self._host.is_here(name)
+        return self._host.is_here(name) or self._host.policy(name) != REMOTE
 
     def _hear(self, signal: Signal) -> None:
         self._host.hear(signal)
@@ -58,6 +66,7 @@ class Joined(Source):
         super().__init__(client.header, client.path, (), Control())
         self._client = client
         self._trouble = ""
+        self.table = GuestSide(client)
         client.changed = self._update
 
     @property
@@ -75,6 +84,7 @@ class Joined(Source):
         """Update from the connection's state."""
         client = self._client
         self.rejected, client.rejected = [*self.rejected, *client.rejected], []
+        self.notices, client.news = [*self.notices, *client.news][-MAX_NEWS:], []
         if client.trouble != self._trouble:
             self._trouble = client.trouble
             broken = f"connection lost ({client.trouble}); trying again"
@@ -107,5 +117,8 @@ class Joined(Source):
             return
         finally:
             await self._client.close()
+        if self._client.saved:
+            self.notices.append(SAVED)
+            self.changed()
         if self._client.ended is None:
             raise UserError(f"the game is closed: {self._client.closed}")

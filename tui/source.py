@@ -5,7 +5,7 @@ import gc
 from abc import ABC, abstractmethod
 from collections.abc import AsyncIterator, Callable, Sequence
 from pathlib import Path
-from typing import Literal, NamedTuple
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from core.actions.menu import done
 from core.engine.agents import Human, Visitor
@@ -22,6 +22,9 @@ from core.recording.header import Header
 from core.recording.reader import Reader
 from core.recording.verification import Recorded
 from core.trust.grants import NOTHING, Grants
+
+if TYPE_CHECKING:
+    from tui.shared_table import SharedTable
 
 
 class Source(ABC):
@@ -52,6 +55,8 @@ class Source(ABC):
         """Notices for the user who started the run, such as the address of a remote seat."""
         self.addresses: dict[str, str] = {}
         """Notice of each remote seat's address, by name."""
+        self.table: SharedTable | None = None
+        """The people at a table over a network; None for a game that is played here alone."""
         self.changed: Callable[[], None] = _unheard
         """Called with every signal."""
 

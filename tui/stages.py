@@ -71,6 +71,8 @@ def parting(stage: StageState) -> str:
         return ""
     ended, cast = stage.view.ended, stage.view.header.cast
     if ended is None or ended.reason in RESUMABLE:
+        if live.is_guest:
+            return f"your part is recorded in {live.path}; to go on, join again with the same line"
         return f"recorded in {live.path}; {how_to_go_on(str(live.path), ended.reason if ended else '')}"
     result = outcome(ended.reason, ended.winners, ended.scores, person_of(cast))
     return f"{result}; recorded in {live.path}; watch it: playbill watch {live.path}"

@@ -2,7 +2,7 @@
 
 import asyncio
 import time
-from collections.abc import Awaitable
+from collections.abc import Awaitable, Callable
 from typing import TypeVar
 
 from core.engine.events import Changed, Event, Intervened
@@ -35,6 +35,8 @@ class Control:
         """True if the next turn waits for `resume` or `step`."""
         self.interventions: list[Event] = []
         """Interventions for the log before the next step, oldest first."""
+        self.changed: Callable[[], None] = lambda: None
+        """Called when the run is paused or continued."""
         self._open = asyncio.Event()
         self._open.set()
         self._wake = asyncio.Event()
@@ -45,15 +47,18 @@ class Control:
         """Pause the run before its next turn."""
         self.holding = True
         self._open.clear()
+        self.changed()
 
     def resume(self) -> None:
         self.holding = self._single = False
         self._open.set()
+        self.changed()
 
     def step(self) -> None:
         """Play one turn, then pause."""
         self.holding = self._single = True
         self._open.set()
+        self.changed()
 
     @property
     def paused(self) -> bool:
@@ -81,6 +86,7 @@ class Control:
         if self._single and not self.stopping:
             self._single = False
             self._open.clear()
+            self.changed()
 
     @property
     def yield_is_due(self) -> bool:

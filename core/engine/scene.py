@@ -106,6 +106,8 @@ class Scene(Folding, ABC):
     """Parser and writer of action texts, made from `actions`."""
     player: ClassVar[Callable[[], Agent] | None] = ModelPlayer
     """Player that uses a model, for `llm:NAME`; None if no model can play."""
+    free_chat: ClassVar[bool] = True
+    """True if people at a hosted game may chat beside it; False where that would evade the rules of talk."""
     _fell_back: tuple[int, frozenset[str]] = (0, frozenset())
     """A turn, and the agents whose action was replaced by the default in it."""
 

@@ -250,6 +250,10 @@ class Turn:
         """Read a command as an action. Raises IllegalAction."""
         return self._scene.parse(self.name, command)
 
+    def describe(self, action: Any) -> str:
+        """Write the text that parses to an action."""
+        return self._scene.describe(action)
+
     def accepts(self, action: Any) -> None:
         """Check an action. Raises IllegalAction unless it is legal now."""
         self._scene.check(self.name, action)

@@ -3,6 +3,7 @@
 import asyncio
 import itertools
 import time
+from collections import deque
 from collections.abc import Callable
 from contextlib import suppress
 from datetime import UTC, datetime
@@ -18,17 +19,26 @@ from core.recording.header import Header
 from core.recording.line_format import MAX_LINE
 from core.recording.reader import Reader
 from core.remote import protocol
+from core.remote.chat import ChatLog, about_replacement
 from core.remote.host import HEARTBEAT, PATH
 from core.remote.policies import REMOTE
 from core.remote.protocol import (
+    LONGEST_LINE,
     Ack,
     Act,
     Closed,
     FromHost,
     FromPlayer,
     Hello,
+    Paused,
+    Ping,
+    Pong,
     ProtocolError,
     Ready,
+    Replaced,
+    Said,
+    Saved,
+    Say,
     Table,
     Waiting,
     Welcome,
@@ -36,6 +46,7 @@ from core.remote.protocol import (
     from_host,
 )
 from core.remote.release import Release, Released
+from core.text import one_line
 
 CONNECTING = 10.0
 """Seconds for a connection to come about."""
@@ -45,6 +56,10 @@ GIVEN_UP = 1800.0
 """Seconds without a host after which a client gives up."""
 MAX_FRAME = 4 * MAX_LINE
 """Most bytes of a frame from the host."""
+MAX_GAME, MAX_EVENTS = 2**26, 250_000
+"""Most bytes and events of a game. A longer one is left, before it fills memory and disk."""
+MAX_NEWS = 20
+"""Most news that wait for the screen."""
 
 
 def _now() -> str:
@@ -73,6 +88,15 @@ class Client:
         """Why the host closed the connection for good; empty while it has not."""
         self.rejected: list[str] = []
         """Reasons for which commands were rejected, oldest first, for the screen to take."""
+        self.news: list[str] = []
+        """Sentences about pauses and replaced players, oldest first, for the screen to take."""
+        self.chat = ChatLog()
+        self.paused = False
+        """True while the host has paused the game."""
+        self.saved = False
+        """True if the host has left with the game saved."""
+        self._left, self._left_since = 0.0, 0.0
+        """Seconds until the own default action, and when the host said so."""
         self.changed: Callable[[], None] = lambda: None
         """Called whenever one of these changes."""
         self._record: Callable[[Header], Path | None] = lambda header: None
@@ -84,11 +108,14 @@ class Client:
         self._recorder: Recorder | None = None
         self._reader: Reader | None = None
         self._known = 0
+        self._received = 0
+        """Bytes of events so far."""
         self._frames: Frames | None = None
         self._ids = itertools.count(1)
         self._unanswered: dict[int, Act] = {}
         self._outgoing: asyncio.Queue[str] = asyncio.Queue()
-        self._arrived: asyncio.Queue[list[Event] | Waiting | None] = asyncio.Queue()
+        self._arrived: deque[list[Event] | Waiting | None] = deque()
+        self._arrival = asyncio.Event()
         self._task: asyncio.Task[None] | None = None
 
     def record_to(self, choose: Callable[[Header], Path | None]) -> None:
@@ -140,7 +167,7 @@ class Client:
         finally:
             if self._recorder is not None:
                 self._recorder.close()
-            self._arrived.put_nowait(None)
+            self._arrive(None)
             self.changed()
 
     async def _listen(self, frames: Frames) -> None:
@@ -164,6 +191,9 @@ class Client:
         """Read and record a frame of events."""
         if self._reader is None:
             raise ProtocolError("events came before the game had begun")
+        self._received += len(lines)
+        if self._received > MAX_GAME:
+            raise ProtocolError(f"more than {MAX_GAME // 2**20} MiB of events")
         if self._release is not None:
             if self._release.take(lines) and self.ended is not None:
                 path = self.path and self.path.with_name(f"{self.path.stem}-whole.jsonl")
@@ -175,25 +205,54 @@ class Client:
         if self._recorder is not None:
             self._recorder.write(lines)
         self._known = events[-1].n
-        self._arrived.put_nowait(events)
+        if self._known > MAX_EVENTS:
+            raise ProtocolError(f"more than {MAX_EVENTS} events")
+        self._arrive(events)
+
+    def _arrive(self, arrived: list[Event] | Waiting | None) -> None:
+        """Queue what arrived for `next`; of lists of agents in a row the newest is enough."""
+        if isinstance(arrived, Waiting) and self._arrived and isinstance(self._arrived[-1], Waiting):
+            self._arrived.pop()
+        self._arrived.append(arrived)
+        self._arrival.set()
 
     def _handle(self, message: FromHost) -> None:
         match message:
             case Table():
-                self.table = message
+                self.table, self.chat.own = message, message.seat
             case Welcome(header, known):
                 self._begin(header, known)
-            case Waiting():
-                self._arrived.put_nowait(message)
+            case Waiting(_, left):
+                self._left, self._left_since = left, time.monotonic()
+                self._arrive(message)
             case Ack(id, why):
                 if self._unanswered.pop(id, None) and why:
                     self.rejected.append(why)
             case protocol.Release(header, nonce):
                 if self.header is None or self.ended is None:
                     raise ProtocolError("a game that is not over was released")
-                self._release = Release(header, nonce, self.header)
+                self._release, self._received = Release(header, nonce, self.header), 0
+            case Said():
+                self.chat.take(message)
+            case protocol.Chat(lines, closed):
+                self.chat.renew(lines, closed)
+            case Replaced(seat, policy):
+                self._report(about_replacement(seat, policy))
+            case Paused(paused):
+                if paused != self.paused:
+                    self._report("paused by the host" if paused else "the host continues the game")
+                self.paused = paused
+            case Saved():
+                self.saved = True
+            case Ping(n):
+                self._send(Pong(n))
             case Closed(why):
                 self.closed = why
+
+    def _report(self, news: str) -> None:
+        """Pass on news for the screen, which stay among the lines of the chat."""
+        self.news = [*self.news, one_line(news)[:LONGEST_LINE]][-MAX_NEWS:]
+        self.chat.note(news)
 
     def _begin(self, header: Header, known: int) -> None:
         if not header.is_partial or not {*header.cast.values()} <= {"human", REMOTE} or header.models or header.parent:
@@ -227,11 +286,31 @@ class Client:
 
     async def next(self) -> list[Event] | Waiting | None:
         """Wait for the next events or list of deciding agents. None means that the connection has ended."""
-        return await self._arrived.get()
+        while not self._arrived:
+            self._arrival.clear()
+            await self._arrival.wait()
+        return self._arrived.popleft()
+
+    @property
+    def left(self) -> float:
+        """Seconds until the own default action is taken; 0 if there is no limit."""
+        passed = 0.0 if self.paused else time.monotonic() - self._left_since
+        return max(0.1, self._left - passed) if self._left else 0.0
 
     def ready(self, ready: bool) -> None:
         """Report the player as ready or not ready."""
         self._send(Ready(ready))
+
+    def say(self, text: str) -> str:
+        """Send a line of chat. Returns why it cannot be sent; "" if it was."""
+        text = one_line(text)
+        if not text:
+            return ""
+        if self._frames is None:
+            return "not sent: there is no connection to the host"
+        if not (why := self.chat.refusal(text)):
+            self._send(Say(text))
+        return why
 
     def act(self, command: str) -> None:
         """Give a command. It is sent again after a broken connection, and carried out once."""

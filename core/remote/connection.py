@@ -6,14 +6,23 @@ from collections import deque
 from collections.abc import Awaitable, Callable, Sequence
 
 from core.remote.projection import AudienceLog
-from core.remote.protocol import Closed, FromHost, Release, Table, Waiting, Welcome
+from core.remote.protocol import Chat, Closed, FromHost, Paused, Ping, Release, Said, Table, Waiting, Welcome
 
 RATE, BURST = 20.0, 40
 """Messages a second that a player may send, and in one go."""
 REQUESTS, REQUESTS_AT_ONCE = 200.0, 400
 """Requests a second of a program, and in one go."""
 QUEUED = 200
-"""Most answers that wait for a player who does not read them."""
+"""Most messages that wait for a player who does not read them; then the connection is closed."""
+QUEUED_LINES = 50
+"""Most lines of chat that wait; older ones are left out."""
+PING = 5.0
+"""Seconds between pings that measure the delay."""
+STEADY = 10
+"""Milliseconds by which a delay may vary without being reported again."""
+LATEST = (Chat, Paused, Ping, Table, Waiting)
+"""Messages that replace an older one of their kind that was not sent yet."""
+BEHIND = "you read too slowly; join again with the same line"
 
 
 class Allowance:
@@ -60,16 +69,46 @@ class Connection:
         self._at: int | None = None
         """Index of the next batch; None until the log is welcomed."""
         self._out: deque[FromHost] = deque()
+        self._closes = False
+        """True once the last message is queued."""
+        self._pings = 0
+        self._pinged = 0.0
+        """Time of the newest ping."""
+        self.delay: int | None = None
+        """Milliseconds to the other side and back; None if they are not known."""
         self._released: Sequence[bytes] = ()
         self._wake = asyncio.Event()
 
     def send(self, message: FromHost) -> None:
-        """Queue a message. A table or a list of agents replaces an older one that was not sent yet."""
-        if isinstance(message, Table | Waiting):
+        """Queue a message. The connection of a player who leaves too many unread is closed."""
+        if self._closes:
+            return
+        lines = [each for each in self._out if isinstance(each, Said)] if isinstance(message, Said) else []
+        if len(lines) >= QUEUED_LINES:
+            self._out.remove(lines[0])
+        if isinstance(message, LATEST):
             self._out = deque(each for each in self._out if type(each) is not type(message))
-        if len(self._out) < QUEUED:
-            self._out.append(message)
+        elif len(self._out) >= QUEUED and not isinstance(message, Closed):
+            self._out.clear()
+            message = Closed(BEHIND)
+        self._closes = isinstance(message, Closed)
+        self._out.append(message)
         self.wake()
+
+    async def ping(self) -> None:
+        """Measure the delay again and again."""
+        while True:
+            self._pings += 1
+            self._pinged = time.monotonic()
+            self.send(Ping(self._pings))
+            await asyncio.sleep(PING)
+
+    def pong(self, n: int) -> bool:
+        """Take the answer to a ping. Returns True if the delay has changed enough to show it."""
+        if n != self._pings:
+            return False
+        before, self.delay = self.delay, round(1000 * (time.monotonic() - self._pinged))
+        return before is None or abs(self.delay - before) > max(STEADY, before // 4)
 
     def wake(self) -> None:
         """Continue to send: there is something new."""

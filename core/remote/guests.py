@@ -31,6 +31,8 @@ class Guest:
         self.ready = False
         self.seat: RemoteSeat | None = None
         """The agent in the seat, once the game runs."""
+        self.bot = ""
+        """Policy of the bot that plays in place of the player; empty if there is none."""
         self._acks: dict[int, Ack] = {}
         """Answers to the newest commands, in case they are sent again."""
 
@@ -38,6 +40,11 @@ class Guest:
     def is_here(self) -> bool:
         """True if somebody is connected, or a program has asked of late."""
         return bool(self.connections) or time.monotonic() - self._asked < ASKED
+
+    @property
+    def delay(self) -> int | None:
+        """Milliseconds to the player and back; None if they are not known."""
+        return self.connections[-1].delay if self.connections else None
 
     @property
     def is_full(self) -> bool:
@@ -98,6 +105,10 @@ class Guests:
     def get(self, name: str) -> Guest | None:
         """Return a guest; None for a seat that is played at the host."""
         return self._guests.get(name)
+
+    def of(self, name: str) -> Guest:
+        """Return the guest of a seat."""
+        return self._guests[name]
 
     def send(self, name: str, message: FromHost) -> None:
         """Send a message to all connections of a guest."""

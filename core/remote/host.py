@@ -13,14 +13,17 @@ from core.engine.capabilities import Large, capability
 from core.engine.casting import MAX_SEED, set_up
 from core.engine.config import RESUMABLE
 from core.engine.events import Event, RunEnded
+from core.engine.registry import find_scene
 from core.engine.simulator import Signal
 from core.engine.simulator import Waiting as WaitingSignal
 from core.errors import UserError
 from core.recording.header import Header
 from core.recording.line_format import encode_lines
+from core.remote.chat import TableChat, about_replacement
 from core.remote.connection import Connection
 from core.remote.guests import Guest, Guests
 from core.remote.host_settings import HostSettings
+from core.remote.newcomers import GREETING, Newcomers
 from core.remote.plain_http import PlainHttp
 from core.remote.policies import REMOTE
 from core.remote.projection import PUBLIC, AudienceLog, Projector, commit, public_header
@@ -31,24 +34,29 @@ from core.remote.protocol import (
     FromHost,
     FromPlayer,
     Hello,
+    Paused,
     Place,
+    Pong,
     ProtocolError,
     Ready,
     Release,
+    Saved,
+    Say,
     Table,
     Waiting,
     encode,
     from_player,
 )
 from core.remote.remote_seat import RemoteSeat
+from core.remote.seat_control import REPLACED, SeatControl
 from core.remote.wire import MOST, QUIET, listen
 from core.text import one_line
 
 PATH = "/join"
 ANYWHERE = ("0.0.0.0", "::")
 """Addresses that stand for all of a machine: players join by its name."""
-GREETING = 10.0
-"""Seconds for the first message of a connection."""
+IDLE = 600.0
+"""Seconds for which a connection of a program or a browser stays open without a request."""
 HEARTBEAT = 10.0
 """Seconds between pings. A connection that does not answer one is closed."""
 FAREWELL = 2.0
@@ -75,7 +83,7 @@ class Host:
         """True for a game that goes on: its seats stay as they are."""
         self._bots = {name: policy for name, policy in header.cast.items() if policy not in (REMOTE, "human")}
         self.changed: Callable[[], None] = lambda: None
-        """Called when somebody comes, goes or is ready."""
+        """Called when somebody comes, goes, is ready or chats."""
         self.routes: list[web.RouteDef] = []
         """Further pages at the same port."""
         self.visitors: Callable[[], int] = lambda: 0
@@ -83,6 +91,10 @@ class Host:
         self.address = ""
         """Address for players: HOST:PORT."""
         self._guests = Guests(settings.secret)
+        kind = find_scene(header.scene)
+        self.seats = SeatControl(self._guests, kind)
+        during = kind.free_chat if settings.chat is None else settings.chat
+        self.chat = TableChat(self._guests, self.own_seat, during=during, spectators=settings.spectators_chat)
         self._salt = int(self._guests.derive("salt")[:15], 16) % MAX_SEED
         self._projector: Projector | None = None
         self._waiting = WaitingSignal(())
@@ -91,6 +103,9 @@ class Host:
         self._lines: list[bytes] = []
         """Lines of the whole log, batch by batch."""
         self._release: Release | None = None
+        self._ended: RunEnded | None = None
+        self.is_saved = False
+        """True if the game is recorded, and can go on after it was stopped."""
         self.recast(header)
 
     # -- the table, before the game
@@ -109,13 +124,22 @@ class Host:
         self._guests.seat(names)
 
     def reseat(self, name: str) -> None:
-        """Put a bot into a remote seat, or open a bot's seat for a remote player. Raises UserError."""
-        if self.resumes:
-            raise UserError("The seats of a game that goes on stay as they are.")
+        """Put a bot into a remote seat, or open a bot's seat for a remote player. Raises UserError.
+
+        Once the game has begun, its recording knows the remote seats: a bot there plays in the player's name.
+        """
+        if name in self._guests and (self.started or self.resumes):
+            guest = self._guests.of(name)
+            self.seats.replace(guest)
+            self.chat.note(about_replacement(name, guest.bot))
+            self._tell_table()
+            return
+        if self.started or self.resumes:
+            raise UserError("In a game that goes on, only the seats of remote players can change.")
         bot = self._bots.get(name, "rules")
         cast = {**self.header.cast, name: bot if self.header.cast[name] == REMOTE else REMOTE}
         if name in self._guests:
-            self._guests.send(name, Closed("the host has put a bot into your seat"))
+            self._guests.send(name, Closed(REPLACED))
         self.recast(replace(self.header, cast=cast))
         self._tell_table()
 
@@ -150,9 +174,20 @@ class Host:
         return tuple(self._place(name, policy) for name, policy in self.header.cast.items())
 
     def _place(self, name: str, policy: str) -> Place:
-        if (guest := self._guests.get(name)) is None:
+        guest = self._guests.get(name)
+        if guest is None or guest.bot:
             return Place(name, "host" if policy == "human" else "bot")
-        return Place(name, "remote", guest.is_here, guest.ready)
+        return Place(name, "remote", guest.is_here, guest.ready, guest.delay)
+
+    def policy(self, name: str) -> str:
+        """Return the policy that plays a seat now."""
+        guest = self._guests.get(name)
+        return (guest.bot if guest else "") or self.header.cast[name]
+
+    @property
+    def own_seat(self) -> str:
+        """Seat of the person here; "" if the host only watches."""
+        return next((name for name, policy in self.header.cast.items() if policy == "human"), "")
 
     def connections(self, name: str) -> Sequence[Connection]:
         """Return the open connections of a seat, or of spectators."""
@@ -197,7 +232,7 @@ class Host:
             log, agent = self._projector.logs[name], agents.get(name)
             if isinstance(agent, RemoteSeat):
                 agent.seat(lambda log=log: log.n, self.settings.patience)  # type: ignore[misc]
-                guest.seat = agent
+                self.seats.begin(guest, agent)
         batch: list[Event] = []
         for event in past:
             batch.append(event)
@@ -206,12 +241,22 @@ class Host:
                 batch = []
         for name, connection in self._guests.connections():
             connection.welcome(self._projector.logs[name])
+        self.chat.game_begins()
         self._tell_table()
+
+    def pause(self, paused: bool) -> None:
+        """Tell everybody that the game is paused, or goes on, and stop the clock of remote players meanwhile."""
+        self.seats.pause(paused)
+        for name, connection in self._guests.connections():
+            connection.send(self._waiting_of(name))
 
     def take(self, batch: Sequence[Event]) -> None:
         """Send the events of a step to the audiences that may know them."""
         self._fold(batch)
         last = batch[-1].data
+        if isinstance(last, RunEnded):
+            self._ended = last
+            self.chat.game_ends()
         if isinstance(last, RunEnded) and last.reason not in RESUMABLE and self.settings.release:
             self._release = Release(self.header, self.nonce)
         for _, connection in self._guests.connections():
@@ -239,7 +284,8 @@ class Host:
         if name == PUBLIC and self.settings.spectators:
             return Waiting(())  # it would tell of turns that are not shown yet
         asked = (each for each in self._asked if not self._waiting.secret or each == name)
-        return Waiting(tuple(each for each in asked if each != name or name in self._waiting.names))
+        names = tuple(each for each in asked if each != name or name in self._waiting.names)
+        return Waiting(names, self.seats.left(name) if name in names else 0.0)
 
     def _log(self, name: str) -> AudienceLog | None:
         return self._projector.logs[name] if self._projector else None
@@ -262,22 +308,34 @@ class Host:
 
     async def open(self) -> None:
         """Accept players at the port."""
-        app = web.Application(client_max_size=MOST)
-        programs = PlainHttp(self._guests.find, self._serve, self._tell_table)
+        self._newcomers = Newcomers(lambda token: self._find(token) is not None, self.routes)
+        app = web.Application(client_max_size=MOST, middlewares=[self._newcomers.middleware])
+        programs = PlainHttp(self._find, self._serve, self._tell_table)
         app.add_routes([web.get(PATH, self._accept), *programs.routes, *self.routes])
         self._runner = web.AppRunner(
-            app, handler_cancellation=True, access_log=None, logger=QUIET, shutdown_timeout=1.0
+            app, handler_cancellation=True, access_log=None, logger=QUIET, shutdown_timeout=1.0, keepalive_timeout=IDLE
         )
         await self._runner.setup()
-        await web.SockSite(self._runner, self._listening).start()
+        assert self._runner.server is not None
+        self._server = await self._newcomers.listen(self._runner.server, self._listening)
+
+    def _find(self, token: str) -> Guest | None:
+        """Find the guest of a token, unless a bot plays in its seat."""
+        guest = self._guests.find(token)
+        return None if guest is None or guest.bot else guest
 
     async def stop(self) -> None:
         """Stop listening at once."""
+        self._server.close()
+        self._newcomers.close()
         await self._runner.cleanup()
 
     async def close(self, why: str) -> None:
         """Close all connections, once everything is sent, and stop listening."""
+        goes_on = self.is_saved and self._ended is not None and self._ended.reason in RESUMABLE
         for _, connection in self._guests.connections():
+            if goes_on:
+                connection.send(Saved())
             connection.send(Closed(why))
         deadline = time.monotonic() + FAREWELL
         while any(self._guests.connections()) and time.monotonic() < deadline:
@@ -295,11 +353,16 @@ class Host:
             await socket.send_str(encode(Closed(one_line(str(error))[:200])).decode())
             await socket.close()
             return socket
-        writing = asyncio.ensure_future(self._serve(guest, connection, known))
+        self._newcomers.admit(request)
+        tasks = [asyncio.ensure_future(self._serve(guest, connection, known))]
+        if guest.name != PUBLIC:
+            tasks.append(asyncio.ensure_future(connection.ping()))
+        await asyncio.sleep(0)  # seat the connection before its next message is read
         try:
             await self._read(guest, connection, socket)
         finally:
-            writing.cancel()
+            for task in tasks:
+                task.cancel()
         return socket
 
     async def _serve(self, guest: Guest, connection: Connection, known: int) -> None:
@@ -312,9 +375,11 @@ class Host:
         if (log := self._log(guest.name)) is not None:
             connection.welcome(log)
             connection.send(self._waiting_of(guest.name))
+        connection.send(Paused(self.seats.is_paused))
         if self._release is not None:
             connection.release(self._release, self._lines)
         self._tell_table()
+        connection.send(self.chat.state_for(guest.name))
         try:
             await connection.write(lambda: self._log(guest.name), self._visible)
         finally:
@@ -336,6 +401,8 @@ class Host:
         if guest is None:
             await asyncio.sleep(1.0)  # guessing is slow
             raise ProtocolError(UNSEATED)
+        if guest.bot:
+            raise ProtocolError(REPLACED)
         if guest.is_full:
             raise ProtocolError("there are too many spectators already")
 
@@ -359,13 +426,20 @@ class Host:
             connection.send(Closed(why))
 
     def _handle(self, guest: Guest, connection: Connection, message: FromPlayer) -> None:
+        if connection not in guest.connections:
+            return  # somebody else has taken over
         match message:
             case Ready(ready):
                 guest.ready = ready
                 self._tell_table()
             case Act(id, at, command):
-                if connection in guest.connections:
-                    connection.send(guest.act(id, at, one_line(command)))
+                connection.send(guest.act(id, at, one_line(command)))
+            case Say(text):
+                self.chat.hear(guest.name, text)
+                self.changed()
+            case Pong(n):
+                if connection.pong(n):
+                    self._tell_table()
             case Hello():
                 raise ProtocolError("hello was said already")
 
@@ -376,7 +450,7 @@ class Host:
 
     def _tell_table(self) -> None:
         """Send the list of seats to all connections."""
-        places, host = self.places(), next((n for n, p in self.header.cast.items() if p == "human"), "")
+        places, host = self.places(), self.own_seat
         for name, connection in self._guests.connections():
             connection.send(Table(self.header.scene, host, name, places, self.spectators))
         self.changed()

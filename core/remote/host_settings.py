@@ -28,6 +28,11 @@ class HostSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     spectators: int | None = None
     """Number of turns by which spectators see public events later; None admits none."""
 
+    chat: bool | None = None
+    """True if people may chat during the game; None leaves it to the scene (`Scene.free_chat`)."""
+    spectators_chat: bool = False
+    """True if spectators read and write in the chat."""
+
     web: bool = False
     """True if players may join with a browser."""
 

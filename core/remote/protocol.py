@@ -15,6 +15,8 @@ VERSION = 1
 """Version of the protocol."""
 LONGEST = 4000
 """Most characters of a command."""
+LONGEST_LINE = 500
+"""Most characters of a line of chat."""
 
 
 class ProtocolError(Exception):
@@ -53,6 +55,18 @@ class Act(Message, frozen=True):
     command: str
 
 
+class Say(Message, frozen=True):
+    """A line of chat, for the people at the table."""
+
+    text: str
+
+
+class Pong(Message, frozen=True):
+    """Answer to `Ping`."""
+
+    n: int
+
+
 # -- from the host
 
 
@@ -63,6 +77,8 @@ class Place(msgspec.Struct, frozen=True):
     kind: Literal["host", "remote", "bot"]
     here: bool = True
     ready: bool = True
+    delay: int | None = None
+    """Milliseconds to the player and back; None if they are not known."""
 
 
 class Table(Message, frozen=True):
@@ -89,6 +105,8 @@ class Waiting(Message, frozen=True):
     """Agents that the run waits for, as far as the player may know."""
 
     names: tuple[str, ...]
+    left: float = 0.0
+    """Seconds until the default action is taken for the player; 0 if there is no limit, or the player is not asked."""
 
 
 class Ack(Message, frozen=True):
@@ -97,6 +115,48 @@ class Ack(Message, frozen=True):
     id: int
     why: str = ""
     """Why the command was rejected; empty if it was taken."""
+
+
+class Said(Message, frozen=True):
+    """A line of chat."""
+
+    n: int
+    """Number of the line."""
+    name: str
+    text: str
+
+
+class Chat(Message, frozen=True):
+    """State of the chat. Sent at first, and when the chat opens or closes."""
+
+    lines: tuple[Said, ...]
+    """The newest lines."""
+    closed: str = ""
+    """Why the player cannot write now; empty if the player can."""
+
+
+class Replaced(Message, frozen=True):
+    """The host has put a bot into a player's seat, or has given the seat back."""
+
+    seat: str
+    policy: str
+    """The bot; empty if the seat is a player's again."""
+
+
+class Paused(Message, frozen=True):
+    """The host has paused the game, or continues it. Nobody's time runs during a pause."""
+
+    paused: bool
+
+
+class Saved(Message, frozen=True):
+    """The host leaves with the game saved; once the host continues it, the same token is accepted."""
+
+
+class Ping(Message, frozen=True):
+    """Ask for a `Pong`, which measures the delay of the connection."""
+
+    n: int
 
 
 class Release(Message, frozen=True):
@@ -113,8 +173,8 @@ class Closed(Message, frozen=True):
     why: str
 
 
-FromPlayer = Hello | Ready | Act
-FromHost = Table | Welcome | Waiting | Ack | Release | Closed
+FromPlayer = Hello | Ready | Act | Say | Pong
+FromHost = Table | Welcome | Waiting | Ack | Said | Chat | Replaced | Paused | Saved | Ping | Release | Closed
 _from_player = msgspec.json.Decoder(FromPlayer)
 _from_host = msgspec.json.Decoder(FromHost)
 encode = msgspec.json.Encoder().encode
@@ -135,6 +195,8 @@ def from_player(text: str) -> FromPlayer:
     message: FromPlayer = _checked(_from_player, text)
     if isinstance(message, Act) and len(message.command) > LONGEST:
         raise ProtocolError(f"a command has more than {LONGEST} characters")
+    if isinstance(message, Say) and len(message.text) > LONGEST_LINE:
+        raise ProtocolError(f"a line of chat has more than {LONGEST_LINE} characters")
     return message
 
 

@@ -64,13 +64,17 @@ class OutsideSeat(Visitor):
         self._turn, self._answer = turn, asyncio.get_running_loop().create_future()
         self._turns.set()
         try:
-            async with asyncio.timeout(self._patience or None):
+            async with self.time_limit():
                 return await self._answer
         except TimeoutError:
             raise GaveUp(f"no answer in {self._patience:g} s") from None
         finally:
             self._last, self._turn, self._answer = self._state(), None, None
             self._turns.clear()
+
+    def time_limit(self) -> asyncio.Timeout:
+        """Return the time limit of an answer."""
+        return asyncio.timeout(self._patience or None)
 
     async def leave(self, ended: RunEnded | None) -> None:
         self.over, self._ended = True, ended

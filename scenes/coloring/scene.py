@@ -46,6 +46,7 @@ class ColoringScene(Changes, Told, Reviewed, Judged, Touched, Talk, Portable, La
     marks = {"good": "good", "bad": "bad"}
     measures = MEASURES
     player = ModelOwner
+    free_chat = False
     encoding = ColoringEncoding
 
     def __init__(self, config: ColoringConfig, names: tuple[str, ...]) -> None:

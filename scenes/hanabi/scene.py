@@ -68,6 +68,7 @@ class HanabiScene(LegalActions, Told, Reviewed, Judged, Touched, Portable, Langu
         }
     )
     player = ModelPlayer
+    free_chat = False
     encoding = HanabiEncoding
 
     @cached_property

@@ -60,6 +60,7 @@ class VillageScene(Rules, Portable):
     bots: ClassVar[Mapping[str, Callable[[], Agent]]] = {"rules": Neighbor}
     scenario = wording.SCENARIO
     guidelines = wording.GUIDELINES
+    free_chat = False
 
     def __init__(self, config: Any, names: tuple[str, ...]) -> None:
         super().__init__(config, names)

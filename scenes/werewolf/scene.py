@@ -43,6 +43,7 @@ class WerewolfScene(Table, Reviewed, Portable, Learned):
     guidelines = GUIDELINES
     words = (*SocialScene.words, Howl)
     Player = ModelPlayer
+    free_chat = False
     encoding = WerewolfEncoding
 
     def start(self, chance: Chance) -> Iterator[Event]:

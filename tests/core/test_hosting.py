@@ -381,14 +381,18 @@ async def test_a_guest_follows_no_redirect() -> None:
     await runner.cleanup()
 
 
-def test_the_seats_of_a_game_that_goes_on_stay() -> None:
+def test_in_a_game_that_goes_on_a_bot_can_play_for_a_remote_player() -> None:
     host = hosted(seats=("Bob",))
     host.reseat("Cat")
     host.reseat("Cat")
     assert host.header.cast["Cat"] == "random"
     host.resumes = True
-    with pytest.raises(UserError, match="stay as they are"):
-        host.reseat("Bob")
+    with pytest.raises(UserError, match="only the seats of remote players"):
+        host.reseat("Cat")
+    host.reseat("Bob")
+    assert host.header.cast["Bob"] == "remote"
+    assert host.policy("Bob") == "rules"
+    assert host.all_ready
 
 
 async def test_of_a_group_nobody_sees_who_has_answered() -> None:

@@ -1,5 +1,6 @@
 """`playbill host` and `playbill join` as real processes in real terminals: killed, restarted, and far away."""
 
+import asyncio
 import os
 import re
 import signal
@@ -11,6 +12,8 @@ from pathlib import Path
 
 import pytest
 
+from core.recording.checked_reader import read_run
+from core.recording.verification import verify
 from tests.terminal import PATIENCE, Terminal
 
 PLAYBILL = [sys.executable, "-c", "from tui.cli.app import main; main()"]
@@ -23,6 +26,15 @@ def terminal(arguments: list[str], data: Path) -> Iterator[Terminal]:
         yield term
     finally:
         term.kill()
+
+
+def read_until(text: str, term: Terminal, *others: Terminal) -> None:
+    """Wait for a text, and read other terminals meanwhile: an app stands still while nobody reads what it draws."""
+    end = time.monotonic() + PATIENCE
+    while text not in term.text():
+        assert time.monotonic() < end, f"{text!r} was never shown; the screen:\n{term.text()}"
+        for other in others:
+            other.text()
 
 
 def invitation(term: Terminal, seat: str) -> list[str]:
@@ -66,6 +78,51 @@ def test_a_game_goes_on_after_guest_and_host_were_killed(tmp_path: Path) -> None
                 again.wait_for("waiting for Bob")
                 again.send("\x11")
                 assert again.exit_code() == 0
+
+
+@pytest.mark.slow
+def test_people_talk_pause_and_leave_a_seat_to_a_bot(tmp_path: Path) -> None:
+    cast = ["-c", "Ann=human", "-c", "Bob=remote", "-c", "Cat=remote", "-o", "players=3", "-o", "starter=first"]
+    with terminal(["host", "coup", *cast, "--pace", "16", "--patience", "600"], tmp_path / "host") as host:
+        joins = {seat: invitation(host, seat) for seat in ("Bob", "Cat")}
+        with terminal(joins["Bob"], tmp_path / "bob") as bob, terminal(joins["Cat"], tmp_path / "cat") as cat:
+            host.wait_for("everybody is here")
+            bob.send("T")
+            bob.wait_for("esc back to the table")
+            bob.send("hello all\r")
+            for term, name in ((host, "Bob"), (cat, "Bob"), (bob, "you")):
+                term.wait_for(f"{name}  hello all")
+            host.send("\r")
+            host.wait_for("YOUR TURN")
+            host.send("n\r")
+            bob.wait_for("default in 9:5")
+            host.send("R")
+            host.wait_for("Pause the game")
+            host.send("\r")
+            for term in (bob, cat):
+                term.wait_for("paused by the host")
+            host.send(" ")
+            cat.wait_for("the host continues the game")
+            os.kill(bob.pid, signal.SIGKILL)
+            host.wait_for("waiting for Bob")
+            host.send("R")
+            host.wait_for("Let a bot play for Bob")
+            host.send("\x1b[B\r")
+            host.wait_for("2 Bob")
+            with terminal(joins["Bob"], tmp_path / "bob") as again:
+                read_until("the host has put a bot into your seat", again, host, cat)
+                assert again.exit_code() == 2
+            host.send("R")
+            host.wait_for("Give Bob's seat back")
+            host.send("\x1b[B\r")
+            with terminal(joins["Bob"], tmp_path / "bob") as again:
+                read_until("coup · 3 players", again, host, cat)
+                host.send("\x11")
+                assert host.exit_code() == 0
+                for term in (again, cat):
+                    term.wait_for("the host has left and saved the game")
+    (recording,) = (tmp_path / "host" / "runs").glob("*.jsonl")
+    assert asyncio.run(verify(read_run(recording)))
 
 
 @pytest.mark.slow

@@ -1,6 +1,7 @@
 """The table over a network: who is there before a game, and the game on the stages of host and guest."""
 
 import asyncio
+import re
 from pathlib import Path
 
 import pytest
@@ -164,3 +165,145 @@ async def test_a_guest_hears_that_the_host_has_left_or_was_never_there(tmp_path:
     async with app.run_test(size=(80, 24)) as pilot:
         await until(pilot, lambda: app.return_value is not None)
     assert "there is no table at" in str(app.return_value)
+
+
+async def test_people_chat_at_the_table_before_the_game() -> None:
+    host = table_of(Ann="human", Bob="remote")
+    app = host_app(host)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until(pilot, lambda: bool(host.address))
+        client = Client(host.address, host.token("Bob"))
+        client.connect()
+        await until(pilot, lambda: host.all_ready)
+        assert "Chat" not in screen_of(app).replace("T chat", "")
+        await pilot.press("T", "b", "r", "b", "enter")
+        await until(pilot, lambda: bool(client.chat.lines))
+        assert [(line.name, line.text) for line in client.chat.lines] == [("Ann", "brb")]
+        assert host.header.cast["Bob"] == "remote"
+        assert client.say("[bold]ok[/] \x1b[2J") == ""
+        await until(pilot, lambda: "Bob  [bold]ok[/]" in screen_of(app))
+        assert "you  brb" in screen_of(app)
+        while host.chat.write("quick") == "":
+            pass
+        await pilot.press("h", "enter")
+        assert "wait a few seconds" in screen_of(app)
+        await pilot.press("ctrl+u", "enter", "escape")
+        await client.close()
+
+
+async def test_a_guest_chats_at_the_table_and_during_the_game(tmp_path: Path) -> None:
+    host = table_of(Ann="remote", Bob="remote")
+    session = Session(host.header, None, on_signal=host.hear)
+    hosting = asyncio.ensure_future(play_hosted(host, session, lambda batch: None, lambda text: None))
+    await asyncio.sleep(0.1)
+    client = Client(host.address, host.token("Ann"))
+    app = guest_app(client)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until(pilot, lambda: client.chat.closed == "")
+        await pilot.press("T", *"hello", "enter", *"one")
+        bob = RemotePlayer(host, "Bob")
+        other = asyncio.ensure_future(bob.play())
+        await until(pilot, lambda: isinstance(app.screen, StageScreen))
+        stage = await my_turn(pilot)
+        await pilot.press(*" more", "enter", "escape")  # the line that was being written when the game began
+        await until(pilot, lambda: len(bob.client.chat.lines) == 2)
+        stage.state.navigation.open_tab(0)
+        await pilot.press("escape")
+        assert bob.client.say("my turn is next") == ""
+        await until(pilot, lambda: "Table 1" in screen_of(app))
+        assert "my turn is next" not in screen_of(app)
+        known = stage.view.known
+        await pilot.press("T", "n", "enter")
+        await until(pilot, lambda: "you  n" in screen_of(app))
+        assert "Bob  my turn is next" in screen_of(app)
+        assert "Table 1" not in screen_of(app)
+        assert stage.view.known == known
+        await pilot.press("escape", "p", "enter")  # the same keys belong to the game again
+        await until(pilot, lambda: stage.view.known > known)
+        assert [line.text for line in bob.client.chat.lines] == ["hello", "one more", "my turn is next", "n"]
+        await pilot.press("ctrl+q")
+    session.run.control.stop()
+    await asyncio.gather(hosting, other)
+
+
+async def test_the_host_pauses_and_replaces_a_player_who_is_gone(tmp_path: Path) -> None:
+    host = table_of(Ann="human", Bob="remote", Cat="remote")
+    app = host_app(host, tmp_path / "run.jsonl")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until(pilot, lambda: bool(host.address))
+        bob, cat = Client(host.address, host.token("Bob")), RemotePlayer(host, "Cat")
+        bob.connect()
+        playing = asyncio.ensure_future(cat.play())
+        await until(pilot, lambda: host.all_ready)
+        await pilot.press("enter")
+        await until(pilot, lambda: isinstance(app.screen, StageScreen))
+        stage = stage_of(app)
+
+        async def play_until_bob() -> None:
+            async with asyncio.timeout(30):
+                while set(stage.view.waiting) != {"Bob"}:
+                    if stage.view.mine:
+                        stage.state.seat.give(stage.view.commands()[0])
+                    await pilot.pause(0.01)
+
+        await play_until_bob()
+        await pilot.press("R")
+        await until(pilot, lambda: "Let a bot play for Bob" in screen_of(app))
+        await pilot.press("enter")
+        await until(pilot, lambda: bob.paused and cat.client.paused)
+        await until(pilot, lambda: "paused" in screen_of(app))
+        await pilot.press("space")
+        await until(pilot, lambda: not bob.paused)
+        await bob.close()
+        await until(pilot, lambda: "waiting for Bob: playbill join" in screen_of(app))
+        assert re.search(r"default\s+in 4:5", screen_of(app))
+        assert "R lets a bot play" in screen_of(app)
+        await pilot.press("R", "down", "enter")
+        await until(pilot, lambda: "Bob" not in stage.view.waiting)
+        for chat in (host.chat, cat.client.chat):
+            assert chat.lines[-1].text == "a bot (rules) now plays for Bob"
+        await pilot.press("R", "down", "enter")
+        assert host.policy("Bob") == "remote"
+        await pilot.press("ctrl+q")
+    await asyncio.wait_for(playing, 10)
+    assert cat.client.saved
+
+
+async def test_a_guest_sees_pauses_time_and_delay_and_that_the_game_is_saved() -> None:
+    host = table_of(Ann="remote")
+    host.is_saved = True
+    session = Session(host.header, None, on_signal=host.hear)
+    hosting = asyncio.ensure_future(play_hosted(host, session, lambda batch: None, lambda text: None))
+    await asyncio.sleep(0.1)
+    app = guest_app(Client(host.address, host.token("Ann")))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until(pilot, lambda: isinstance(app.screen, StageScreen))
+        await my_turn(pilot)
+        await until(pilot, lambda: "default in 4:5" in screen_of(app))
+        host.pause(True)
+        await until(pilot, lambda: "‖ paused" in screen_of(app) and "paused by the host" in screen_of(app))
+        host.pause(False)
+        await until(pilot, lambda: "the host continues the game" in screen_of(app))
+        stage_of(app).state.navigation.open_tab(len(stage_of(app).state.tabs) - 1)
+        await until(pilot, lambda: re.search(r"Ann you · \d+ ms · default in 4:5", screen_of(app)) is not None)
+        session.run.control.stop()
+        await until(pilot, lambda: "the host has left and saved the game" in screen_of(app))
+        await pilot.press("ctrl+q")
+    await hosting
+
+
+async def test_a_guest_who_was_replaced_reads_why() -> None:
+    host = table_of(Ann="remote")
+    session = Session(host.header, None, on_signal=host.hear)
+    hosting = asyncio.ensure_future(play_hosted(host, session, lambda batch: None, lambda text: None))
+    await asyncio.sleep(0.1)
+    app = guest_app(Client(host.address, host.token("Ann")))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until(pilot, lambda: isinstance(app.screen, StageScreen))
+        await my_turn(pilot)
+        host.reseat("Ann")
+        await until(pilot, lambda: "the host has put a bot into your seat" in screen_of(app))
+        assert "default in" not in screen_of(app)
+        await pilot.press("escape")
+        await until(pilot, lambda: app.return_value is not None)
+    await hosting

@@ -68,6 +68,18 @@ def host(
         int | None,
         typer.Option(min=0, metavar="TURNS", help="Let spectators see public events, so many turns late."),
     ] = None,
+    chat: Annotated[
+        bool | None,
+        typer.Option(
+            "--chat/--no-chat",
+            help="Let people chat during the game, as they do before and after it (default: not where the scene's "
+            "rules limit talk, as in hanabi).",
+            show_default=False,
+        ),
+    ] = None,
+    spectators_chat: Annotated[
+        bool, typer.Option("--spectators-chat", help="Let spectators read and write in the chat.")
+    ] = False,
     web: Annotated[bool, typer.Option("--web", help="Let players join with a browser as well, by a link.")] = False,
     keep_secret: Annotated[
         bool, typer.Option("--keep-secret", help="Do not give players the whole log after the game.")
@@ -94,7 +106,14 @@ def host(
     table = Host(
         header,
         HostSettings.fresh(
-            address=listen, port=port, patience=patience, spectators=spectators, web=web, release=not keep_secret
+            address=listen,
+            port=port,
+            patience=patience,
+            spectators=spectators,
+            chat=chat,
+            spectators_chat=spectators_chat,
+            web=web,
+            release=not keep_secret,
         ),
     )
     host_game(table, None if no_record else record or fresh_path(header), headless=headless, as_json=as_json)
@@ -120,7 +139,8 @@ def host_game(
         for line in EXPOSED.format(port=table.settings.port).splitlines():
             say(line)
     if headless:
-        if path is not None or past is not None:
+        table.is_saved = path is not None or past is not None
+        if table.is_saved:
             table.settings.save(path or past.path)  # type: ignore[union-attr]
         play_headless(table.header, path, past, grants=grants, as_json=as_json, host=table)
         return

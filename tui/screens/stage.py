@@ -70,7 +70,7 @@ class StageScreen(RequestScreen):
             {
                 name: f"do('{name}')"
                 for name, key in KEYS.items()
-                if key.where in ("stage", "time") or name in ("next-part", "previous-part", "back", "help")
+                if key.where in ("stage", "time", "hosted") or name in ("next-part", "previous-part", "back", "help")
             }
         ),
     ]
@@ -307,7 +307,7 @@ class StageScreen(RequestScreen):
     @property
     def places(self) -> Sequence[str]:  # type: ignore[override]
         """Places of the table of keys that are active."""
-        return ("everywhere", "end") if self.state.ending.shown else ("everywhere", "stage", "time")
+        return ("everywhere", "end") if self.state.ending.shown else ("everywhere", "stage", "time", "hosted")
 
     @property
     def taken(self) -> str:

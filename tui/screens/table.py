@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, ClassVar
 from textual import work
 from textual.app import ComposeResult
 from textual.binding import Binding
+from textual.containers import Horizontal
 from textual.events import Key, Resize
 
 from core.errors import UserError
@@ -17,19 +18,23 @@ from core.remote.protocol import Place
 from tui.glyphs import cells
 from tui.key_signs import footer, sign_of
 from tui.keys import KEYS, current
-from tui.lines import Lines
+from tui.lines import Lines, Words
 from tui.pick_list import Pick
 from tui.screens.base import PlaybillScreen, bindings, stroke
 from tui.screens.help import HelpScreen
+from tui.shared_table import GuestSide, HostSide, SharedTable
 from tui.sizes import SMALLEST
 from tui.styles import Line, clip, pad, spread
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from tui.app import Playbill
     from tui.state.stage import StageState
 
 HERE, AWAY = "● here", "○ not here yet"
+CHAT_ROWS = 6
+"""Most rows of the chat, with its title."""
 ABOUT_HOST = (
     "Give each remote player the line at their name: they type it in a terminal where Playbill is installed. The token "
     "in it is the right to the seat; whoever uses it later takes the seat over.",
@@ -46,21 +51,28 @@ class TableScreen(PlaybillScreen["StageState | UserError"]):
     """Lists the seats. Its result is the stage of the game, or an error."""
 
     places = ("everywhere", "table")
+    app: "Playbill"
+    AUTO_FOCUS = ""
     BINDINGS: ClassVar = [
-        *bindings({"up": "move(-1)", "down": "move(1)", "back": "leave", "help": "help"}),
+        *bindings({"up": "move(-1)", "down": "move(1)", "back": "leave", "help": "help", "table-chat": "chat"}),
     ]
     about: Sequence[str] = ()
     keys: Sequence[str] = ()
     """Ids of the table's own keys."""
 
-    def __init__(self) -> None:
+    def __init__(self, table: SharedTable) -> None:
         super().__init__()
+        self.people = table
         self._cursor = 0
         self._news = ("", "")
 
     def compose(self) -> ComposeResult:
         yield Lines(id="header", ground="shade")
         yield Lines(id="table")
+        yield Lines(id="chat", follow=True)
+        with Horizontal(id="input-row"):
+            yield Lines(id="prompt", ground="shade")
+            yield Words(self._send, id="words")
         yield Lines(id="told")
         yield Lines(id="footer")
         yield Lines(id="notice")
@@ -99,7 +111,7 @@ class TableScreen(PlaybillScreen["StageState | UserError"]):
 
     def paint(self) -> None:
         """Draw the table."""
-        if not self.is_mounted:
+        if not (self.is_mounted and self.children):  # the app may have ended meanwhile
             return
         width, height = self.app.size
         if not self.has_room:
@@ -111,8 +123,24 @@ class TableScreen(PlaybillScreen["StageState | UserError"]):
         self._lines("header").show([spread(header, ((f"{right} ", "mid"),), width)])
         self._lines("table").show([(), *self._rows(width), (), *self.below()])
         self._lines("told").show([((f" {clip(self._news[0], width - 2)}", self._news[1]),)])
-        keys = [(sign_of(KEYS[name].keys[0]), self.label(name)) for name in self.possible()]
+        self._paint_chat(width)
+        keys = [(sign_of(KEYS[name].keys[0]), self.label(name)) for name in (*self.possible(), "table-chat")]
+        keys = [("enter", "send"), ("esc", "back to the table")] if self.is_writing else keys
         self._lines("footer").show([footer(keys, width, relabel=self.relabel)])
+
+    def _paint_chat(self, width: int) -> None:
+        rows = self.people.chat_rows(width) if self.people.chat.lines else []
+        title: Line = (("─ ", "line"), ("Chat ", "bold mid"), ("─" * max(0, width - 7), "line"))
+        shown = [title, *rows[1 - CHAT_ROWS :]] if rows else []
+        chat = self._lines("chat")
+        chat.styles.height = len(shown)
+        chat.show(shown)
+        self.people.chat.read()
+        self._lines("prompt").show([((" › ", "accent" if self.is_writing else "dim"),)])
+        sign = current().sign("table-chat")
+        placeholder = "to the people at the table" if self.is_writing else f"{sign} chats with the people at the table"
+        words = self.query_one(Words)
+        words.placeholder, words.cursor_blink = placeholder, self.app.tempo.motion
 
     def _rows(self, width: int) -> list[Line]:
         seats = list(self.seats())
@@ -149,6 +177,27 @@ class TableScreen(PlaybillScreen["StageState | UserError"]):
         seats = self.seats()
         return seats[min(self._cursor, len(seats) - 1)]
 
+    # -- chat
+
+    @property
+    def is_writing(self) -> bool:
+        """True while the input has the keys."""
+        return isinstance(self.focused, Words)
+
+    def action_chat(self) -> None:
+        """Write to the people at the table."""
+        self.set_focus(self.query_one(Words))
+
+    def _send(self, text: str) -> None:
+        """Send a line, and go on writing; an empty one ends that."""
+        if not text.strip():
+            self.set_focus(None)
+        elif why := self.people.write(text):
+            self.tell(why, "bad")
+        else:
+            self.query_one(Words).value = ""
+        self.paint()
+
     # -- keys
 
     def tell(self, text: str, style: str) -> None:
@@ -170,7 +219,10 @@ class TableScreen(PlaybillScreen["StageState | UserError"]):
         self.app.push_screen(HelpScreen("the table", list(self.about), keys))
 
     def action_leave(self) -> None:
-        """Leave the table, for the lobby or for the shell."""
+        """Leave the input, or the table for the lobby or the shell."""
+        if self.is_writing:
+            self.set_focus(None)
+            return
         self.leaving = True
         self.dismiss(None)
 
@@ -188,11 +240,11 @@ class HostTable(TableScreen):
         Binding("ctrl+c", "copy", show=False),
     ]
     about = ABOUT_HOST
-    keys = ("table-start", "table-bot", "table-copy")
+    keys = ("table-start", "table-bot", "table-copy", "table-chat")
 
     def __init__(self, host: Host, begin: "Callable[[], StageState]") -> None:
         """Show the host's table; `begin` makes the stage of the started game."""
-        super().__init__()
+        super().__init__(HostSide(host))
         self._host, self._begin = host, begin
 
     def on_mount(self) -> None:
@@ -215,9 +267,9 @@ class HostTable(TableScreen):
         if place.kind == "host":
             return "you, the host", HERE, ""
         if place.kind == "bot":
-            return "bot", self._host.header.cast[place.name], ""
+            return "bot", self._host.policy(place.name), ""
         state = f"{HERE}{', ready' if place.ready else ', not ready'}" if place.here else AWAY
-        return "remote", state, "" if place.here else self._host.invitations[place.name]
+        return "remote", state, _delay(place) if place.here else self._host.invitations[place.name]
 
     def below(self) -> list[Line]:
         lines: list[tuple[str, str]] = []
@@ -231,7 +283,8 @@ class HostTable(TableScreen):
 
     def possible(self) -> list[str]:
         remote = ["table-copy"] if self.chosen.name in self._host.invitations else []
-        kinds = ["table-bot"] if self.chosen.kind != "host" and not self._host.resumes else []
+        may_change = self.chosen.name in self._host.invitations or not self._host.resumes
+        kinds = ["table-bot"] if self.chosen.kind != "host" and may_change else []
         return [*(["table-start"] if self._host.all_ready else []), *kinds, *remote]
 
     def label(self, name: str) -> str:
@@ -276,11 +329,11 @@ class GuestTable(TableScreen):
 
     BINDINGS: ClassVar = [*bindings({"table-ready": "ready"})]
     about = ABOUT_GUEST
-    keys = ("table-ready",)
+    keys = ("table-ready", "table-chat")
 
     def __init__(self, client: Client, begin: "Callable[[], StageState]") -> None:
         """Show the table of a client; `begin` makes the stage once the game has begun."""
-        super().__init__()
+        super().__init__(GuestSide(client))
         self._client, self._begin = client, begin
 
     def on_mount(self) -> None:
@@ -297,7 +350,9 @@ class GuestTable(TableScreen):
         elif client.header is not None:
             self.leaving = True
             try:
-                self.dismiss(self._begin())
+                stage = self._begin()
+                stage.talk.draft = self.query_one(Words).value if self.is_writing else None
+                self.dismiss(stage)
             except UserError as error:
                 self.dismiss(error)
         else:
@@ -319,7 +374,7 @@ class GuestTable(TableScreen):
         own = self._client.table is not None and place.name == self._client.table.seat
         kind = "you" if own else "the host" if place.kind == "host" else place.kind
         ready = "" if place.kind != "remote" else ", ready" if place.ready else ", not ready"
-        return kind, f"{HERE}{ready}" if place.here else AWAY, ""
+        return kind, f"{HERE}{ready}" if place.here else AWAY, _delay(place)
 
     def below(self) -> list[Line]:
         table = self._client.table
@@ -342,3 +397,7 @@ class GuestTable(TableScreen):
     def action_ready(self) -> None:
         """Say that the game may start, or that it may not yet."""
         self._client.ready(not self._is_ready())
+
+
+def _delay(place: Place) -> str:
+    return f"{place.delay} ms" if place.delay is not None else ""

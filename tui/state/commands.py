@@ -16,6 +16,7 @@ from tui.state.playback import SPEEDS, Playback
 from tui.state.runs import Runs
 from tui.state.seat import FEW, Seat
 from tui.state.shown import Shown
+from tui.state.table_talk import TableTalk
 
 IN_WORDS = ("next-part", "previous-part", "back", "help", "discard", "next-step")
 """Keys that mean the same while something is written."""
@@ -35,6 +36,7 @@ class Commands:
         ending: Ending,
         navigation: Navigation,
         leaving: Leaving,
+        talk: TableTalk,
     ) -> None:
         self.stage, self.playback, self.seat, self.runs = stage, playback, seat, runs
         self.ending, self.navigation, self.leaver = ending, navigation, leaving
@@ -73,6 +75,8 @@ class Commands:
             "next-bookmark": partial(self.playback.go_bookmark, 1),
             "note": self.seat.begin_note,
             "notes": self.playback.list_notes,
+            "chat": talk.open,
+            "host": talk.manage,
             "export": self.runs.export,
             "start": partial(self.playback.go, 0),
             "last-event": partial(self.playback.go, END),
@@ -145,13 +149,14 @@ class Commands:
         return False
 
     def _stage_has(self, key: str) -> bool:
-        return any(self.can(name) is not False for name in current().named(key, ("everywhere", "stage")))
+        return any(self.can(name) is not False for name in current().named(key, ("everywhere", "stage", "hosted")))
 
     def explain(self, key: str) -> None:
         """Say why a key did nothing."""
         if self.closed or self.stage.focus == "words":
             return
-        names = [*current().named(key, ("everywhere", "stage", "time"))]
+        hosted = ("hosted",) if self.stage.table is not None else ()
+        names = [*current().named(key, ("everywhere", "stage", "time", *hosted))]
         if name := next((name for name in names if self.can(name) is None), ""):
             self.do(name)
             if not self.stage.news[0]:
@@ -182,7 +187,7 @@ class Commands:
     def can(self, name: str) -> bool | None:
         """True if a key does something now, None if it can only say why not, False if it belongs to something else."""
         where = KEYS[name].where
-        if self.closed:
+        if self.closed or (where == "hosted" and self.stage.table is None):
             return False
         if self.stage.focus == "words":
             return name in IN_WORDS and (name not in ("next-step", "discard") or self._can(name))
@@ -209,7 +214,7 @@ class Commands:
             case "now" | "next-mark" | "last-event" | "jump-on":
                 return not view.at_now
             case "play":
-                return self.stage.paused or not self.stage.my_turn
+                return self.stage.paused or (view.known > 0 and not self.stage.my_turn)
             case "step":
                 return self.stage.paused
             case "ending":
@@ -222,6 +227,8 @@ class Commands:
                 return self.stage.beside is not None
             case "intervene":
                 return self.stage.goes_on and bool(view.pane.traits.interventions)
+            case "host":
+                return self.stage.table is not None and self.stage.table.is_host and view.ended is None
             case "notes" | "next-bookmark" | "previous-bookmark":
                 return bool(view.bookmarks)
             case "slower":
@@ -258,6 +265,8 @@ class Commands:
                 return f"one {view.pane.traits.unit}"
             case "beside" if self.stage.beside is not None:
                 return self.stage.beside.name(self.stage.beside.other(view))
+            case "chat" if self.stage.table is not None and self.stage.table.chat.unread:
+                return f"{KEYS[name].label} ({self.stage.table.chat.unread} new)"
             case "discard" if self.stage.text:
                 return "discard the draft" if self.stage.focus != "words" else "discard"
             case "back":
@@ -287,10 +296,11 @@ class Commands:
         first += ("play", "step", *(("ending",) if self.stage.view.at_now else ()), "beside", "difference")
         if not self.stage.acting:
             first += ("previous-event", "next-event", "look-back", "look-on")
-        head = [name for name in names if name in first]
-        rest = [name for name in names if name not in (*first, *inner, "now", "ending", "discard")]
+        unread = ["chat"] if self.stage.table is not None and self.stage.table.chat.unread and self.can("chat") else []
+        head = [*unread, *(name for name in names if name in first)]
+        rest = [name for name in names if name not in (*first, *unread, *inner, "now", "ending", "discard")]
         if self.ending.shown:
-            head, rest = [], ["back"]
+            head, rest = unread, ["back"]
         elif self.stage.why:
             head, rest = (
                 head[: head[:1] == ["now"]],
@@ -319,7 +329,9 @@ class Commands:
         looks = [(key.shown, key.label) for key in pane.keys(False)]
         if self.stage.focus == "words":
             passes = self.stage.my_turn and not self.stage.text and pane.command("")
-            does = {"": "pass" if passes else "send", "search": "find", "note": "keep"}.get(self.stage.asking, "go")
+            does = {"": "pass" if passes else "send", "search": "find", "note": "keep", "chat": "send"}.get(
+                self.stage.asking, "go"
+            )
             return [("enter", does)]
         if self.ending.shown:
             plays_on = "look" if self.stage.view.header.is_partial else "play on"
@@ -358,7 +370,7 @@ class Commands:
     def _possible(self, name: str) -> bool:
         return (
             name not in ("back", "next-part")
-            and KEYS[name].where in ("stage", "time", "everywhere")
+            and KEYS[name].where in ("stage", "time", "hosted", "everywhere")
             and self._can(name)
         )
 

@@ -64,9 +64,10 @@ class Navigation:
         """Show the rules and the keys."""
         pane = self.stage.view.pane
         own = (*(pane.keys(True) if self.stage.acting else ()), *pane.keys(False))
+        hosted = ("hosted",) if self.stage.table is not None else ()
         addresses = self.stage.live.addresses.values() if self.stage.live is not None else ()
         self.stage.request(
-            ShowPage(pane.header().title, [*addresses, *pane.help()], own, ("stage", "time", "why", "end"))
+            ShowPage(pane.header().title, [*addresses, *pane.help()], own, ("stage", *hosted, "time", "why", "end"))
         )
 
     # -- the inspector

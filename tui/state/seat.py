@@ -16,6 +16,7 @@ from tui.source import Source
 from tui.state.playback import Playback
 from tui.state.requests import DrawCurtain, PickFrom, ShowPage
 from tui.state.shown import Asked, Shown
+from tui.state.table_talk import TableTalk
 from tui.styles import clip
 
 if TYPE_CHECKING:
@@ -44,8 +45,8 @@ class Seat:
     curtain = False
     """True while the seat is being handed to another person."""
 
-    def __init__(self, stage: Shown, playback: Playback) -> None:
-        self.stage, self.playback = stage, playback
+    def __init__(self, stage: Shown, playback: Playback, talk: TableTalk) -> None:
+        self.stage, self.playback, self.talk = stage, playback, talk
 
     # -- commands
 
@@ -108,6 +109,9 @@ class Seat:
     def submit(self, value: str) -> None:
         """Act on a line that was typed and sent."""
         text, asking, pane = value.strip(), self.stage.asking, self.stage.view.pane
+        if asking == "chat" and text:
+            self.talk.send(text)
+            return
         if asking:
             self.end_asking()
             if asking == "search" and (text or pane.traits.search_hint):
@@ -214,6 +218,7 @@ class Seat:
             "search": pane.traits.search_hint or "search the log: Enter finds the next",
             "go": f"go to an event (188) or a {pane.traits.unit} (t12)",
             "intervene": pane.traits.interventions,
+            "chat": "to the people at the table; no bot and no recording gets it",
             "note": "a note for yourself at the playhead; Enter saves it with the run",
         }
         return hints.get(self.stage.asking, "")
@@ -221,7 +226,7 @@ class Seat:
     @property
     def asks_words(self) -> bool:
         """True while the input asks for something that is no command."""
-        return self.stage.asking in ("search", "go", "intervene", "note")
+        return self.stage.asking in ("search", "go", "intervene", "note", "chat")
 
     def ask_for(self, asked: Asked, text: str = "") -> None:
         """Ask for something in the input."""

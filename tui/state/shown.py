@@ -4,8 +4,9 @@ import asyncio
 from collections import deque
 from collections.abc import Callable, Coroutine
 from dataclasses import KW_ONLY, InitVar, dataclass, field, replace
+from functools import partial
 from pathlib import Path
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 from core.engine.registry import failure
 from core.errors import RunFailed, UserError
@@ -25,9 +26,14 @@ from tui.state.space import Space
 from tui.tour import Tour
 from tui.view import View
 
+if TYPE_CHECKING:
+    from tui.shared_table import SharedTable
+
+TABLE = "Table"
+"""Tab of the people at a shared table."""
 Part = Literal["board", "dock", "words"]
 """A part of the stage that can have the keys."""
-Asked = Literal["", "search", "go", "intervene", "note", "eyes", "leave", "sure", "play on"]
+Asked = Literal["", "search", "go", "intervene", "note", "chat", "eyes", "leave", "sure", "play on"]
 """Text that the input asks for, or one of four questions to be answered with yes or no."""
 
 
@@ -177,7 +183,15 @@ class Shown:
     @property
     def tabs(self) -> "list[Tab]":
         """The tabs of the dock."""
-        return list(self.view.pane.tabs(self.space.wide))
+        tabs, table = list(self.view.pane.tabs(self.space.wide)), self.table
+        if table is not None:
+            tabs.append(Tab(TABLE, str(table.chat.unread or ""), partial(table.rows, self.view.waiting)))
+        return tabs
+
+    @property
+    def table(self) -> "SharedTable | None":
+        """The table over a network at which the run is played; None for none."""
+        return self.live.table if self.live is not None else None
 
     # -- what is going on
 

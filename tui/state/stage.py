@@ -17,6 +17,7 @@ from tui.state.playback import Playback
 from tui.state.runs import Runs
 from tui.state.seat import Seat
 from tui.state.shown import Shown
+from tui.state.table_talk import TableTalk
 from tui.tour import Tour
 
 COUNTDOWN = 1 / 8
@@ -38,11 +39,14 @@ class StageState(Shown):
         self.clock = Clock()
         self.leaver = Leaving(self)
         self.playback = Playback(self)
-        self.seat = Seat(self, self.playback)
+        self.talk = TableTalk(self)
+        self.seat = Seat(self, self.playback, self.talk)
         self.runs = Runs(self, self.leaver)
         self.ending = Ending(self, self.playback, self.runs, self.leaver)
         self.navigation = Navigation(self, self.seat, self.ending, self.leaver)
-        self.keys = Commands(self, self.playback, self.seat, self.runs, self.ending, self.navigation, self.leaver)
+        self.keys = Commands(
+            self, self.playback, self.seat, self.runs, self.ending, self.navigation, self.leaver, self.talk
+        )
 
     # -- events
 
@@ -55,6 +59,7 @@ class StageState(Shown):
             if len(self.live.people) > 1:
                 self.seat.draw_curtain(self.live.people[0])
         self.tab = next((i for i, tab in enumerate(self.tabs) if tab.is_first), 0)
+        self.talk.go_on()
         self.start("source", self._read() if self.live is None else self._play(self.live))
         self.ready = True
         if self.leaving:  # left before it was shown
@@ -124,6 +129,8 @@ class StageState(Shown):
         if self.live is not None:
             self._update(self.live)
             self._count_down(self.live)
+            if not self.ending.shown:
+                self.talk.read()
         if self.playing:
             self.playback.replay(now)
         if self.ready and self.ending.due:
@@ -170,7 +177,8 @@ class StageState(Shown):
             times += [self.setting_up.due(self.view), self.clock.due(self.view, self.tempo.motion)]
             if self.counts_down and self.view.pane.countdown():
                 times.append(now + COUNTDOWN)
-            if any(name in self.live.addresses and not self.live.has_come(name) for name in self.view.waiting):
+            away = any(name in self.live.addresses and not self.live.has_come(name) for name in self.view.waiting)
+            if away or (self.table is not None and self.view.waiting):
                 times.append(now + VISITORS)
         return min((each for each in times if each is not None), default=None)
 
@@ -203,5 +211,20 @@ class StageState(Shown):
             (self.tab, self.focus, self.text, self.asking, self.news),
             (self.why, self.ending.shown, self.failed, self.broken, self.notice),
             (self.speed, self.playing, self.paused, self.playback.replay_speed.share),
+            self._table_frame(),
             int(time.monotonic() / COUNTDOWN) if self.counts_down and view.pane.countdown() else 0,
+        )
+
+    def _table_frame(self) -> Frame:
+        """All that widgets may read of a shared table."""
+        if (table := self.table) is None:
+            return ()
+        chat = table.chat
+        return (
+            chat.lines[-1:],
+            chat.unread,
+            chat.closed,
+            tuple(table.shown),
+            table.held,
+            table.seconds(self.view.waiting),
         )

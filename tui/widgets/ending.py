@@ -158,7 +158,7 @@ def _cut(facts: list[Line], room: int) -> list[Line]:
 
 def _open_words(view: View, width: int) -> list[Line]:
     assert view.ended is not None
-    limit = view.ended.reason if view.ended.reason in LIMITS else ""
+    limit = view.ended.reason if view.ended.reason in LIMITS and not view.header.is_partial else ""
     again = "join again when its host continues" if view.header.is_partial else "reopen it in the lobby"
     text = f"hidden information stays hidden, because the game can continue: {again}"
     more = f"; raise the limit: playbill resume {view.path.name} -o {limit}=…" if limit and view.path else ""

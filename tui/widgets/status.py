@@ -1,6 +1,7 @@
 """The parts of the stage that say things: news, the preview of a command, the words of a tour, the notice."""
 
 from tui.glyphs import cells
+from tui.keys import current
 from tui.log_view import END
 from tui.panes import transport
 from tui.panes.seat import called, letters, preview
@@ -39,9 +40,12 @@ def _not_come(state: StageState) -> str:
     live = state.live
     if live is None or state.my_turn or state.asking or state.text:
         return ""
-    return ", ".join(
-        live.addresses[name] for name in state.view.waiting if name in live.addresses and not live.has_come(name)
-    )
+    if live.table is not None and live.table.held:
+        return "paused by the host"
+    away = [name for name in state.view.waiting if name in live.addresses and not live.has_come(name)]
+    left = live.table.default_in(away) if live.table is not None else ""
+    bot = f"{current().sign('host')} lets a bot play" if away and live.table is not None and live.table.is_host else ""
+    return " · ".join(filter(None, [", ".join(live.addresses[name] for name in away), left, bot]))
 
 
 class Prompt(Part):

@@ -27,7 +27,7 @@ def _time(state: StageState) -> tuple[str, str]:
     if view.ended is not None and view.at_now:
         return ("■ over", "accent")
     if state.live is not None and view.ended is None:
-        if state.paused:
+        if state.paused or (state.table is not None and state.table.held):
             return ("‖ paused", "accent")
         if state.live.replayed and view.at_now:
             return ("● guess", "accent")
@@ -73,7 +73,9 @@ class Header(Part):
     def paint(self) -> None:
         state, view = self.state, self.state.view
         draw = transport.inspector_header if state.why and not state.space.wide else transport.header
-        self.show([draw(view, view.pane, run_state(state), state.space.width)])
+        words, style = run_state(state)
+        clock = state.table.clock(view.waiting) if state.table is not None and not state.failed else ""
+        self.show([draw(view, view.pane, (f"{clock}   {words}" if clock else words, style), state.space.width)])
 
 
 class CurveTitle(Part):
