@@ -1,59 +1,59 @@
-# Everything a fresh machine needs is Python 3.11 and make.
+# A fresh machine needs only Python 3.11 or later and make.
 PYTHON ?= python3
 VENV ?= .venv
 BIN := $(VENV)/bin
-export PYTHONDONTWRITEBYTECODE =  # tests start the app hundreds of times: what is compiled is kept
+export PYTHONDONTWRITEBYTECODE =  # keep compiled files: tests start the app hundreds of times
 
 .PHONY: play test test-all mutants monkey lint words strings bench bench-long api screens recordings experiments clean
 
-play: $(VENV)/.app  ## the app's main job: color a graph with two agents
+play: $(VENV)/.app  ## play a game: color a graph with two agents
 	$(BIN)/playbill play coloring
 
-test: $(VENV)/.dev  ## the tests, but for the long tail
+test: $(VENV)/.dev  ## all tests except those marked slow
 	$(BIN)/python -m pytest -n 2 --dist worksteal -m "not slow"
 
-test-all: $(VENV)/.dev  ## all tests in one run: more seeds, more places to cut, all examples of every property
+test-all: $(VENV)/.dev  ## all tests: with more seeds, and all examples of every property test
 	$(BIN)/python -m pytest -n 2 --dist worksteal --hypothesis-profile all-examples
 
-mutants: $(VENV)/.dev  ## damage a copy of the product in 45 ways, and list what no quick test notices
+mutants: $(VENV)/.dev  ## damage a copy of the source in 45 ways, and list the damages that no quick test detects
 	$(BIN)/python -m tests.mutate
 
-monkey: $(VENV)/.dev  ## 5,000 random keys, clicks, pastes and sizes at every screen of every scene: hours
+monkey: $(VENV)/.dev  ## 5,000 random keys, clicks, pastes and resizes on every screen of every scene; takes hours
 	$(BIN)/python -m pytest -n 2 --timeout 0 -k has_time --deeds 5000 tests/tui/test_monkey.py
 
-lint: $(VENV)/.dev  ## formatting, style, types, import contracts, words
+lint: $(VENV)/.dev  ## check formatting, style, types, import contracts and wording
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 	$(BIN)/python -m tests.check_words
 
-words: $(VENV)/.dev  ## names, docstrings and commit subjects that CONTRIBUTING rules out
+words: $(VENV)/.dev  ## check names, docstrings and commit subjects against the rules in CONTRIBUTING.md
 	$(BIN)/python -m tests.check_words
 
-strings: $(VENV)/.dev  ## every text that the app, its bots and its prompts can show, with its place
+strings: $(VENV)/.dev  ## list every text that users or models can read, with its place in the source
 	$(BIN)/python -m tests.make_strings
 
-bench: $(VENV)/.dev  ## the quick benches: a table, and JSON in .bench/ to compare commits by
+bench: $(VENV)/.dev  ## quick benchmarks: a table, and JSON in .bench/ for comparing commits
 	$(BIN)/python -m tests.bench
 
-bench-long: $(VENV)/.dev  ## the others
+bench-long: $(VENV)/.dev  ## slow benchmarks
 	$(BIN)/python -m tests.bench --long
 
 api: $(VENV)/.dev  ## write docs/API.md and docs/columns.md from the code
 	$(BIN)/python -m tests.make_api
 	$(BIN)/python -m tests.make_columns
 
-intents: $(VENV)/.dev  ## train the models that read talk, from labeled sentences
+intents: $(VENV)/.dev  ## train the models that interpret messages, from labeled sentences
 	$(BIN)/python -m tests.make_intents
 
-recordings: $(VENV)/.dev  ## make the shipped sample runs again
+recordings: $(VENV)/.dev  ## record the shipped sample runs again
 	$(BIN)/python -m tests.make_recordings
 
-experiments: $(VENV)/.dev  ## play the shipped experiments again: their rows and pages
+experiments: $(VENV)/.dev  ## run the shipped experiments again, with their tables and pages
 	$(BIN)/python -m tests.make_experiments
 
-screens: $(VENV)/.dev  ## make the pictures in docs/ from the recordings
+screens: $(VENV)/.dev  ## draw the pictures in docs/ from the recordings
 	$(BIN)/python -m tests.make_screens
 
 clean:

@@ -1,7 +1,7 @@
-"""Every HTTP request that leaves this process, under one policy.
+"""All HTTP requests of this process, under one policy.
 
-A client speaks to one origin. Its headers, which may hold secrets, go nowhere else: redirects are handed to the caller
-and never followed. Bodies and times are bounded. litellm has HTTP clients of its own, which are kept from redirects.
+A client sends requests to one origin only. Its headers may hold secrets, so redirects are returned to the caller and
+never followed. Sizes and times have limits. The HTTP clients inside litellm are kept from following redirects too.
 """
 
 import asyncio
@@ -18,17 +18,17 @@ if TYPE_CHECKING:
     from yarl import URL
 
 REDIRECTS = (301, 302, 303, 307, 308)
-"""Statuses that name another address."""
+"""Status codes of redirects."""
 MAX_BODY = 8 * 2**20
-"""Bytes of an answer, or of one line of a stream, where the caller sets no other limit."""
+"""Default limit in bytes for a response, or for one line of a stream."""
 
 
 class RequestFailed(Exception):
-    """The server gave no usable answer. The text says why, in a few words."""
+    """The server gave no usable response. The text is the reason in a few words."""
 
 
 class Unconnected(RequestFailed):
-    """Nothing listens at the address, or it does not exist."""
+    """Nothing listens at the address, or the host does not exist."""
 
 
 class BadCertificate(RequestFailed):
@@ -36,20 +36,20 @@ class BadCertificate(RequestFailed):
 
 
 class Interrupted(RequestFailed):
-    """The connection broke, or did not carry HTTP."""
+    """The connection broke, or the other side does not speak HTTP."""
 
 
 class TooSlow(RequestFailed):
-    """The answer was not complete within the time limit."""
+    """The response was not complete within the time limit."""
 
 
 class TooLarge(RequestFailed):
-    """The answer, or a line of it, is longer than the limit."""
+    """The response, or a line of it, is longer than the limit."""
 
 
 @contextmanager
 def _failing() -> Iterator[None]:
-    """Turn errors of a connection into RequestFailed."""
+    """Convert connection errors to RequestFailed."""
     import aiohttp
 
     try:
@@ -65,7 +65,7 @@ def _failing() -> Iterator[None]:
 
 
 class Answer:
-    """Status and headers of an answer, and its body as it arrives."""
+    """A response: status, headers, and the body as it arrives."""
 
     def __init__(self, response: "aiohttp.ClientResponse", most: int) -> None:
         self._response = response
@@ -77,10 +77,10 @@ class Answer:
         self.kind = response.content_type.lower()
         """Media type, in lower case and without parameters."""
         self.charset: str | None = response.charset
-        """Encoding that the server names."""
+        """Encoding that the server declares."""
 
     async def body(self) -> bytes:
-        """Read all of the body. Raises TooLarge."""
+        """Read the whole body. Raises TooLarge."""
         data = bytearray()
         async for piece in self._response.content.iter_any():
             data += piece
@@ -104,7 +104,7 @@ class Answer:
 
 
 class Client:
-    """Requests to one origin, over connections that are kept. Made where an event loop runs."""
+    """HTTP client for one origin; it reuses connections. Construct it while an event loop runs."""
 
     def __init__(
         self,
@@ -116,15 +116,15 @@ class Client:
         addresses: Sequence[str] | None = None,
         unpack: bool = True,
     ) -> None:
-        """Open no connection yet.
+        """Set up the client. It opens no connection yet.
 
         Args:
-            base: An address of the origin. Requests elsewhere are an error.
+            base: An address at the origin. A request to another origin is an error.
             headers: Sent with each request, secrets included.
             seconds: Limit for one request, from its start to the last byte.
-            most: Limit in bytes for an answer.
-            addresses: IP addresses to connect to, whatever the host's name means by now; None asks the system.
-            unpack: True to unpack compressed answers; `most` counts what is unpacked.
+            most: Limit in bytes for a response.
+            addresses: IP addresses to connect to, already checked; None resolves the host name.
+            unpack: True to decompress responses; `most` then limits the decompressed size.
         """
         import aiohttp
 
@@ -142,11 +142,11 @@ class Client:
 
     @asynccontextmanager
     async def request(self, method: str, url: "str | URL", data: bytes | None = None) -> AsyncIterator[Answer]:
-        """Send a request; its answer is read inside the `with` block.
+        """Send a request and yield its response, which must be read inside the `with` block.
 
         Raises:
-            RequestFailed: No usable answer came.
-            ValueError: The address is of another origin.
+            RequestFailed: There was no usable response.
+            ValueError: The address has another origin.
         """
         if origin(str(url)) != self._origin:
             raise ValueError(f"{url} has another origin than {self._origin}")
@@ -160,7 +160,7 @@ class Client:
 
 
 class Frames:
-    """A WebSocket: frames of text and bytes, in both directions."""
+    """A WebSocket connection that sends text frames and receives text and bytes."""
 
     def __init__(self, socket: "aiohttp.ClientWebSocketResponse") -> None:
         self._socket = socket
@@ -173,7 +173,7 @@ class Frames:
             raise Interrupted("the connection broke") from error
 
     async def __aiter__(self) -> AsyncIterator[str | bytes]:
-        """Yield frames until the other side closes."""
+        """Yield received frames until the other side closes the connection."""
         async for frame in self._socket:
             if isinstance(frame.data, str | bytes):
                 yield frame.data
@@ -181,21 +181,21 @@ class Frames:
 
 @asynccontextmanager
 async def websocket(url: str, *, seconds: float, most: int, heartbeat: float) -> AsyncIterator[Frames]:
-    """Open a WebSocket; nothing follows a redirect.
+    """Open a WebSocket. A redirect is an error.
 
     Args:
-        url: Its address: ws:// or wss://.
-        seconds: Limit for opening it.
-        most: Most bytes of a frame.
-        heartbeat: Seconds between pings; without an answer the connection counts as broken.
+        url: Address, with ws:// or wss://.
+        seconds: Limit in seconds for opening the connection.
+        most: Largest frame in bytes.
+        heartbeat: Seconds between pings; a missing answer means that the connection is broken.
 
     Raises:
-        RequestFailed: No connection came about, or it broke.
+        RequestFailed: The connection could not be opened, or it broke.
     """
     import aiohttp
 
     async def refuse(*_: object) -> None:
-        raise Interrupted("it sends elsewhere")
+        raise Interrupted("it redirects elsewhere")
 
     trace = aiohttp.TraceConfig()
     trace.on_request_redirect.append(refuse)
@@ -209,10 +209,10 @@ async def websocket(url: str, *, seconds: float, most: int, heartbeat: float) ->
 
 
 def keep_httpx_from_redirects() -> None:
-    """Let no httpx client of this process follow a redirect.
+    """Make all httpx clients of this process return redirects instead of following them.
 
-    For code of others that brings its own clients and follows redirects by default, as litellm does: with all headers
-    but `Authorization`, and with the prompt. A redirect is then an answer like any other.
+    For libraries with clients of their own, such as litellm: they follow redirects by default, and send the prompt and
+    all headers but `Authorization` to the new address.
     """
     import httpx
 
@@ -241,7 +241,7 @@ def origin(url: str) -> str:
 
 
 def _pinned(addresses: Sequence[str]) -> "aiohttp.abc.AbstractResolver":
-    """Return a resolver that gives these addresses for every name."""
+    """Return a resolver that resolves every host name to these addresses."""
     from aiohttp.abc import AbstractResolver, ResolveResult
 
     class Pinned(AbstractResolver):

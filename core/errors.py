@@ -1,18 +1,18 @@
-"""Errors that users and authors can cause. Everything else is a bug and keeps its traceback."""
+"""Errors that users and authors of plugins can cause. Any other exception is a bug and keeps its traceback."""
 
 from collections.abc import Iterable, Sequence
 from difflib import get_close_matches
 
 LISTED = 30
-"""Most names that an error lists."""
+"""Largest number of names that an error lists."""
 SUGGESTIONS = 3
-"""Most commands that an error suggests."""
+"""Largest number of commands that an error suggests."""
 EVENTS = "yield events, such as Rolled(3).by(name)"
-"""Remedy for most methods of a scene."""
+"""Expected result in the error for most methods of a scene."""
 
 
 class UserError(Exception):
-    """Bad usage or input; exit code 2. The text is one line with the problem and its remedy.
+    """Wrong usage or input; exit code 2. The text is one line: the problem and its remedy.
 
     >>> import playbill as pb
     >>> pb.play("coop")
@@ -22,9 +22,9 @@ class UserError(Exception):
 
 
 class IllegalAction(Exception):
-    """An action or command that the scene does not accept now; raised in `Scene.check` and `Scene.parse`.
+    """An action that the scene does not accept now; raised in `Scene.check` and `Scene.parse`.
 
-    The text says why, and what would be accepted. It enters the agent's log, and the agent is asked again.
+    The text is the reason and the alternatives. The agent's log records it, and the agent is asked again.
 
     >>> import playbill as pb
     >>> game = pb.play("coup", {"max_turns": 1}, {"*": "random"})
@@ -35,9 +35,9 @@ class IllegalAction(Exception):
 
 
 class GaveUp(Exception):
-    """An agent has no action; raised in `Agent.act`.
+    """Raised in `Agent.act` by an agent that has no action.
 
-    The scene's default action is taken, and the reason enters the log.
+    The scene's default action is taken, and the log records the reason.
 
     >>> import playbill as pb
     >>> class Tired(pb.Agent):
@@ -50,7 +50,7 @@ class GaveUp(Exception):
 
 
 class RunFailed(Exception):
-    """An error that ends a run; exit code 1. The text is one line; the recording holds everything before it."""
+    """An error that ends a run; exit code 1. The text is one line. The recording holds everything before the error."""
 
 
 class StorageError(RunFailed):
@@ -58,7 +58,7 @@ class StorageError(RunFailed):
 
 
 class CodeError(RunFailed):
-    """Foreign code is wrong. The text is one line with place and reason."""
+    """Code of a plugin is wrong. The text is one line with the place and the reason."""
 
 
 class AgentError(CodeError):
@@ -75,7 +75,7 @@ class AgentError(CodeError):
 
 
 class SceneError(CodeError):
-    """A scene returned something wrong. The text names the method, the expected type and the value.
+    """A method of a scene returned something wrong. The text names the method, the expected type and the value.
 
     >>> import playbill as pb
     >>> class Dice(pb.Scene):
@@ -93,12 +93,12 @@ def bad_hook_result(scene: str, hook: str, expected: str, got: object) -> SceneE
 
 
 def listed(names: Sequence[str]) -> str:
-    """List names for an error; the first few of many."""
+    """Join names with commas for an error; after the first 30 only their number is given."""
     return ", ".join(names[:LISTED]) + (f" … ({len(names)} in all)" if len(names) > LISTED else "")
 
 
 def did_you_mean(word: str, known: Iterable[str]) -> str:
-    """List the known words, the closest match first."""
+    """List the known words, with the closest one first as a question."""
     names = list(known)
     spelled = {name.lower(): name for name in names}
     close = get_close_matches(word.lower(), spelled, n=1, cutoff=0.5)
@@ -106,7 +106,7 @@ def did_you_mean(word: str, known: Iterable[str]) -> str:
 
 
 def nearest(text: str, commands: Iterable[str]) -> list[str]:
-    """Choose at most three commands: those closest to a text, then the first ones that begin differently."""
+    """Choose at most three commands: those closest to a text, then others with different first words."""
     known = {command.casefold(): command for command in commands}
     low = text.casefold()
     close = get_close_matches(low, known, n=SUGGESTIONS, cutoff=0.5)
@@ -119,7 +119,7 @@ def nearest(text: str, commands: Iterable[str]) -> list[str]:
 
 
 def unknown(text: str, commands: Iterable[str]) -> str:
-    """Say that a text is no command, and suggest some.
+    """Write the error for a text that is not a command, with suggestions.
 
     >>> unknown("hi", ["income", "tax", "steal Bob", "steal Cat"])
     'Unknown command "hi". Try: income, tax, steal Bob'
@@ -128,5 +128,5 @@ def unknown(text: str, commands: Iterable[str]) -> str:
 
 
 def not_now(text: str, commands: Iterable[str]) -> str:
-    """Say that a command is not legal now, and suggest some that are."""
+    """Write the error for a command that is not legal now, with suggestions."""
     return f"that cannot be done now; try: {', '.join(nearest(text, commands))}"

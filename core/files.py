@@ -1,4 +1,4 @@
-"""Locks, atomic replacement and one-line storage errors for files that several processes write."""
+"""Locks, atomic replacement, and one-line errors for files that several processes write."""
 
 import os
 from collections.abc import Iterator
@@ -10,17 +10,19 @@ from core.errors import StorageError, UserError
 
 
 def lock(file: IO[bytes], path: Path, subject: Path | None = None) -> None:
-    """Lock an open file for writing, where the system can, until it is closed.
+    """Lock an open file for writing until it is closed, on systems with file locks.
 
-    The locked file is the one at `path`: a process that replaces a locked file locks the new one first.
+    `path` is checked to be still this file, since another process may have replaced it. A process that replaces a
+    locked file locks the new one first.
 
     Raises:
-        UserError: Another process has the lock, or has replaced or removed the file. Names `subject`, or the path.
+        UserError: Another process holds the lock, or replaced or removed the file. The text names `subject`, or the
+        path.
     """
     named = subject or path
     try:
         import fcntl
-    except ImportError:  # Windows has no flock; there, two writers are the users' to avoid
+    except ImportError:  # Windows has no flock, and nothing prevents two writers there
         return
     try:
         fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
@@ -35,7 +37,7 @@ def lock(file: IO[bytes], path: Path, subject: Path | None = None) -> None:
 
 @contextmanager
 def storing(path: Path) -> Iterator[None]:
-    """Turn an OSError into a StorageError that names `path`."""
+    """Convert an OSError to a StorageError that names `path`."""
     try:
         yield
     except OSError as error:
@@ -51,12 +53,12 @@ def write_all(file: IO[bytes], path: Path, data: bytes) -> None:
 
 
 def replace_file(path: Path, data: bytes) -> None:
-    """Replace a file, or create it; a reader sees the old bytes or the new ones. Raises StorageError."""
+    """Replace or create a file atomically: readers see the old bytes or the new ones. Raises StorageError."""
     replacement(path, data).close()
 
 
 def replacement(path: Path, data: bytes) -> IO[bytes]:
-    """Replace a file like `replace_file`, and return the new one, locked before it is moved to `path`."""
+    """Replace a file as `replace_file` does, and return the new file, open and locked."""
     fresh = path.with_name(f".{path.name}.{os.getpid()}")
     with storing(path):
         file = fresh.open("wb", buffering=0)

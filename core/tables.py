@@ -42,9 +42,9 @@ class EventTable(NamedTuple):
 
 
 def csv_table(columns: Sequence[str], rows: Iterable[Mapping[str, Any]]) -> str:
-    """Write a header and rows as CSV, without the last newline.
+    """Write a header line and rows as CSV, without the last newline.
 
-    Text that a spreadsheet would take for a formula gets a leading apostrophe; None is an empty cell.
+    Text that a spreadsheet would evaluate as a formula gets a leading apostrophe; None is an empty cell.
     """
     out = io.StringIO()
     writer = csv.DictWriter(out, columns, lineterminator="\n")
@@ -54,5 +54,5 @@ def csv_table(columns: Sequence[str], rows: Iterable[Mapping[str, Any]]) -> str:
 
 
 def cell(value: Any) -> Any:
-    """Convert a value to a cell; text that a spreadsheet would take for a formula gets a leading apostrophe."""
+    """Convert a value to a cell. Text that a spreadsheet would evaluate as a formula gets a leading apostrophe."""
     return f"'{value}" if isinstance(value, str) and value.startswith(FORMULA) else value

@@ -1,4 +1,4 @@
-"""Cleaning of foreign text (models, people, web, recordings), done once where it enters, and tools for text."""
+"""Cleaning of foreign text (from models, people, web pages and recordings) where it enters; helpers for text."""
 
 import re
 from collections.abc import ItemsView, Mapping
@@ -8,12 +8,12 @@ from typing import Any, cast
 from core.errors import UserError
 
 _ESCAPES = re.compile(
-    r"\x1b\][^\x07\x1b\n]*(?:\x07|\x1b\\)"  # OSC … BEL or ST; one without an end hides nothing of what follows
+    r"\x1b\][^\x07\x1b\n]*(?:\x07|\x1b\\)"  # OSC … BEL or ST; an OSC without an end does not swallow the text after it
     r"|\x1b[PX^_][^\x1b\n]*\x1b\\"  # DCS, SOS, PM, APC … ST
     r"|\x1b\[[0-?]*[ -/]*[@-~]?"  # CSI
     r"|\x1b[ -/]*[0-~]?"  # two-character escapes
 )
-# C0 but tab and newline, DEL, C1, bidirectional and zero-width controls, line separators, tags, lone surrogates
+# C0 except tab and newline, DEL, C1, bidirectional and zero-width controls, line separators, tags, lone surrogates
 _CONTROLS = re.compile(
     "[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\U000e0000-\U000e007f]"
     "|[\ud800-\udfff]"
@@ -28,12 +28,12 @@ def safe_text(text: str) -> str:
 
 
 def is_safe(text: str) -> bool:
-    """Return True if `safe_text` would change nothing but tabs."""
+    """Return True if `safe_text` would change nothing except tabs."""
     return _CONTROLS.search(text) is None
 
 
 def unsafe(value: Any, where: str = "") -> str | None:
-    """Return the place of the first unsafe text in a nested value, such as "personas.Ann"; None if all is safe."""
+    """Return the path of the first unsafe text in a nested value, such as "personas.Ann"; None if all text is safe."""
     if isinstance(value, str):
         return None if is_safe(value) else where
     if isinstance(value, Mapping):
@@ -49,12 +49,12 @@ def unsafe(value: Any, where: str = "") -> str | None:
 
 
 def one_line(text: str) -> str:
-    """Return safe text on one line, with white space folded."""
+    """Return safe text on one line, with each run of white space as one space."""
     return " ".join(safe_text(text).split())
 
 
 def capitalized(text: str) -> str:
-    """Return the text with a capital first letter and no other change.
+    """Return the text with a capital first letter; other letters stay.
 
     >>> capitalized("refused: known: Ann, Bob")
     'Refused: known: Ann, Bob'
@@ -63,7 +63,7 @@ def capitalized(text: str) -> str:
 
 
 def outline(value: Any) -> str:
-    """Write anything that msgspec can encode as text, one line per field."""
+    """Write any value that msgspec can encode as plain text, one line per field."""
     import msgspec  # not for `--help`, which goes through here as well
 
     plain = msgspec.to_builtins(value)
@@ -97,7 +97,7 @@ def read_lines(path: Path) -> list[str]:
 
 
 class _Later:
-    """A pattern that is not compiled yet."""
+    """Stand-in for a pattern that is compiled on first use."""
 
     def __init__(self, pattern: str, flags: int) -> None:
         self._pattern = pattern, flags
@@ -110,7 +110,7 @@ class _Later:
 
 
 def later(pattern: str, flags: int = 0) -> re.Pattern[str]:
-    """Return a pattern that is compiled on first use.
+    """Return a pattern that is compiled on first use, so that importing a module is fast.
 
     >>> later(r"(\\d+) cards").search("it holds 12 cards")[1]
     '12'

@@ -1,4 +1,4 @@
-"""The user's own config file, and config files for a run."""
+"""The user's own config file, and config files for single runs."""
 
 import os
 import tomllib
@@ -17,13 +17,13 @@ KNOWN = {
     "keys": dict,
     "motion": bool,
 }
-"""Keys of such a file."""
+"""Keys of a config file, with the types of their values."""
 OWN = ("web", "keys", "motion")
-"""Keys that only the user's own file may have; other files may be foreign."""
+"""Keys that only the user's own config may have, since other config files may come from anybody."""
 
 
 def read_config(path: Path) -> dict[str, Any]:
-    """Read a run's options from TOML. Raises UserError."""
+    """Read a config file in TOML. Raises UserError."""
     known = KNOWN if path == own_path() else {key: kind for key, kind in KNOWN.items() if key not in OWN}
     try:
         config = tomllib.loads(path.read_text("utf-8"))
@@ -50,14 +50,14 @@ def read_config(path: Path) -> dict[str, Any]:
 
 
 def data_folder() -> Path:
-    """Return the folder of the user's recordings and of what Playbill remembers."""
+    """Return the folder of the user's recordings and other stored data."""
     from platformdirs import user_data_path
 
     return Path(os.environ.get("PLAYBILL_DATA") or user_data_path("playbill", False))
 
 
 def own_path() -> Path:
-    """Return the path of the user's own config; it need not exist."""
+    """Return the path of the user's own config file, which need not exist."""
     from platformdirs import user_config_path
 
     named = os.environ.get("PLAYBILL_CONFIG")
@@ -65,18 +65,18 @@ def own_path() -> Path:
 
 
 def read_own() -> dict[str, Any]:
-    """Read the user's own config. Raises UserError, also for a named file that does not exist."""
+    """Read the user's own config. Raises UserError, also if PLAYBILL_CONFIG names a missing file."""
     path = own_path()
     return read_config(path) if os.environ.get("PLAYBILL_CONFIG") or path.exists() else {}
 
 
 def own_models() -> dict[str, dict[str, Any]]:
-    """Return the user's model settings. Raises UserError."""
+    """Return the model settings in the user's own config. Raises UserError."""
     models: dict[str, dict[str, Any]] = read_own().get("models", {})
     return models
 
 
 def own_web() -> dict[str, Any]:
-    """Return the user's web settings. Raises UserError."""
+    """Return the web settings in the user's own config. Raises UserError."""
     web: dict[str, Any] = read_own().get("web", {})
     return web

@@ -1,4 +1,4 @@
-"""Turn pydantic validation errors into one-line messages."""
+"""Convert pydantic validation errors to one-line messages."""
 
 from collections.abc import Sequence
 from typing import Any, get_args
@@ -22,7 +22,7 @@ _NUMBERS = ("int_", "float_", "finite_number", "greater_than", "less_than")
 
 
 def flaw(error: ErrorDetails, kind: type[BaseModel]) -> str:
-    """Describe an error: name, value, and what is expected."""
+    """Describe an error by the expected value. Callers add the option's name and the given value."""
     sort, field = error["type"], _field(kind, error["loc"])
     if sort == "extra_forbidden":
         return f"unknown name; {did_you_mean(str(error['loc'][-1]), _fields(kind, error['loc'][:-1]))}"
@@ -34,14 +34,14 @@ def flaw(error: ErrorDetails, kind: type[BaseModel]) -> str:
         return f"it should have at most {error['ctx']['max_length']} characters, and has {len(error['input'])}"
     if sort.endswith(("_type", "_parsing")) and sort.partition("_")[0] in _WANTED:
         return f"it should be {_WANTED[sort.partition('_')[0]]}"
-    if sort == "value_error":  # our own message: it keeps its case, as it may begin with a name
+    if sort == "value_error":  # our own message: its case is kept, since it may begin with a name
         return str(error["ctx"]["error"]).removesuffix(".")
     message = error["msg"].removesuffix(".")
     return f"{message[0].lower()}{message[1:]}"
 
 
 def shown(value: object) -> str:
-    """Write a value, cut if it is long."""
+    """Return the `repr` of a value, cut after 60 characters."""
     text = repr(value)
     return text if len(text) <= 60 else f"{text[:60]}…"
 
@@ -66,7 +66,7 @@ def _field(kind: type[BaseModel], place: Sequence[int | str]) -> FieldInfo | Non
 
 
 def _fields(kind: type[BaseModel], place: Sequence[int | str]) -> dict[str, FieldInfo]:
-    """Return the fields of the model at a place: of a table, of its values, of a list's items."""
+    """Return the fields of the model at a path that may lead through tables and lists."""
     at: Any = kind
     for part in place:
         if isinstance(at, type) and issubclass(at, BaseModel):

@@ -1,12 +1,12 @@
-"""Playbill from Python: scenes, agents, and games that are played, read, verified and branched.
+"""Playbill from Python: scenes and agents, and games that you play, read, verify and branch.
 
 >>> import playbill as pb
 >>> game = pb.play("coup", cast={"*": "random"}, seed=3)
 >>> pb.verify(game) == len(game.events)
 True
 
-These names are documented and stay. Types for annotations, and names that few authors need, are in `playbill.types`.
-Everything below the packages core, scenes and tui may change.
+These names are documented and stable. Types for annotations, and names that few authors need, are in `playbill.types`.
+Everything inside the packages core, scenes and tui may change.
 """
 
 import sys
@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 
 
 def _hidden_package() -> str:
-    """Say which module of the user hides a package of Playbill, and the remedy; empty if there is none."""
+    """Return which module of the user hides a package of Playbill, with the remedy; "" if there is none."""
     home = Path(__file__).resolve().parents[1]
     for name in ("core", "scenes", "tui", "themes", "recordings"):
         spec = find_spec(name)
@@ -30,7 +30,7 @@ def _hidden_package() -> str:
 
 
 if _problem := _hidden_package():
-    if Path(sys.argv[0]).stem in ("playbill", "-m"):  # users of the command get a line, and no traceback
+    if Path(sys.argv[0]).stem in ("playbill", "-m"):  # users of the command get one line instead of a traceback
         sys.stderr.write(f"playbill: {_problem}\n")
         raise SystemExit(2)
     raise ImportError(_problem)
@@ -111,12 +111,12 @@ _PLACES = {
     "playbill.played": "Played load",
     "playbill.rl": "env",
 }
-"""Names by their modules, which are loaded at the first use of a name, so that the command starts at once."""
+"""Names by module. A module is loaded when one of its names is first used, so that the command starts fast."""
 _MODULES = {name: module for module, names in _PLACES.items() for name in names.split()}
 __all__ = sorted(_MODULES)
 
 
-if not TYPE_CHECKING:  # a name that does not exist is an error for mypy and pyright
+if not TYPE_CHECKING:  # hidden from mypy and pyright, so that they report names that do not exist
 
     def __getattr__(name: str) -> Any:
         if name not in _MODULES:

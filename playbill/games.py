@@ -1,4 +1,4 @@
-"""Play, verify, branch and watch games from Python."""
+"""Functions to play, verify, branch and watch games from Python."""
 
 import asyncio
 from collections.abc import Collection, Mapping, Sequence
@@ -33,25 +33,25 @@ def play(
 ) -> Played:
     """Play one game to its end. The same scene, options, cast and seed give the same game.
 
-    In a running event loop (a notebook) the game is played in another thread, and `play` waits for it; `aplay` does not
-    block the loop.
+    In a running event loop (as in a notebook) the game is played in another thread, and `play` waits for it; `aplay`
+    does not block the loop.
 
     Args:
         scene: Name of a scene, or a Scene class.
         options: The scene's options by name (`playbill scenes` lists them).
-        cast: Players by seat; "*" is for all other seats (default: the scene's `rules`).
-        seed: Seed of the game (default: 1, or a random one with a player from outside: `http:`, `mcp:`).
-        record: File for the recording, which must not exist.
+        cast: Players by seat; "*" stands for all other seats (default: the scene's bot `rules`).
+        seed: Seed of the game (default: 1; a random one with remote players, `http:` or `mcp:`).
+        record: File to record the game in; it must not exist yet.
         models: Settings of models by name, as in the tables `[models.NAME]` of a config file; they take precedence over
             the user's own.
 
     Returns:
-        The game.
+        The finished game.
 
     Raises:
         UserError: The game cannot be played.
-        AgentError: An agent's own code failed. The recording holds the game up to there, and can be resumed.
-        SceneError: A scene returned something wrong. The recording is kept as well.
+        AgentError: An agent's code failed. The recording holds the game so far and can be resumed.
+        SceneError: A scene returned something wrong. The recording is kept in this case too.
 
     >>> import playbill as pb
     >>> class First(pb.Agent):
@@ -102,21 +102,21 @@ def batch(
 
     Args:
         scene: Name of a scene, or a Scene class.
-        games: Number of seeds.
+        games: Number of seeds to play.
         options: The scene's options by name.
         cast: Players by seat, as in `play`.
         seed: First seed.
         workers: Number of processes. With more than one, other processes must be able to import the scene and the
             agents, and a script needs the guard `if __name__ == "__main__":`.
-        rotate: True to play every different rotation of the cast with each seed.
+        rotate: True to play each seed once for every different rotation of the cast over the seats.
         record: Folder for the recordings.
         models: Settings of models by name, as in `play`.
 
     Returns:
-        One row per game, in order of the seeds. A game that failed is a row with its error.
+        One row per game, in the order of the seeds. The row of a game that failed holds the error.
 
     Raises:
-        UserError: The games cannot be played at all.
+        UserError: The games cannot be played with these arguments.
 
     >>> import playbill as pb
     >>> rows = pb.batch("hanabi", 3, cast={"*": "random"}, seed=10)
@@ -131,12 +131,13 @@ def batch(
 
 
 def verify(game: str | Path | Played, *, allow: Collection[str] = ()) -> int:
-    """Play a game again from its header and its outside events, and compare all events.
+    """Play a game again from its header and its outside events, and compare every event.
 
     Args:
-        game: A game, or the file of a recording.
-        allow: Modules of bots that may be imported: `["py:mybots"]`. Bots that this process got as objects need none;
-            bots of a script or a notebook are unknown to other processes.
+        game: A game, or the file of its recording.
+        allow: Modules of bots that may be imported: `["py:mybots"]`. Bots that were passed to this process as
+        objects need no permission;
+            bots defined in a script or a notebook cannot be found by other processes.
 
     Returns:
         Number of events that were compared.
@@ -172,30 +173,32 @@ def branch(
     change: str = "",
     model: str = "",
 ) -> Played:
-    """Leave a game after a whole step, and play on from there, with other options or with one thing changed.
+    """Leave a game after a whole step, and play on from there with other options or one change.
 
     Args:
         game: A game, or the file of a recording.
-        at: Where to leave: an event's number (the last whole step up to it counts), or "t12" for the start of turn 12.
-        options: Options that differ.
-        cast: Players that differ, by seat.
-        seed: Seed of the rest (default: the game's).
-        record: File for the recording, which must not exist.
+        at: Where to leave the game: the number of an event (after the last whole step up to it), or "t12" for the
+        start of turn 12.
+        options: Options to change.
+        cast: Players to change, by seat.
+        seed: Seed of the rest of the game (default: unchanged).
+        record: File to record the branch in; it must not exist yet.
         models: Settings of models by name, as in `play`.
         allow: Modules of bots that may be imported, as in `verify`.
-        interventions: Changes to the state before the first step, in the scene's words ("broadcast It rains").
-        reply: Another reply to the first call to a model after `at`.
-        ask: Model that writes this reply.
-        withhold: Number of an event whose message reaches nobody; the game is left there.
-        forget: Number of an event with a note, thought or plan that its owner never had; the game is left there.
+        interventions: Interventions before the first step, as the scene writes them ("broadcast It rains").
+        reply: Text that replaces the model's reply to the first call after `at`.
+        ask: Model that is asked for this reply instead.
+        withhold: Number of an event whose message is withheld from everyone; the branch starts there.
+        forget: Number of an event whose note, thought or plan is removed from its agent's log; the branch starts there.
         change: A card or color to set, such as "h3=red".
-        model: Model for all later replies. By default, prompts that stay the same get the game's own replies.
+        model: Model that writes all later replies. By default, prompts that stay the same get the recorded replies.
 
     Returns:
-        The branch, with the events before it.
+        The branch, including the events before it.
 
     Raises:
-        UserError: Options would have made another world; more than one thing is changed; or the game's header would
+        UserError: Options would have changed the starting state; more than one thing is changed; or the game's
+        header would
             import, start, read or contact something that neither `allow` nor your settings of models grant, and that
             you have not started here before.
 
@@ -224,13 +227,13 @@ def branch(
 
 
 def watch(game: str | Path | Played, *, speed: float = 1.0, at: int | str = "", eyes: str = "") -> None:
-    """Show a game on the terminal until the user leaves.
+    """Show a game in the terminal until the user leaves.
 
     Args:
         game: A game, or the file of a recording.
-        speed: Factor of its pace.
-        at: Where to begin: an event's number, or "t12" for the start of turn 12.
-        eyes: Name of the agent whose knowledge is shown; "" shows everything.
+        speed: Playback speed: 2 is twice as fast as normal.
+        at: Where to begin: the number of an event, or "t12" for the start of turn 12.
+        eyes: Name of the agent from whose perspective to show it; "" shows everything.
 
     Raises:
         UserError: There is no terminal, as in a notebook; or the game has no such moment or name.

@@ -1,4 +1,4 @@
-"""Parts for a scene's own pane, which derives from the pane of any scene.
+"""Building blocks for the screen of your own scene, which derives its pane from `ScenePane`.
 
     from playbill.panes import Line, ScenePane
 
@@ -6,9 +6,9 @@
         def world(self, width: int) -> list[Line]:
             return [((" The pot: ", "mid"), (str(self.view.observe(self.view.eyes).pot), "bold hi"))]
 
-A line is a tuple of (text, style) spans. A style is `hi`, `fg`, `mid` or `dim`, from the most to the least prominent,
-or `accent`, `good` or `bad`, with `bold` or `reverse` before it. A package names its pane as an entry
-point of `playbill.panes`, under the scene's name.
+A line is a tuple of (text, style) spans. A style is `hi`, `fg`, `mid` or `dim` (from most to least prominent), or
+`accent`, `good` or `bad`, with `bold` or `reverse` before it. A package names its pane as an entry point of
+`playbill.panes`, under the scene's name.
 """
 
 from core.actions.menu import Entry

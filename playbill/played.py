@@ -1,4 +1,4 @@
-"""A game that was played, and the recordings that hold games."""
+"""Played games, and the recordings that hold them."""
 
 from collections.abc import Callable
 from functools import cached_property
@@ -14,12 +14,13 @@ from core.recording.header import Header
 Player = str | type[Agent] | Agent | Callable[[], Agent]
 """A player of a seat: a policy as on the command line ("rules", "llm:mock", "py:mybots:Greedy"), or an agent.
 
-An agent is a class, instance or factory. An instance is copied for each game and keeps nothing between games.
+An agent is given as a class, an instance or a factory. An instance is copied for each game, so it remembers no earlier
+games.
 """
 
 
 class Played:
-    """A game, whole or up to an event: its header, its events and everything that follows from them.
+    """A game, finished or not: its header, its events, and everything that follows from them.
 
     >>> import playbill as pb
     >>> game = pb.play("coup", {"players": 2}, {"Ann": "honest", "Bob": "random"}, seed=7)
@@ -32,19 +33,19 @@ class Played:
     """
 
     def __init__(self, header: Header, events: list[Event], path: Path | None = None) -> None:
-        """Put a game together, as `play` and `load` do.
+        """Make a game from its parts, as `play` and `load` do.
 
         Args:
             header: Scene, seed, options and cast.
-            events: Events from number 1 on.
-            path: The recording that holds it, if there is one.
+            events: Its events, starting with number 1.
+            path: File of its recording, if there is one.
         """
         self.header = header
         """Scene, seed, options and cast, fully resolved."""
         self.events = events
-        """Numbered from 1 without gaps: `events[n - 1]` is event n."""
+        """Events, numbered from 1 without gaps: `events[n - 1]` is event n."""
         self.path = path
-        """The recording it is in, if it was recorded."""
+        """File of its recording; None if it was not recorded."""
 
     def __repr__(self) -> str:
         how = self.reason or "not finished"
@@ -52,18 +53,21 @@ class Played:
 
     @cached_property
     def scene(self) -> Scene:
-        """The scene after the last event, to read (`observe`, `legal`, `board`) and not to change."""
+        """The scene in its state after the last event.
+
+        Read it with `observe`, `legal` and `board`; do not change it.
+        """
         return scene_after(self.header, self.events)
 
     @property
     def reason(self) -> str:
-        """Reason for the end in a word; empty for an unfinished game."""
+        """Reason for the end in one word; "" for an unfinished game."""
         last = self.events[-1].data if self.events else None
         return last.reason if isinstance(last, RunEnded) else ""
 
     @property
     def outcome(self) -> Outcome:
-        """Return winners, scores and metrics for the present state; at the end with turns and model usage."""
+        """Winners, scores and metrics of the last state. A finished game also has turns and model usage as metrics."""
         last = self.events[-1].data if self.events else None
         return Outcome(last.winners, last.scores, last.result) if isinstance(last, RunEnded) else self.scene.outcome()
 
@@ -71,13 +75,13 @@ class Played:
         """Write the state as lines of plain text.
 
         Args:
-            eyes: Name of the agent whose knowledge is shown; "" shows everything.
+            eyes: Name of the agent from whose perspective to write it; "" writes everything.
 
         Returns:
             The text.
 
         Raises:
-            UserError: Nobody has the name.
+            UserError: No agent has this name.
 
         >>> import playbill as pb
         >>> print(pb.play("coup", cast={"*": "random"}).board())  # doctest: +ELLIPSIS
@@ -88,16 +92,16 @@ class Played:
 
 
 def load(path: str | Path) -> Played:
-    """Read a recording, finished or not. Runs no code that it names.
+    """Read a recording, finished or not, without running any code that it names.
 
     Args:
-        path: The file, `.jsonl` or `.jsonl.gz`.
+        path: File of the recording, `.jsonl` or `.jsonl.gz`.
 
     Returns:
         The game.
 
     Raises:
-        UserError: The file is no recording, or it is damaged; the text names the line.
+        UserError: The file is not a recording, or is damaged; the text names the line.
 
     >>> import playbill as pb, tempfile, pathlib
     >>> file = pathlib.Path(tempfile.mkdtemp()) / "game.jsonl"

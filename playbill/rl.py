@@ -23,24 +23,24 @@ def env(
     render_mode: str | None = None,
     **options: Any,
 ) -> "PlaybillEnv":
-    """Make a PettingZoo environment (AEC) of a scene with an encoding: coloring, coup, hanabi, werewolf.
+    """Make a PettingZoo environment (AEC) of a scene that has an encoding: coloring, coup, hanabi, werewolf.
 
     An observation is a dict of `observation` (numbers from 0 to 255) and `action_mask` (1 for each legal action). Both
-    hold only what the seat may know. Rewards come at the end, from the scene's `Outcome`. `reset(seed=…)` deals the
-    game of that seed, and without one the game of the next.
+    hold only what the seat may know. Rewards come at the end, from the scene's `Outcome`. `reset(seed=…)` starts the
+    game of that seed; without a seed, `reset` starts the game of the next seed.
 
     Args:
         scene: Name of a scene, or a Scene class.
-        cast: Bots by seat; all other seats are yours.
+        cast: Bots by seat. You step all other seats.
         record: Folder for the recordings of the games.
-        render_mode: "ansi", or None.
+        render_mode: "ansi" to get text from `render`, or None.
         **options: The scene's options.
 
     Returns:
         The environment.
 
     Raises:
-        UserError: PettingZoo is not installed (`pip install 'playbill[rl]'`), or the scene cannot be played so.
+        UserError: PettingZoo is not installed (`pip install 'playbill[rl]'`), or the scene has no encoding.
 
     >>> import playbill as pb
     >>> hanabi = pb.env("hanabi", players=2)

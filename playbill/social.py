@@ -1,4 +1,4 @@
-"""The base of scenes in which agents talk: SocialSim4's agent, with thoughts, a plan and one action a reply.
+"""Base of scenes in which agents talk, with SocialSim4's agent: thoughts, a plan and one action per reply.
 
     from playbill.social import SocialConfig, SocialScene, Speak, TalkTo, Yield
 
@@ -9,8 +9,8 @@
         bots = {"rules": Guest}
 
 A scene overrides `decide`, `observe` and other hooks, and calls those of `SocialScene` for talk. Its observation
-derives from `Seen`. A model's prompt is made of `scenario`, `guidelines`, the actions' docstrings and the agent's
-persona, plan and memory. `SocialPane` draws a transcript, for a pane of the scene's own.
+derives from `Seen`. A model's prompt contains `scenario`, `guidelines`, the actions' docstrings and the agent's
+persona, plan and memory. To draw the scene, derive a pane from `SocialPane`, which shows a transcript.
 """
 
 from typing import TYPE_CHECKING, Any
@@ -41,7 +41,7 @@ __all__ = [
 ]
 
 
-if not TYPE_CHECKING:  # a scene without a screen does not load Textual
+if not TYPE_CHECKING:  # loaded on first use, so that a scene without a screen does not load Textual
 
     def __getattr__(name: str) -> Any:
         if name == "SocialPane":

@@ -1,4 +1,4 @@
-"""Tests of a scene in a package, for pytest: its rules, a game that goes as recorded, and its looks on the screen.
+"""Tests for a scene in your own package, with pytest: rules, recorded games and pictures of the screen.
 
     from pathlib import Path
     from playbill.testing import Conformance, golden, snapshot
@@ -41,7 +41,7 @@ if TYPE_CHECKING:
 __all__ = ["Conformance", "golden", "settled", "snapshot", "stage"]
 
 RENEW = "PLAYBILL_RENEW"
-"""The variable that has recordings written anew."""
+"""Environment variable that makes `golden` write recordings again."""
 
 
 def golden(
@@ -51,13 +51,13 @@ def golden(
     cast: Mapping[str, Player] = {},
     seed: int = 1,
 ) -> Played:
-    """Play a game as `play` does, and compare it with the recording of an earlier one.
+    """Play a game as `play` does, and compare it with an earlier recording.
 
-    With `PLAYBILL_RENEW=1` in the environment, the recording is written anew instead, for you to read and to keep
-    beside the tests. Times, model usage and Playbill's own version may differ.
+    With `PLAYBILL_RENEW=1` in the environment, the recording is written again instead; check it and keep it beside the
+    tests. Times, model usage and Playbill's version may differ.
 
     Args:
-        path: The recording.
+        path: File of the recording.
         scene: Name of a scene, or a Scene class.
         options: The scene's options.
         cast: Players by seat.
@@ -77,7 +77,7 @@ def golden(
     >>> golden(file, "coup", {"players": 2}, {"*": "random"}, seed=7).reason
     'won'
     """
-    __tracebackhide__ = True  # what differs is said in a line
+    __tracebackhide__ = True  # the message has the difference, so pytest need not show this function
     file = Path(path)
     again = f"{RENEW}=1 pytest … writes it again"
     if os.environ.get(RENEW):
@@ -96,21 +96,21 @@ def golden(
 
 
 def _undigested(game: Played) -> Played:
-    """Leave out the digest, which also covers Playbill's version."""
+    """Return the game without the digest, which also covers Playbill's version."""
     data = (replace(e.data, digest="") if isinstance(e.data, RunEnded) else e.data for e in game.events)
     return Played(game.header, [replace(e, data=each) for e, each in zip(game.events, data, strict=True)])
 
 
 def stage(game: str | Path | Played, at: int | str = "", *, eyes: str = "", theme: str = "dark") -> "App[str]":
-    """Make the Textual app with a game on its stage, standing still, for Textual's pilot inside of `settled`.
+    """Make the Textual app that shows a game at one moment. Use it with Textual's pilot inside `settled`.
 
-    It looks the same whenever it is made: times are left out.
+    Times are left out, so that it always looks the same.
 
     Args:
         game: A game, or the file of a recording.
-        at: An event's number, "t12" for the start of turn 12, or "" for the end.
-        eyes: Name of the agent whose knowledge is shown; "" shows everything.
-        theme: dark, light, color-blind or plain.
+        at: Number of an event, "t12" for the start of turn 12, or "" for the end.
+        eyes: Name of the agent from whose perspective to show it; "" shows everything.
+        theme: Theme: dark, light, color-blind or plain.
 
     Returns:
         The app.
@@ -135,9 +135,9 @@ def stage(game: str | Path | Played, at: int | str = "", *, eyes: str = "", them
 
 
 def settled() -> AbstractContextManager[None]:
-    """Have Textual's pilot wait after each key, click and `pause()` until the screen is settled.
+    """Make Textual's pilot wait after each key, click and `pause()` until the screen has stopped changing.
 
-    Meanwhile an error in a pane ends the test, and colors are shown even with NO_COLOR.
+    Inside this context an error in a pane fails the test, and colors are shown even with NO_COLOR.
     """
     from tui.testing import settled
 
@@ -154,16 +154,16 @@ def snapshot(
     theme: str = "dark",
     keys: tuple[str, ...] = (),
 ) -> None:
-    """Compare a picture of the `stage` with the one that is kept; `--snapshot-update` keeps a new one.
+    """Compare a picture of the `stage` with the stored one. Run pytest with `--snapshot-update` to store a new one.
 
     Args:
-        snap_compare: Fixture of pytest-textual-snapshot, which has to be installed.
+        snap_compare: Fixture of pytest-textual-snapshot, which must be installed.
         game: A game, or the file of a recording.
-        at: An event's number, "t12" for the start of turn 12, or "" for the end.
+        at: Number of an event, "t12" for the start of turn 12, or "" for the end.
         size: Columns and lines of the terminal.
-        eyes: Name of the agent whose knowledge is shown; "" shows everything.
-        theme: dark, light, color-blind or plain.
-        keys: Keys to press before, named as Textual names them: "i", "tab", "question_mark".
+        eyes: Name of the agent from whose perspective to show it; "" shows everything.
+        theme: Theme: dark, light, color-blind or plain.
+        keys: Keys to press first, with Textual's names: "i", "tab", "question_mark".
 
     Raises:
         AssertionError: The pictures differ; the report that pytest names shows both.

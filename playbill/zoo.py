@@ -17,14 +17,14 @@ from core.recording.file import Recorder
 class PlaybillEnv(AECEnv):  # type: ignore[misc]  # it has no annotations
     """A PettingZoo environment (AEC) of a scene. All agents stay until the end of the game.
 
-    Agents of a group that decides at once act one after the other; none sees another's action before all have acted.
+    Agents of a group that decides at once act one after the other; none sees another's action until all have acted.
     """
 
     def __init__(self, seating: Seating, record: Path | None = None, render_mode: str | None = None) -> None:
         """Make the environment, as `pb.env` does. Raises UserError for a scene without an encoding."""
         super().__init__()
         if render_mode not in (None, "ansi"):
-            raise UserError(f"render_mode is None or ansi, not {render_mode!r}.")
+            raise UserError(f"render_mode must be None or ansi, not {render_mode!r}.")
         self.metadata = {"name": f"playbill_{seating.kind.name}", "render_modes": ["ansi"], "is_parallelizable": False}
         self.render_mode = render_mode
         self.possible_agents = list(seating.stepped)
@@ -39,7 +39,7 @@ class PlaybillEnv(AECEnv):  # type: ignore[misc]  # it has no annotations
         self._seed = seating.header.seed - 1
         self._count = len(encoding.labels)
         self._choices: Choices | None = None
-        """Choices of the acting agent, once they were asked for."""
+        """Choices of the selected agent; None until they are needed."""
         box = Box(0, MOST, (encoding.size,), np.uint8)
         bits = Box(0, 1, (self._count,), np.int8)
         self.action_spaces = {name: Discrete(self._count) for name in self.possible_agents}
@@ -117,7 +117,7 @@ class PlaybillEnv(AECEnv):  # type: ignore[misc]  # it has no annotations
         self.close()
 
     def observe(self, agent: str) -> dict[str, Any]:
-        """Return an agent's observation and its mask of legal actions, empty while it may not act."""
+        """Return an agent's observation and its mask of legal actions, which is empty while the agent may not act."""
         table = self.table
         if agent == self.agent_selection:
             if self._choices is None:
@@ -132,16 +132,16 @@ class PlaybillEnv(AECEnv):  # type: ignore[misc]  # it has no annotations
         }
 
     def text(self, agent: str) -> str:
-        """Write an agent's knowledge as text, for models: its board and its status."""
+        """Write everything that an agent knows as text, for models: its board and its status."""
         scene = self.table.scene
         return "\n".join(filter(None, [scene.board(agent), capability(scene, Told).status_prompt(agent)]))
 
     def render(self) -> str:
-        """Write the selected agent's knowledge as text."""
+        """Write everything that the selected agent knows as text."""
         return self.text(self.agent_selection)
 
     def close(self) -> None:
-        """Close the recording of a game."""
+        """Close the recording of the current game."""
         if self._recorder is not None:
             self._recorder.close()
             self._recorder = None

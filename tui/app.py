@@ -1,4 +1,4 @@
-"""The Textual app: palettes, keys and the command palette. Heavy imports come after the first paint."""
+"""The Textual app: themes, keys and the command palette. Slow imports come after the first paint."""
 
 import asyncio
 import os
@@ -26,11 +26,11 @@ from tui.screens.base import KeyScreen, PlaybillScreen, bindings, stroke
 from tui.screens.picker import Picker
 
 MOST_PASTED = 10_000
-"""Characters of a paste, at most."""
+"""Largest number of characters of a paste."""
 
 
 def textual_theme(palette: Palette) -> Theme:
-    """Make a theme of a palette, for Textual's own widgets."""
+    """Convert a palette to a theme for Textual's own widgets."""
     return Theme(
         name=palette.name,
         dark=palette.dark,
@@ -48,28 +48,31 @@ def textual_theme(palette: Palette) -> Theme:
 
 
 def pasted(text: str) -> str:
-    """Clean pasted text, and put it in a single line."""
+    """Clean pasted text and join its lines."""
     return safe_text(" ".join(text[:MOST_PASTED].splitlines()))
 
 
 def has_shell() -> bool:
-    """True if a shell with job control started this process: in the same session, and in another group."""
+    """Return True if a shell with job control started this process.
+
+    The process is then in the shell's session, but in another process group.
+    """
     parent = os.getppid()
     try:
         return os.getsid(parent) == os.getsid(0) and os.getpgid(parent) != os.getpgid(0)
-    except OSError:  # it is gone, or another user's
+    except OSError:  # the parent has ended, or belongs to another user
         return False
 
 
 class Playbill(App[str], inherit_bindings=False):
     """The app. Its result is a last message for stderr.
 
-    Raises UserError for keys of the user's config that clash or do not exist.
+    Raises UserError for keys in the user's config that clash or do not exist.
     """
 
     TITLE = "Playbill"
     CSS_PATH = Path(themes.__file__).parent / "playbill.tcss"
-    ENABLE_COMMAND_PALETTE = False  # ours has its own binding
+    ENABLE_COMMAND_PALETTE = False  # we bind our own
     BINDINGS: ClassVar = [
         *bindings({"quit": "quit"}, priority=True),
         *bindings({"palette": "command_palette", "theme": "next_theme", "suspend": "suspend_process"}),
@@ -78,22 +81,22 @@ class Playbill(App[str], inherit_bindings=False):
 
     def __init__(self, palette: Palette = DARK, *, pace: float = PACE, motion: bool = True) -> None:
         super().__init__()
-        current()  # its errors are reported before anything is shown
+        current()  # reports errors in the user's keys before anything is shown
         self.palette = PLAIN if "NO_COLOR" in os.environ else palette
         """Colors of every widget."""
         self.tempo = Tempo(pace, motion)
         self._typed: deque[Key | Paste] = deque()
-        """Keys and pastes that wait for the top screen to be mounted."""
+        """Keys and pastes that wait until the top screen is mounted."""
         self.ending = False
-        """True once the process was told to end."""
+        """True after the process was asked to end."""
         for each in PALETTES.values():
             self.register_theme(textual_theme(each))
         self.theme = self.palette.name
 
     def on_mount(self) -> None:
-        """Use the user's keys, and on a signal end the run and restore the terminal.
+        """Apply the user's keys, and handle signals: they end the run and restore the terminal.
 
-        A hangup just ends the process: there is no terminal to restore, and a recording is complete after every step.
+        A hangup ends the process at once: no terminal is left to restore, and a recording is complete after every step.
         """
         self.set_keymap(current().textual())
         if sys.platform != "win32":
@@ -101,7 +104,7 @@ class Playbill(App[str], inherit_bindings=False):
                 asyncio.get_running_loop().add_signal_handler(number, self.end)
 
     def end(self) -> None:
-        """Leave all screens, one after the other."""
+        """Leave all screens one after the other."""
         self.ending = True
         self.call_later(self.action_quit)
 
@@ -118,7 +121,7 @@ class Playbill(App[str], inherit_bindings=False):
         self.theme = names[(names.index(self.theme) + 1) % len(names)]
 
     def action_suspend_process(self) -> None:
-        """Suspend, but only where a shell can bring the process back."""
+        """Suspend the process, but only if a shell can resume it."""
         if sys.platform != "win32" and has_shell():
             super().action_suspend_process()
 
@@ -131,13 +134,13 @@ class Playbill(App[str], inherit_bindings=False):
         yield Pick("Quit", "leave Playbill", partial(self.call_later, self.action_quit))
 
     def action_command_palette(self) -> None:
-        """Open the palette, unless another list or no screen is there."""
+        """Open the command palette, unless another list is open or no screen is left."""
         if isinstance(self.screen, PlaybillScreen):
             self.push_screen(Picker("what can be done now", [*self.commands(self.screen)]), do)
 
     async def on_event(self, event: Event) -> None:
         if isinstance(event, InputEvent) and not self.screen_stack:
-            return  # a key may come when all screens are gone
+            return  # a key may arrive after all screens have closed
         if isinstance(event, Key | Paste) and not event.is_forwarded:
             self._typed.append(event)
             await self._type_next()
@@ -145,9 +148,9 @@ class Playbill(App[str], inherit_bindings=False):
             await super().on_event(event)
 
     async def _type_next(self) -> None:
-        """Hand the oldest typed key or paste to the top screen.
+        """Pass the oldest typed key or paste to the top screen.
 
-        A screen that is not mounted yet gets its keys afterwards, so that a burst does what slow typing would.
+        A screen that is not mounted yet gets its keys later, so that fast typing has the same effect as slow typing.
         """
         top = self.screen_stack[-1] if self.screen_stack else None
         if not self._typed or top is None:
@@ -160,9 +163,9 @@ class Playbill(App[str], inherit_bindings=False):
                 self.call_later(self._type_next)
 
     async def _type(self, event: Key | Paste) -> None:
-        """Act on a key or a paste: by the screen, the focused input or a binding."""
+        """Handle a key or a paste: by the screen, the focused input or a binding."""
         top = self.screen_stack[-1]
-        self.app_focus = True  # a key proves that the terminal has the focus
+        self.app_focus = True  # a key shows that the terminal has the focus
         if not isinstance(top, KeyScreen):
             await super().on_event(event)
         elif isinstance(event, Key):
@@ -173,12 +176,12 @@ class Playbill(App[str], inherit_bindings=False):
                 top.focused.take_paste(text)
 
     def on_lines_clicked(self, event: Lines.Clicked) -> None:
-        """Press the key that a clicked cell names, unless a screen took the click for something else."""
+        """Press the key that a clicked cell names, unless the screen has used the click."""
         if event.key:
             self.post_message(stroke(event.key))
 
     async def action_quit(self) -> None:
-        """Leave a stage cleanly first, whatever lies over it."""
+        """Leave the topmost of our screens cleanly, whatever lies over it."""
         ours = [screen for screen in self.screen_stack if isinstance(screen, PlaybillScreen)]
         if ours:
             ours[-1].leave()

@@ -1,4 +1,4 @@
-"""Time axis of two runs: the same turns stand below each other."""
+"""Time axis of two runs: equal turns are below each other."""
 
 from bisect import bisect_right
 from collections import Counter
@@ -10,22 +10,22 @@ from core.engine.events import Event
 
 
 class Axis(NamedTuple):
-    """Places of a run's events on a shared axis."""
+    """Positions of a run's events on the shared axis."""
 
     places: Sequence[int]
-    """Place of each event, after that of the start."""
+    """Position of the run's start, then of each event."""
     opening: int
-    """Place of the first turn."""
+    """Position of the first turn."""
     end: int
-    """Place of the longer run's end."""
+    """Position of the end of the longer run."""
 
     def event(self, place: int) -> int:
-        """Return the number of the last event at a place, or before it."""
+        """Return the number of the last event at a position or before it."""
         return bisect_right(self.places, place) - 1
 
 
 def shared(runs: Sequence[Sequence[Event]]) -> list[Axis]:
-    """Lay out runs on one axis, each turn as long as it is in the run that has more events in it."""
+    """Lay out runs on one axis. Each turn is as long as in the run with more events in it."""
     counts = [Counter(event.turn for event in run) for run in runs]
     turns = sorted({turn for count in counts for turn in count})
     lengths = [max(count[turn] for count in counts) for turn in turns]
@@ -36,7 +36,7 @@ def shared(runs: Sequence[Sequence[Event]]) -> list[Axis]:
 
 
 def _places(run: Sequence[Event], starts: dict[int, int], ends: dict[int, int]) -> Iterator[int]:
-    """Yield the places of events: a turn's last event stands at the end of the turn."""
+    """Yield the positions of events. The last event of a turn is at the end of the turn."""
     turn, place = -1, 0
     for event, after in zip_longest(run, run[1:]):
         place = place + 1 if event.turn == turn else starts[event.turn] + 1

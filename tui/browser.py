@@ -1,4 +1,4 @@
-"""Playbill in browsers: a page with a terminal, and one process of the app for each visitor, through textual-serve."""
+"""Playbill in browsers: a page with a terminal, and one process of the app per visitor, by textual-serve."""
 
 import asyncio
 import shlex
@@ -16,24 +16,24 @@ from textual_serve.download_manager import DownloadManager
 from core.remote.wire import MOST, QUIET
 
 MOST_VISITORS = 12
-"""Most visitors at a time; each has a process of about 100 MB."""
+"""Largest number of visitors at a time; each has a process of about 100 MB."""
 MOST_OF_A_LINK = 6
-"""Most visitors by one link; the oldest one has to go."""
+"""Largest number of visitors with one link; a further one disconnects the oldest."""
 ENDING = 5.0
-"""Seconds for a visitor's process to end by itself."""
+"""Seconds for which a visitor's process may take to exit by itself, before it is killed."""
 LARGEST = 500
-"""Most columns or rows of a visitor's window."""
+"""Largest number of columns or rows of a visitor's window."""
 SAFETY = {
     "Content-Security-Policy": "default-src 'self'; script-src 'self' 'unsafe-inline'; "
     "style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self' ws: wss:; frame-ancestors 'none'",
     "Referrer-Policy": "no-referrer",
     "X-Content-Type-Options": "nosniff",
 }
-"""Headers of every answer: nothing is fetched from elsewhere, and no address with a token is passed on."""
+"""Headers of every response: the page loads nothing from other sites and reveals its address to none."""
 
 
 class _Process(AppService):
-    """A visitor's process: textual-serve's, with an environment of its own."""
+    """A visitor's process, with its own environment variables."""
 
     def __init__(self, command: str, socket: web.WebSocketResponse, environment: Mapping[str, str]) -> None:
         super().__init__(
@@ -53,7 +53,7 @@ class _Process(AppService):
         return {**super()._build_environment(width, height), **self._own}
 
     async def end(self) -> None:
-        """End the process, by force if it does not end by itself."""
+        """End the process; kill it if it does not end by itself."""
         try:
             async with asyncio.timeout(ENDING):
                 await self.stop()
@@ -63,7 +63,7 @@ class _Process(AppService):
 
 
 class Browsers:
-    """Serves a command of Playbill to browsers. A link ends in "#TOKEN", which a browser sends to nobody else."""
+    """Serves a command of Playbill to browsers. Links end in "#TOKEN", which browsers do not send in requests."""
 
     def __init__(
         self, arguments: Sequence[str], admits: Callable[[str], bool], environment: Callable[[str], Mapping[str, str]]
@@ -71,22 +71,22 @@ class Browsers:
         """Prepare the pages.
 
         Args:
-            arguments: Arguments of the `playbill` command that each visitor gets.
-            admits: Returns True for a token that may visit.
-            environment: Returns the variables that a visitor's process gets, by token.
+            arguments: Arguments of the `playbill` command that runs for each visitor.
+            admits: Function that returns True for a valid token.
+            environment: Function that returns the environment variables of a visitor's process, by token.
         """
         start = "from tui.cli.app import main; main()"
         self._command = f"exec {shlex.join([sys.executable, '-c', start, *arguments])} 2>/dev/null"
         self._admits = admits
         self._environment = environment
         self.visitors = 0
-        """Number of visitors now."""
+        """Number of visitors at present."""
         self._sockets: dict[str, list[web.WebSocketResponse]] = {}
-        """Open connections by token, the oldest first."""
+        """Open connections by token, oldest first."""
 
     @property
     def routes(self) -> list[web.RouteDef]:
-        """Return the pages, the terminal's scripts and fonts, and the connection."""
+        """Routes for the page, the terminal's scripts and fonts, and the WebSocket."""
         return [
             web.get("/", self._page),
             web.get("/static/{name:.*}", self._static),
@@ -109,7 +109,7 @@ class Browsers:
         if scheme not in ("http", "https") or origin != request.host:
             raise web.HTTPForbidden(text="open the page itself")
         if not self._admits(token):
-            await asyncio.sleep(1.0)  # guessing is slow
+            await asyncio.sleep(1.0)  # slows down guessing
             raise web.HTTPForbidden(text="no seat has this token")
         if self.visitors >= MOST_VISITORS:
             raise web.HTTPServiceUnavailable(text=f"there are {MOST_VISITORS} visitors already")
@@ -132,7 +132,7 @@ class Browsers:
 
 
 async def serve_lobby(listening: socket.socket, token: str) -> None:
-    """Serve the lobby to visitors with the token, until cancelled."""
+    """Serve the lobby until cancelled, to visitors who have the token."""
     browsers = Browsers([], lambda sent: compare_digest(sent.encode(), token.encode()), lambda sent: {})
     app = web.Application()
     app.add_routes(browsers.routes)
@@ -146,7 +146,7 @@ async def serve_lobby(listening: socket.socket, token: str) -> None:
 
 
 async def _pass_on(socket: web.WebSocketResponse, process: AppService) -> None:
-    """Pass on keys and sizes until the page is closed; anything else is ignored."""
+    """Pass keys and window sizes to the process until the page is closed; ignore other messages."""
     async for frame in socket:
         try:
             message = frame.json() if frame.type == web.WSMsgType.TEXT else None

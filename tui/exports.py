@@ -1,4 +1,4 @@
-"""Export of the screen as a picture or text, and of a game as text, into the working folder."""
+"""Export of the screen as a picture or text, and of a game as text."""
 
 import os
 from itertools import islice
@@ -22,25 +22,25 @@ def frame_text(app: "App[Any]") -> str:
 
 
 def game_text(view: View) -> str:
-    """Write the events that are shown and that the perspective may see, and the board after them."""
+    """Write the shown events that the perspective may see, and the board after them."""
     events = (event for event in islice(view.events, view.horizon) if view.may_see(event))
     board = view.scene_at(view.horizon).board(view.eyes)
     end = [describe_result(view.ended)] if view.ended is not None and view.over and not view.eyes else []
     return "\n".join([heading(view.header), *map(event_row, events), board, *end, ""])
 
 
-def here() -> Path:
-    """Return the working folder."""
+def working_folder() -> Path:
+    """Return the working directory."""
     return Path.cwd()
 
 
 def save(text: str, stem: str, suffix: str) -> Path:
-    """Write a new file into the current folder, or if that cannot be written to, into the user's data folder.
+    """Write a new file into the working directory, or into the data folder if that is not writable.
 
     Raises UserError.
     """
     refuse_visitor()
-    current = here()
+    current = working_folder()
     folder = current if os.access(current, os.W_OK) else runs_folder().parent / "exports"
     names = (f"{stem}{f'-{i}' if i else ''}{suffix}" for i in range(10_000))
     path = next(folder / name for name in names if not (folder / name).exists())

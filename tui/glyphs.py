@@ -1,8 +1,8 @@
-"""Drawing of foreign text with the same number of cells in every terminal.
+"""Drawing of foreign text so that it has the same width in every terminal.
 
-Old terminals add up the cells of code points, new ones measure clusters of them, and for flags, families, skin tones,
-keycaps, variation selectors and syllables in parts the two differ. Such text is drawn in a simpler form of the same
-meaning, whose cells are the same either way. The log keeps it as it was written.
+Old terminals add up the widths of code points, new ones measure grapheme clusters. The two differ for flags, families,
+skin tones, keycaps, variation selectors and composed syllables. Such text is drawn in a simpler form with the same
+meaning, which has the same width in both. The log keeps the original text.
 """
 
 import re
@@ -12,36 +12,36 @@ from unicodedata import category, normalize
 from rich.cells import cell_len, get_character_cell_size
 
 MARKS = 4
-"""Characters without a cell of their own that are drawn on one letter."""
+"""Largest number of combining marks drawn on one letter."""
 LONGEST = 512
-"""Longer texts are drawn anew each time: they would fill the memory."""
+"""Longest text that is cached; longer ones would fill the memory."""
 _PICTURE = "[\u2190-\u2bff\u3030\u303d\u3297\u3299\U0001f000-\U0001faff]"
-# Variation selectors, skin tones, and what is not seen however wide it is: soft hyphen, joiner of marks, hangul fillers
+# Variation selectors, skin tones, and invisible characters: soft hyphen, mark joiner, hangul fillers
 _UNSEEN = re.compile(
     "[\u00ad\u034f\u115f\u1160\u180b-\u180f\u3164\ufe00-\ufe0f\uffa0\U0001f3fb-\U0001f3ff\U000e0100-\U000e01ef]"
 )
 _JOINED = re.compile(f"(?<={_PICTURE})\u200d{_PICTURE}")
 _PLAIN = {0x1F1E6 + i: chr(ord("A") + i) for i in range(26)} | dict.fromkeys(map(ord, "\t\n\r"), " ")
-"""A flag is drawn as its two letters, white space as a space."""
+"""Flags become two letters, and white space becomes spaces."""
 
 
 def is_plain(text: str) -> bool:
-    """Return True if each character has one cell in every terminal. Fast."""
+    """Return True if each character has width 1 in every terminal. Fast."""
     return text.isascii() and text.isprintable()
 
 
 def drawn(text: str) -> str:
-    """Return the text as it is drawn: one line, in which a cluster has as many cells as its code points together."""
+    """Return the text as it is drawn: on one line, with the same width in every terminal."""
     return text if is_plain(text) else measured(text)[0]
 
 
 def cells(text: str) -> int:
-    """Display cells of the text as it is drawn."""
+    """Return the width in cells of the text as it is drawn."""
     return len(text) if is_plain(text) else measured(text)[1]
 
 
 def measured(text: str) -> tuple[str, int]:
-    """Return the text as it is drawn, and its cells."""
+    """Return the text as it is drawn, and its width in cells."""
     return _cached(text) if len(text) < LONGEST else _measure(text)
 
 

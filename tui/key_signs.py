@@ -1,4 +1,4 @@
-"""Keys on the screen: how they are written, and which key a click on a line presses."""
+"""Keys on the screen: how they are written, and which key a click presses."""
 
 from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
@@ -20,20 +20,20 @@ NAMED = {
     "→": "right",
     "any other key": "escape",
 }
-"""Keys that are written as a word or an arrow."""
+"""Keys that are written as a word or an arrow, by that text."""
 ACCENT = ("accent", "bold accent")
 NO_SIGNS: Mapping[str, str] = MappingProxyType({})
 
 
 def sign_of(key: str) -> str:
-    """Return the sign of a key on the screen."""
+    """Return how a key is written on the screen."""
     if key.startswith("ctrl+"):
         return f"^{key[5:]}"
     return next((sign for sign, named in NAMED.items() if named == key), key)
 
 
 def key_of(word: str, also: Mapping[str, str] = NO_SIGNS) -> str | None:
-    """Return the key of a word or sign, also of additional signs; None for a word that is no key."""
+    """Return the key for a word or sign; None for a word that is not a key."""
     word = word.strip()
     if word in also:
         return also[word]
@@ -45,7 +45,7 @@ def key_of(word: str, also: Mapping[str, str] = NO_SIGNS) -> str | None:
 
 
 def spelled(keys: str) -> Line:
-    """Draw keys for a footer; each of several signs is a key."""
+    """Draw the keys of a footer entry. If there are several signs, each is a key."""
     if key_of(keys) or keys == "arrows":
         return ((f"{keys} ", "bold accent"),)
     return (*((sign, "bold accent") for sign in keys), (" ", "bold accent"))
@@ -61,13 +61,13 @@ def footer(
     right: Line = HELP,
     relabel: Callable[[Line], Line] = lambda line: line,
 ) -> Line:
-    """Draw as many keys as fit, then help at the right.
+    """Draw as many keys as fit, with help at the right.
 
     Args:
-        keys: Keys with their labels.
-        width: Cells of the row.
-        right: Keys at the right end.
-        relabel: Replaces keys as they will be when they are drawn; the row is fitted to these.
+        keys: Pairs of key and label.
+        width: Width of the row in cells.
+        right: Line at the right end.
+        relabel: Replaces keys by the user's own, as drawing does; the width is measured after that.
     """
     left: Line = ((" ", ""),)
     room = width - width_of(relabel(right)) - 1
@@ -81,10 +81,10 @@ def footer(
     return spread(left, right, width - grown)
 
 
-def struck(line: Line, x: int, also: Mapping[str, str] = NO_SIGNS) -> str | None:
+def key_at(line: Line, x: int, also: Mapping[str, str] = NO_SIGNS) -> str | None:
     """Return the key that a click on a cell presses, or None.
 
-    In a row of signs it is the one under the cell. A click on a key's label presses the key, if the label names one.
+    In a row of signs it is the sign under the cell. A click on the label after a key presses that key.
     """
     start = 0
     for i, (text, _) in enumerate(line):
@@ -96,7 +96,7 @@ def struck(line: Line, x: int, also: Mapping[str, str] = NO_SIGNS) -> str | None
 
 
 def _key_in(spans: Sequence[Span], x: int, also: Mapping[str, str]) -> str | None:
-    """Return the key of the last span, at a cell of it."""
+    """Return the key for a click at cell `x` of the last span."""
     text, style = spans[-1]
     if style in ACCENT:
         words = text.split()

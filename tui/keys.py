@@ -1,4 +1,4 @@
-"""The table of all keys, and the user's own choice of keys. Bindings, footers, key pages and the palette read it."""
+"""The table of all keys, and the user's own keys. Bindings, footers, help and the palette read the table."""
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
@@ -13,18 +13,18 @@ from tui.styles import Line
 
 
 class Key(NamedTuple):
-    """An entry of the table."""
+    """A key binding in the table."""
 
     keys: tuple[str, ...]
-    """Keys as the user's config writes them; the first is shown."""
+    """Keys as the user's config writes them; the first one is shown."""
     where: str
-    """Part of the app: see `PLACES`."""
+    """Part of the app where the keys are active (see `PLACES`)."""
     label: str
-    """A word or two, for footer and palette; empty for keys that are not listed there."""
+    """One or two words for footer and palette; empty for keys that are not listed there."""
     about: str
-    """A sentence, for the key page and the palette."""
+    """A sentence for the page of keys and the palette."""
     group: str = ""
-    """Label in the footer of neighbours with the same group, which stand there together."""
+    """Label for neighbors in the footer that share it; they are drawn together."""
 
 
 PLACES = {
@@ -37,20 +37,23 @@ PLACES = {
     "lobby": "in the lobby",
     "table": "at a table over the network",
 }
-"""Parts of the app. Keys of `time` are active in the past and without a seat; elsewhere they belong to the scene."""
+"""Parts of the app, with their titles.
+
+Keys of `time` are active in the past or without a seat; a scene may use the same keys.
+"""
 
 KEYS: dict[str, Key] = {
     "left": Key(("left",), "everywhere", "", "one to the left; in the past one event back"),
     "right": Key(("right",), "everywhere", "", "one to the right; in the past one event on"),
     "up": Key(("up",), "everywhere", "", "one up"),
     "down": Key(("down",), "everywhere", "", "one down"),
-    "next-step": Key(("ctrl+n",), "stage", "next step", "on a tour, on to its next step"),
-    "discard": Key(("ctrl+u",), "everywhere", "throw away", "throws away what is being written"),
+    "next-step": Key(("ctrl+n",), "stage", "next step", "on a tour, go to the next step"),
+    "discard": Key(("ctrl+u",), "everywhere", "discard", "discard the text in the input"),
     "now": Key(("end",), "stage", "now", "back to the newest event"),
     "play": Key(("space",), "time", "play", "play, pause"),
     "step": Key((".",), "time", "one turn", "one turn of a paused run"),
     "ending": Key(("e",), "time", "the end", "the result of a finished game, and what to do next"),
-    "beside": Key(("B",), "time", "beside parent", "a branch beside its parent; there, the other run"),
+    "beside": Key(("B",), "time", "beside parent", "show a branch beside its parent; press again for the other run"),
     "difference": Key(("D",), "time", "difference", "the first event that differs between two runs"),
     "previous-event": Key(("left",), "time", "event back", "one event back", "event"),
     "next-event": Key(("right",), "time", "event on", "one event on", "event"),
@@ -61,10 +64,10 @@ KEYS: dict[str, Key] = {
     "previous-mark": Key(("N",), "time", "previous notable", "the previous notable event", "notable"),
     "branch": Key(("b",), "time", "branch", "branch at the playhead: another seat, cast, seed or option"),
     "why": Key(("i",), "stage", "why", "the inspector: the decision at the playhead, its reasons, prompt and reply"),
-    "eyes": Key(("v",), "stage", "view", "the perspective; while you play this asks first, and is recorded"),
+    "eyes": Key(("v",), "stage", "view", "change the perspective; while you play, this asks first and is recorded"),
     "guess": Key(("P",), "time", "guess", "in a replay from one seat, guess its moves, and keep a score"),
-    "slower": Key(("<",), "stage", "slower", "slower: a replay, or the pace of bots, which is remembered", "speed"),
-    "faster": Key((">",), "stage", "faster", "faster: a replay, or the pace of bots, which is remembered", "speed"),
+    "slower": Key(("<",), "stage", "slower", "slow down a replay, or bots; the pace of bots is saved", "speed"),
+    "faster": Key((">",), "stage", "faster", "speed up a replay, or bots; the pace of bots is saved", "speed"),
     "back": Key(
         ("escape",), "everywhere", "back", "one step back: closes what is open, goes to the board, then leaves"
     ),
@@ -88,11 +91,11 @@ KEYS: dict[str, Key] = {
     "jump-back": Key(("shift+left",), "time", "jump back", "a tenth of the run back"),
     "jump-on": Key(("shift+right",), "time", "jump on", "a tenth of the run on"),
     "next-part": Key(
-        ("tab",), "everywhere", "next", "board, each tab of the dock, input; parts of the inspector", "part"
+        ("tab",), "everywhere", "next", "the next part: board, tabs of the dock, input; parts of the inspector", "part"
     ),
-    "previous-part": Key(("shift+tab",), "everywhere", "", "the same the other way round", "part"),
+    "previous-part": Key(("shift+tab",), "everywhere", "", "the previous part", "part"),
     "help": Key(("?", "f1"), "everywhere", "", "the rules and the keys"),
-    "palette": Key(("ctrl+p",), "everywhere", "palette", "all that can be done now, by name"),
+    "palette": Key(("ctrl+p",), "everywhere", "palette", "all commands that are possible now"),
     "theme": Key(("ctrl+t",), "everywhere", "theme", "the next theme"),
     "suspend": Key(("ctrl+z",), "everywhere", "suspend", "suspend Playbill; fg in the shell resumes it"),
     "quit": Key(("ctrl+q",), "everywhere", "leave at once", "leaves at once; a run is recorded and can be resumed"),
@@ -107,16 +110,16 @@ KEYS: dict[str, Key] = {
     "same-seed": Key(("s",), "end", "same seed again", "the same game"),
     "other-seat": Key(("o",), "end", "other seat", "the same seed from another seat"),
     "watch-again": Key(("w",), "end", "watch it", "from the start"),
-    "whole-game": Key(("a",), "end", "the whole game", "a joined game with all that was hidden"),
+    "whole-game": Key(("a",), "end", "the whole game", "the game that you joined, with everything that was hidden"),
     "leave-end": Key(("l",), "end", "leave", "back to where you came from"),
-    "run": Key(("ctrl+s", "p"), "lobby", "play", "play what is set up, from anywhere"),
-    "watch": Key(("w",), "lobby", "watch", "seat rules for you, and watch"),
+    "run": Key(("ctrl+s", "p"), "lobby", "play", "start the game with these settings"),
+    "watch": Key(("w",), "lobby", "watch", "watch a bot play your seat"),
     "tour": Key(("g",), "lobby", "guided tour", "a guided game of two minutes"),
     "new-seed": Key(("x",), "lobby", "new seed", "another seed"),
     "all-options": Key(("o",), "lobby", "all options", "all options, or the usual ones"),
     "recordings": Key(("r",), "lobby", "recordings", "all recordings, or the newest"),
     "sample": Key(("s",), "lobby", "sample", "watch the scene's sample"),
-    "experiments": Key(("e",), "lobby", "experiments", "experiments: how far they are, who leads, and their games"),
+    "experiments": Key(("e",), "lobby", "experiments", "experiments: progress, leaders and games"),
     "beside-parent": Key(("B",), "lobby", "beside its parent", "a branch beside the run that it left"),
     "next-theme": Key(("t",), "lobby", "theme", "the next theme"),
     "close": Key(("q",), "lobby", "leave", "leaves the lobby"),
@@ -126,7 +129,7 @@ KEYS: dict[str, Key] = {
     "table-chat": Key(("T",), "table", "chat", "chat with the people at the table; Esc leaves the input"),
     "table-ready": Key(("r",), "table", "ready", "tells the host whether you are ready"),
 }
-"""All keys that can be put on others, by id, in the order of footer, key page and palette."""
+"""All key bindings that a user can change, by id, in the order of footer, help and palette."""
 
 MAPS: dict[str, dict[str, tuple[str, ...]]] = {
     "vim": {
@@ -140,29 +143,29 @@ MAPS: dict[str, dict[str, tuple[str, ...]]] = {
         "close": ("ZZ",),
     }
 }
-"""Ready-made maps. A letter that a scene takes itself is the scene's there."""
+"""Ready-made key maps. A letter that a scene uses itself stays the scene's key."""
 ALIKE = {"left": "previous-event", "right": "next-event"}
-"""Keys whose choice is also that of another one, unless that has its own."""
-WORLDS: tuple[tuple[str, ...], ...] = (
+"""Bindings that follow another binding, unless the user changes them separately."""
+ACTIVE_TOGETHER: tuple[tuple[str, ...], ...] = (
     ("everywhere", "stage", "time", "hosted"),
     ("everywhere", "lobby"),
     ("everywhere", "table"),
     ("everywhere", "end"),
     ("why",),
 )
-"""Places whose keys are active together."""
+"""Groups of places whose keys are active together."""
 UNUSED_AT_END = ("left", "right", "discard")
-"""Keys from everywhere that mean nothing at the end."""
+"""Bindings from `everywhere` that have no meaning at the end."""
 SPECIAL = {*NAMED.values(), "pageup", "pagedown", "insert", "delete", *(f"f{n}" for n in range(1, 13))}
 REFERENCE = re.compile(r"\{([a-z-]+)\}")
 
 
 class Keymap:
-    """The keys in use: those of the table, but for the `chosen` ones.
+    """The keys in use: those of the table, except where the user has `chosen` others.
 
     Args:
-        chosen: Keys by id.
-        explicit: Ids whose keys stand in the user's config by name, not by a ready-made map.
+        chosen: The user's keys by id.
+        explicit: Ids that the user's config names itself, not through a ready-made map.
     """
 
     def __init__(self, chosen: Mapping[str, tuple[str, ...]] | None = None, explicit: Sequence[str] = ()) -> None:
@@ -172,22 +175,22 @@ class Keymap:
                 self.chosen.setdefault(also, self.chosen[name])
         self.explicit = explicit
         self.signs = {sign_of(key): key for keys in self.chosen.values() for key in keys}
-        """Chosen keys by their signs."""
-        self._shown = {places: self._moved(places) for places in WORLDS}
+        """The user's keys, by their signs on the screen."""
+        self._shown = {places: self._moved(places) for places in ACTIVE_TOGETHER}
         self.chords = {key for keys in self.chosen.values() for key in keys if len(key) == 2 and key not in SPECIAL}
         """Keys of two letters that are pressed one after the other."""
 
     def _moved(self, places: Sequence[str]) -> dict[str, str]:
-        """The signs of keys in some places that were replaced by others, with those of the others."""
+        """Map replaced signs to the signs that replace them, in some places."""
         moved = [name for name in self.chosen if KEYS[name].where in places]
         return {sign_of(key): self.sign(name) for name in reversed(moved) for key in KEYS[name].keys}
 
     def keys(self, name: str) -> tuple[str, ...]:
-        """The keys of an id."""
+        """Return the keys of an id."""
         return self.chosen.get(name, KEYS[name].keys)
 
     def sign(self, name: str) -> str:
-        """The key of an id as it is shown."""
+        """Return the sign of an id's first key."""
         return sign_of(self.keys(name)[0])
 
     def named(self, key: str, places: Sequence[str]) -> Iterator[str]:
@@ -195,15 +198,15 @@ class Keymap:
         return (name for name, entry in KEYS.items() if entry.where in places and key in self.keys(name))
 
     def begins(self, key: str, places: Sequence[str]) -> bool:
-        """True for the first letter of a chord that has no meaning of its own in some places."""
+        """Return True for the first letter of a chord, unless the letter is a key itself in some places."""
         return any(chord[0] == key for chord in self.chords) and not any(self.named(key, places))
 
     def write(self, text: str) -> str:
-        """Replace each {id} in a text with its key."""
+        """Replace each {id} in a text by its key."""
         return REFERENCE.sub(lambda found: self.sign(found[1]) if found[1] in KEYS else found[0], text)
 
     def relabel(self, line: Line, places: Sequence[str], taken: str = "") -> Line:
-        """Replace keys of the table that a line names with the chosen ones, but for those `taken` by a scene."""
+        """Replace keys in a line by the user's own, except keys that a scene has `taken`."""
         shown = self._shown.get(tuple(places), {})
         if not shown:
             return line
@@ -215,12 +218,12 @@ class Keymap:
         )
 
     def textual(self) -> dict[str, str]:
-        """The chosen keys as Textual's keymap."""
+        """Return the user's keys as Textual's keymap."""
         return {name: ",".join(key.replace(",", "comma") for key in keys) for name, keys in self.chosen.items()}
 
     def check(self, path: Path) -> None:
-        """Raise UserError if two ids have one key where both are active."""
-        for places in WORLDS:
+        """Raise UserError if two ids that are active together have the same key."""
+        for places in ACTIVE_TOGETHER:
             names = [name for name in KEYS if KEYS[name].where in places]
             names = [name for name in names if "end" not in places or name not in UNUSED_AT_END]
             for name in (each for each in names if each in self.chosen):
@@ -233,7 +236,7 @@ class Keymap:
                         )
 
     def check_scene(self, scene: str, taken: str) -> None:
-        """Raise UserError if a key of the user's config is one of a scene's own letters."""
+        """Raise UserError if a key in the user's config is one of the scene's own letters."""
         for name in self.explicit:
             clash = next((key for key in self.keys(name) if len(key) == 1 and key in taken), "")
             if clash and KEYS[name].where in ("everywhere", "stage", "hosted"):
@@ -248,18 +251,18 @@ def _same(name: str, other: str) -> bool:
 
 
 def _clash(key: str, other: str) -> bool:
-    """True if two keys cannot be told apart: one may begin the other."""
+    """Return True if two keys cannot be told apart: equal, or one starts the other."""
     return key == other or (len(key + other) == 3 and key[0] == other[0])
 
 
 def read_keys(table: Mapping[str, Any], path: Path) -> Keymap:
-    """Make a keymap from the table [keys] of a config. Raises UserError."""
+    """Make a keymap from the table [keys] of a config file. Raises UserError."""
     own = {name: value for name, value in table.items() if name != "map"}
     ready = table.get("map", "")
     if ready and ready not in MAPS:
-        raise UserError(f"The config {path}: [keys] knows no map {ready!r}; {did_you_mean(str(ready), MAPS)}.")
+        raise UserError(f"The config {path}: [keys] has no map {ready!r}; {did_you_mean(str(ready), MAPS)}.")
     if unknown := next((name for name in own if name not in KEYS), None):
-        raise UserError(f"The config {path}: [keys] knows nothing called {unknown!r}; {did_you_mean(unknown, KEYS)}")
+        raise UserError(f"The config {path}: [keys] has no entry {unknown!r}; {did_you_mean(unknown, KEYS)}")
     chosen = {name: _read(name, value, path) for name, value in own.items()}
     keymap = Keymap({**MAPS.get(ready, {}), **chosen}, tuple(chosen))
     keymap.check(path)
@@ -285,10 +288,10 @@ def _is_key(key: str) -> bool:
 
 @cache
 def current() -> Keymap:
-    """The keymap in use, read once. Raises UserError."""
+    """Return the keymap in use, which is read once. Raises UserError."""
     return read_keys(read_own().get("keys", {}), own_path())
 
 
 def with_keys(text: str) -> str:
-    """Replace each {id} in a text with its key in use."""
+    """Replace each {id} in a text by its key in use."""
     return current().write(text)

@@ -1,4 +1,4 @@
-"""The widgets that draw text: every pane but the boards is `Lines`, and `Words` is typed into."""
+"""The widgets that draw text: `Lines` for all panes but boards, and `Words` for input."""
 
 from collections.abc import Callable, Sequence
 
@@ -13,27 +13,27 @@ from textual.widgets import Input
 
 from themes.palettes import DARK, Palette
 from tui.glyphs import drawn
-from tui.key_signs import struck
+from tui.key_signs import key_at
 from tui.keys import current
 from tui.styles import Line, fit, segments
 
 SCROLL = {"up": -1, "down": 1, "pageup": -10, "pagedown": 10}
-"""Rows that a key scrolls."""
+"""Number of rows that each key scrolls."""
 
 
 class Lines(Widget):
-    """Rows of styled text. A list with `follow` shows its newest row until it is scrolled up.
+    """Rows of styled text. With `follow` it shows the newest row until it is scrolled up.
 
-    `show` is cheap when nothing changed. A row is drawn when it is needed, and rows are cut to the width.
+    `show` is cheap when nothing has changed. Rows are drawn when they are needed, and cut to the width.
     """
 
     DEFAULT_CSS = "Lines { height: 1; width: 1fr; }"
 
     class Clicked(Message):
-        """A cell of a pane was clicked.
+        """A cell was clicked.
 
-        `key` is what is named there, if it is a key. It is struck, unless somebody on the way stops the message, for
-        whom the cell means something else.
+        `key` is the key that the cell names, if any. The app presses it, unless a widget on the way stops the message
+        because it uses the click otherwise.
         """
 
         def __init__(self, pane: "Lines", x: int, y: int, key: str | None = None) -> None:
@@ -51,24 +51,24 @@ class Lines(Widget):
         super().__init__(id=id)
         self.ground = ground
         self.lit = False
-        """True if a tour points at it; it is then shaded."""
+        """True if a tour points at this widget; it is then shaded."""
         self.follow = follow
         self._lines: Sequence[Line] = ()
         self._up = 0
-        """Rows scrolled up from the end (following) or down from the top."""
+        """Rows scrolled: up from the end with `follow`, else down from the top."""
         self._head = 0
-        """Lines at the top that stay when the rest is scrolled."""
+        """Number of lines at the top that do not scroll."""
         self._of = ""
-        """The list that is shown, where several share the widget."""
+        """Name of the shown list, if several lists share the widget."""
 
     @property
     def palette(self) -> Palette:
         return getattr(self.app, "palette", DARK)
 
     def show(self, lines: Sequence[Line], head: int = 0, of: str = "") -> None:
-        """Show rows: the first `head` stay at the top, and a foot says how many are below the last one.
+        """Show rows. The first `head` rows stay at the top when the others are scrolled.
 
-        Another list than before, by its name `of`, begins unscrolled.
+        A list with another name `of` than before starts unscrolled.
         """
         same = of == self._of
         if same and lines == self._lines and head == self._head:
@@ -85,7 +85,7 @@ class Lines(Widget):
         self._refresh_changed(before)
 
     def _refresh_changed(self, before: Sequence[Line]) -> None:
-        """Draw again the rows that differ from those before; all of them after a change of the list."""
+        """Redraw the rows that differ from those before; all rows for another list."""
         if not before:
             self.refresh()
             return
@@ -95,7 +95,7 @@ class Lines(Widget):
             self.refresh(*regions)
 
     def _visible_rows(self) -> list[Line]:
-        """The rows that are on the screen."""
+        """Return the rows that are on the screen."""
         return [self._visible_row(y) for y in range(self.size.height)]
 
     def _visible_row(self, y: int) -> Line:
@@ -106,13 +106,13 @@ class Lines(Widget):
         self.refresh()
 
     def scroll_rows(self, rows: int) -> None:
-        """Positive is down."""
+        """Scroll by a number of rows; positive is down."""
         limit = max(0, len(self._lines) - self.size.height)
         self._up = max(0, min(limit, self._up + (-rows if self.follow else rows)))
         self.refresh()
 
     def scroll_by_key(self, key: str) -> bool:
-        """Scroll as a key means. False if it means nothing, as End does on the last row."""
+        """Scroll if the key means that. Returns False if it has no meaning here."""
         if key == "end" and self.below:
             self.scroll_rows(self.below)
             return True
@@ -122,18 +122,18 @@ class Lines(Widget):
 
     @property
     def below(self) -> int:
-        """Number of lines after the bottom row."""
+        """Number of lines below the bottom row."""
         return max(0, len(self._lines) - self.first - self.size.height)
 
     @property
     def first(self) -> int:
-        """The line in the top row."""
+        """Index of the line in the top row."""
         if not self.follow:
             return self._up
         return max(0, len(self._lines) - self.size.height - self._up)
 
     def line_at(self, y: int) -> Line:
-        """The line that a row of the widget shows."""
+        """Return the line in a row of the widget."""
         index = self.first + y if y >= self._head else y
         line = self._lines[index] if 0 <= index < len(self._lines) else ()
         relabel: Callable[[Line], Line] | None = getattr(self.screen, "relabel", None)
@@ -146,7 +146,7 @@ class Lines(Widget):
         )
 
     def _foot(self) -> Line:
-        """The bottom row, where it says how many lines are below; else empty."""
+        """Return the bottom row with the number of lines below; empty if there are none."""
         if not self.below or not (self.follow or self._head):
             return ()
         if self.follow:
@@ -154,11 +154,11 @@ class Lines(Widget):
         return ((f"  ▾ {self.below + 1} more lines", "dim"),)
 
     def on_click(self, event: Click) -> None:
-        """Scroll, on the foot; elsewhere say what was clicked."""
+        """Scroll for a click on the bottom row; post a message for other clicks."""
         if event.y == self.size.height - 1 and self._foot():
             self.scroll_rows(self.below if self.follow else self.size.height - 1 - self._head)
             return
-        key = struck(fit(self.line_at(event.y), self.size.width), event.x, current().signs)
+        key = key_at(fit(self.line_at(event.y), self.size.width), event.x, current().signs)
         self.post_message(self.Clicked(self, event.x, event.y, key))
 
     def on_mouse_scroll_up(self, event: MouseScrollUp) -> None:
@@ -171,15 +171,15 @@ class Lines(Widget):
 
 
 class Words(Input):
-    """One line of text. It is drawn as other foreign text is, and submitted as it was typed."""
+    """Input for one line of text. Foreign text is drawn as elsewhere, and submitted as it was typed."""
 
     def __init__(self, submit: Callable[[str], None], *, id: str, suggester: Suggester | None = None) -> None:
-        """`submit` is called with the text when Enter is pressed, before the next key is looked at."""
+        """Make an input. `submit` is called with the text on Enter, before the next key is handled."""
         super().__init__(id=id, compact=True, select_on_focus=False, suggester=suggester)
         self._submit = submit
 
     async def take(self, event: Key) -> None:
-        """Insert a typed character at once, not after a trip through the widget's queue."""
+        """Insert a typed character at once, not through the widget's message queue."""
         await self._on_key(event)
 
     def take_paste(self, text: str) -> None:
@@ -187,7 +187,7 @@ class Words(Input):
         self._on_paste(Paste(text))
 
     async def action_submit(self) -> None:
-        """Submit at once: a message would come after the keys that follow."""
+        """Submit at once: a message would arrive after the keys that follow."""
         self._submit(self.value)
 
     def render_line(self, y: int) -> Strip:

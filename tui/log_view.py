@@ -1,4 +1,4 @@
-"""A log and a playhead over it, from one perspective. Live play and replay differ only in their source."""
+"""A log and a playhead over it, from one perspective. Live games and replays both use it."""
 
 from array import array
 from bisect import bisect_right
@@ -19,7 +19,7 @@ from core.llm.routes import thinkers
 from core.recording.header import Header
 from core.recording.timeline import Beyond, Timeline, moment
 from tui.axis import Axis
-from tui.model_log import Decision, ModelLog, decision_at, is_cut, is_lost
+from tui.model_log import Decision, ModelLog, decision_at, is_counterfactual, is_failure
 
 T = TypeVar("T")
 
@@ -28,7 +28,7 @@ END = 2**63
 
 
 class Marked(NamedTuple):
-    """An event that is marked on the track."""
+    """An event with a marker on the track."""
 
     n: int
     mark: Mark
@@ -36,14 +36,14 @@ class Marked(NamedTuple):
 
 
 class LogView:
-    """A log, and a playhead over it, which follows new events while it stands at the end.
+    """A log, and a playhead that follows new events while it is at the end.
 
-    `n` is the event at the playhead (0 before the first), `seat` the agent that the person plays, and `eyes` the agent
-    whose knowledge is on the screen; "" for nobody, and for all. `ended` is the end of the run, once there is one.
+    `n` is the event at the playhead (0 before the first). `seat` is the agent that the person plays, "" for none.
+    `eyes` is the agent whose perspective is shown, "" for all. `ended` is the last event of the run, None before.
     """
 
     flaw = ""
-    """Reason why the scene's own pane cannot be used; empty if it can."""
+    """Reason why the scene's own pane cannot be used; "" if it can."""
 
     def __init__(self, header: Header, seat: str = "") -> None:
         """Begin with an empty log, and with the perspective of the seat."""
@@ -53,50 +53,50 @@ class LogView:
         self.n = 0
         self.following = True
         self.deciding = Waiting(())
-        """Agents that decide right now: a signal, not an event. `waiting` is the part that may be shown."""
+        """Agents that are deciding right now (a signal, not an event). `waiting` lists those that may be shown."""
         self.awaiting_tools: tuple[str, ...] = ()
-        """Agents that wait for a tool result or the reader: a signal, for perspectives that may see their minds."""
+        """Agents that wait for a tool result or the reader (a signal), for perspectives that may see their minds."""
         self.thinking: dict[str, str] = {}
-        """Time and try, in words, of each deciding agent that may be shown: a signal, too."""
+        """Elapsed time and number of tries, as text, of each deciding agent that may be shown."""
         self.replies: dict[str, str] = {}
-        """Raw replies that models are writing right now, for perspectives that may see them."""
+        """Unfinished replies of models, for perspectives that may see them."""
         self.model_log = ModelLog({**header.cast, **judge_in(header)})
         self.spoiler_free = False
         """True if nothing after the playhead is shown: no length, no marks, no end."""
         self.expected = 0
-        """Estimated number of events while a recording is still read; 0 once all of it is."""
+        """Estimated number of events while a recording is being read; 0 once it is complete."""
         self.awaited: int | str = 0
-        """Event or moment to go to once it is loaded; 0 for none."""
+        """Event or moment to go to when it has been read; 0 for none."""
         self.axis: Axis | None = None
-        """Places of events on the time axis, if another run is on it as well."""
+        """Positions of events on the time axis that is shared with another run, if there is one."""
         self.ended: RunEnded | None = None
         self.marks: list[Marked] = []
         self.bookmarks: dict[int, str] = {}
-        """Notes by the numbers of the events that they are about, in order; they are in no log."""
+        """Notes by event number, in order. They are not in the log."""
         self.said: list[Event] = []
-        """Events of speech."""
+        """Events with spoken words."""
         self.found: list[Event] = []
-        """Events of tool results."""
+        """Events with tool results."""
         self.decided = array("q")
-        """Numbers of the events that are decisions: the last one of an agent in each step."""
+        """Numbers of the events that are decisions: an agent's last event in each step."""
         self._deciding = 0
         self._timeline = Timeline(set_up(header)[0])
         self._turn_ends = array("q")
         self.beside: LogView | None = None
-        """Another run that is shown beside this one."""
+        """The other run, if two are shown side by side."""
         self._kept: tuple[object, dict[Hashable, Any]] = (None, {})
 
     # -- the log
 
     def extend(self, events: Iterable[Event]) -> None:
-        """Fold new events."""
+        """Fold new events into the view."""
         for event in events:
             self._timeline.extend((event,))
             head = self._timeline.head
             self.take(event, head)
             self.model_log.take(event)
             if mark := capability(head, Told).notable(event) or (
-                "lost" if is_lost(event) else "set" if is_cut(event) else None
+                "lost" if is_failure(event) else "set" if is_counterfactual(event) else None
             ):
                 self.marks.append(Marked(event.n, mark, event.audience))
             if isinstance(event.data, Said):
@@ -116,10 +116,15 @@ class LogView:
             self.n = self.known
 
     def take(self, event: Event, scene: Scene) -> None:
-        """Fold an event, with the scene after it; here, nothing."""
+        """Fold an event, after which the scene is in the given state. Subclasses override it.
+
+        Args:
+            event: The event.
+            scene: The scene in the state after the event; do not keep it.
+        """
 
     def arrive(self) -> None:
-        """Go to the awaited event or moment, if it is read by now. Raises UserError if it does not exist."""
+        """Go to the awaited event or moment if it has been read. Raises UserError if it does not exist."""
         awaited = self.awaited
         if isinstance(awaited, str):
             self.seek(awaited)
@@ -133,7 +138,7 @@ class LogView:
 
     @property
     def path(self) -> Path | None:
-        """Recording of the run, if there is one. Old events are read back from it."""
+        """File of the recording, if there is one. Old events are read back from it."""
         return self._timeline.events.path
 
     @path.setter
@@ -142,16 +147,16 @@ class LogView:
 
     @property
     def events(self) -> Sequence[Event]:
-        """All events; a pane reads no further than the playhead."""
+        """All events. A pane should read no further than the playhead."""
         return self._timeline.events
 
     @property
     def scene(self) -> Scene:
-        """Scene at the playhead: to read, and not to keep."""
+        """Scene at the playhead. Read it at once: a later call may change it."""
         return self._timeline.at(self.n)
 
     def scene_at(self, n: int) -> Scene:
-        """Return the scene after event n, wherever the playhead is: to read, and not to keep."""
+        """Return the scene after event n. Read it at once: a later call may change it."""
         return self._timeline.at(n)
 
     @property
@@ -171,31 +176,31 @@ class LogView:
 
     @property
     def horizon(self) -> int:
-        """Number of the last event of which anything is shown."""
+        """Number of the last event about which anything may be shown."""
         return self.n if self.spoiler_free else self.known
 
     @property
     def over(self) -> bool:
-        """True if the end of the run is shown."""
+        """True if the end of the run may be shown."""
         return self.ended is not None and (self.at_now or not self.spoiler_free)
 
     @property
     def at_now(self) -> bool:
-        """True if the newest event is on the screen."""
+        """True if the playhead is at the newest event."""
         return self.n == self.known
 
     @property
     def waiting(self) -> tuple[str, ...]:
-        """Agents that decide right now, as far as this perspective may know."""
+        """Agents that are deciding right now, as far as this perspective may know."""
         names, secret = self.deciding
         return tuple(name for name in names if not secret or self.may_see_mind(name))
 
     def may_see(self, event: Event) -> bool:
-        """Return True if this perspective may know of an event."""
+        """Return True if this perspective may know an event."""
         return not self.eyes or self._timeline.witnesses.may_know(event, self.eyes)
 
     def may_see_mark(self, marked: Marked) -> bool:
-        """Return True if this perspective may know of a marked event."""
+        """Return True if this perspective may know a marked event."""
         n, _, audience = marked
         return not self.eyes or self._timeline.witnesses.includes(n, audience, self.eyes)
 
@@ -205,7 +210,7 @@ class LogView:
 
     @property
     def decision(self) -> Decision | None:
-        """Last decision up to the playhead that this perspective may know of."""
+        """Last decision up to the playhead that this perspective may know."""
         return decision_at(self.events, self.n, self.may_see)
 
     @property
@@ -215,32 +220,40 @@ class LogView:
 
     @property
     def has_length(self) -> bool:
-        """True if the length of the whole run is shown, at least as an estimate."""
+        """True if the length of the whole run is shown, even if only as an estimate."""
         return self.over or bool(self.expected and not self.spoiler_free)
 
     @cached_property
     def has_models(self) -> bool:
-        """True if any agent in the cast thinks with a model."""
+        """True if any agent in the cast uses a model."""
         return bool(thinkers(self.header))
 
     @property
     def mine(self) -> bool:
-        """True if the person in the seat is to move, and the newest event is on the screen."""
+        """True if it is the person's turn and the newest event is on the screen."""
         return bool(self.seat) and self.at_now and self.ended is None and self.seat in self.waiting
 
     def commands(self) -> Sequence[str]:
-        """List the legal commands of the person; none while it waits. Where free text is legal, the closed part."""
+        """Return the person's legal commands, without those with free text; none while the person waits."""
         return self.once(self._commands) if self.mine else ()
 
     def _commands(self) -> Sequence[str]:
         return [self.scene.describe(action) for action in self.scene.legal(self.seat)]
 
     def observe(self, name: str) -> Any:
-        """Return what an agent observes at the playhead; with "" everything."""
+        """Return everything that an agent knows at the playhead; "" returns the full state."""
         return self.scene.observe(name)
 
     def once(self, make: Callable[..., T], *args: Hashable) -> T:
-        """Call `make(*args)`, and keep the result while playhead, perspective and seat stay as they are."""
+        """Call `make(*args)` and cache the result while playhead, perspective and seat stay the same.
+
+        Args:
+            make: Function without side effects; the cache is kept per function and arguments.
+            args: Its arguments, which must be hashable.
+
+        Returns:
+            The result of `make`.
+        """
         at = (self.n, self.eyes, self.seat)
         if self._kept[0] != at:
             self._kept = at, {}
@@ -253,14 +266,14 @@ class LogView:
     # -- the playhead
 
     def go(self, n: int) -> None:
-        """Go to an event; to one that is not read yet, as soon as it is."""
+        """Go to an event. If it has not been read yet, go there when it is."""
         self.awaited = n if self.expected and n > self.known else 0
         if not self.awaited:
             self.n = max(0, min(self.known, n))
             self.following = self.at_now and not self.expected
 
     def go_step(self, n: int) -> bool:
-        """Go to the end of the step that event `n` is in. False for 0, which is no event."""
+        """Go to the end of the step that contains event `n`. Returns False for 0, which is no event."""
         if n:
             while n < self.known and not self.events[n - 1].end:
                 n += 1
@@ -268,7 +281,7 @@ class LogView:
         return bool(n)
 
     def seek(self, at: str) -> None:
-        """Go to a moment: "42", or "t12"; to one that is not read yet, as soon as it is. Raises UserError."""
+        """Go to a moment, "42" or "t12". If it has not been read yet, go there when it is. Raises UserError."""
         try:
             self.go(moment(self.events, at))
         except Beyond:
@@ -278,7 +291,7 @@ class LogView:
             self.awaited = at
 
     def go_events(self, count: int) -> None:
-        """Go so many events on or back, past those that this perspective cannot see."""
+        """Go a number of events on or back, skipping those that this perspective cannot see."""
         step = 1 if count > 0 else -1
         n = self.n
         while count and 0 <= n + step <= self.known:
@@ -288,7 +301,7 @@ class LogView:
         self.go(n)
 
     def go_turns(self, count: int) -> None:
-        """Go so many turns on or back: to the end of a turn."""
+        """Go a number of turns on or back, to the end of a turn."""
         here = bisect_right(self._turn_ends, self.n - (count < 0))
         target = here + count - (1 if count > 0 else 0)
         if target < 0:
@@ -299,20 +312,20 @@ class LogView:
             self.go(self._turn_ends[target])
 
     def go_round(self, count: int) -> None:
-        """Go so many rounds on or back."""
+        """Go a number of rounds on or back."""
         self.go_turns(count * self.round)
 
     @property
     def round(self) -> int:
-        """Number of turns until every agent has had one."""
+        """Number of turns in which each agent acts once."""
         return self.scene.ordering(Chance(self.header.seed)).round
 
     def go_notable(self, direction: int) -> bool:
-        """Go to the next or previous mark that this perspective may see. False if there is none."""
+        """Go to the next or previous mark that this perspective may see. Returns False if there is none."""
         return self._go_on([marked.n for marked in self.marks if self.may_see_mark(marked)], direction)
 
     def go_bookmark(self, direction: int) -> bool:
-        """Go to the next or previous bookmark of which anything is shown. False if there is none."""
+        """Go to the next or previous bookmark that may be shown. Returns False if there is none."""
         return self._go_on([n for n in self.bookmarks if n <= self.horizon], direction)
 
     def _go_on(self, marks: Sequence[int], direction: int) -> bool:
@@ -322,7 +335,7 @@ class LogView:
         return bool(ahead)
 
     def find(self, words: str) -> bool:
-        """Go to the next event whose sentence holds the words, going round at the end. False if there is none."""
+        """Go to the next event that contains the words, wrapping around at the end. Returns False if there is none."""
         low = words.casefold()
         order = chain(range(self.n, self.known), range(self.n))
         for event in map(self.events.__getitem__, order):
@@ -332,6 +345,6 @@ class LogView:
         return False
 
     def next_eyes(self) -> None:
-        """Change to the next perspective: all, then each agent in turn."""
+        """Switch to the next perspective: all, then each agent in seat order."""
         ring = ["", *self.header.cast]
         self.eyes = ring[(ring.index(self.eyes) + 1) % len(ring)]

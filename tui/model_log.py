@@ -1,4 +1,4 @@
-"""Models in a run's log, as a fold: messages by digest, usage and failures so far, and the decision at a moment."""
+"""Models in a run's log: messages by digest, usage and failures so far, and decisions."""
 
 from bisect import bisect_right
 from collections.abc import Callable, Mapping, Sequence
@@ -11,10 +11,10 @@ from core.llm.routes import PREFIX
 
 
 class ModelLog:
-    """Messages, usage and tallies of a log; append-only, so that any moment is a prefix."""
+    """Messages, usage and tallies of a log. It only grows, so the state at any event is a prefix."""
 
     def __init__(self, cast: Mapping[str, str]) -> None:
-        """`cast` maps seats to policies."""
+        """Start empty. `cast` maps seats to policies."""
         self._messages: dict[tuple[str, str], dict[str, str]] = {}
         self._at: list[int] = []
         self._usage = [Usage()]
@@ -37,7 +37,7 @@ class ModelLog:
         return self._messages.get((agent, digest), {"role": "?", "content": "(the log does not hold this message)"})
 
     def usage(self, n: int) -> Usage:
-        """Return the usage up to event n."""
+        """Return the model usage up to event n."""
         return self._usage[bisect_right(self._at, n)]
 
     def tallies(self, n: int) -> Mapping[str, Tally]:
@@ -46,7 +46,7 @@ class ModelLog:
 
 
 class Decision(NamedTuple):
-    """All that an agent did in a turn, up to the end of the step in which the playhead stands."""
+    """An agent's events in one turn, up to the end of the step at the playhead."""
 
     agent: str
     turn: int
@@ -54,12 +54,12 @@ class Decision(NamedTuple):
 
     @property
     def calls(self) -> list[Event]:
-        """List the agent's calls to its model."""
+        """The agent's calls to its model."""
         return [event for event in self.events if isinstance(event.data, Asked)]
 
 
 def decision_at(events: Sequence[Event], n: int, known: Callable[[Event], bool]) -> Decision | None:
-    """The decision at event n, or the last one before it, of those of which anything is `known`."""
+    """Return the last decision up to event n that includes a `known` event."""
     while n and not (_decides(events[n - 1]) and known(events[n - 1])):
         n -= 1
     if not n:
@@ -77,13 +77,13 @@ def _decides(event: Event) -> bool:
     return bool(event.agent and event.turn) and not isinstance(event.data, Intervened)
 
 
-def is_lost(event: Event) -> bool:
-    """Return True for a failure of a model or player, in any scene."""
+def is_failure(event: Event) -> bool:
+    """Return True for a failure of a model or player that any scene may have."""
     return isinstance(event.data, Defaulted) or (isinstance(event.data, Asked) and bool(event.data.failed))
 
 
-def is_cut(event: Event) -> bool:
-    """Return True for a withheld, forgotten or changed event, in any scene."""
+def is_counterfactual(event: Event) -> bool:
+    """Return True for an event that a counterfactual withheld, removed or changed."""
     return isinstance(event.data, Withheld | Forgotten | Changed)
 
 
@@ -99,15 +99,15 @@ def count(tokens: int) -> str:
     return f"{tokens / 1000:.1f}k" if tokens < 1_000_000 else f"{tokens / 1_000_000:.1f}M"
 
 
-def spendings(usage: Usage) -> list[str]:
-    """Write calls, tokens and cost, longest text first: a header takes the first that fits."""
+def usage_texts(usage: Usage) -> list[str]:
+    """Write calls, tokens and cost as alternatives, longest first; a header shows the first that fits."""
     cost = "" if usage.cost is None else f" {money(usage.cost)}{'+' if usage.unpriced else ''}"
     tokens = f"{count(usage.tokens)} tok{cost}"
     return [f"{usage.calls} call{'s' * (usage.calls != 1)} {tokens}", tokens, cost.strip() or f"{count(usage.tokens)}t"]
 
 
-def troubled(tallies: Mapping[str, Tally]) -> list[str]:
-    """Describe the failures of models, longest text first: by policy, in total, and shortest."""
+def failure_texts(tallies: Mapping[str, Tally]) -> list[str]:
+    """Describe the failures of models as alternatives, longest first: by policy, in total, shortest."""
     by_policy = {policy: words for policy, tally in tallies.items() if (words := _failures(tally))}
     if not by_policy:
         return []

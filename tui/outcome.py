@@ -1,15 +1,15 @@
-"""Result of a game in a few words: for a person its own, for others the winners or the best score."""
+"""The result of a game in a few words: the person's own result, or the winners or the best score."""
 
 from collections.abc import Mapping, Sequence
 
 from core.engine.config import RESUMABLE
 
 NAMED = 3
-"""Winners up to which all of them are named."""
+"""Largest number of winners that are all named."""
 
 
 def person_of(cast: Mapping[str, str]) -> str:
-    """Return the one human in a cast; "" if there is none or several."""
+    """Return the only human in a cast; "" if there is none, or more than one."""
     humans = [name for name, policy in cast.items() if policy == "human"]
     return humans[0] if len(humans) == 1 else ""
 
@@ -17,7 +17,7 @@ def person_of(cast: Mapping[str, str]) -> str:
 def outcome(
     reason: str, winners: Sequence[str], scores: Mapping[str, float], person: str = "", *, brief: bool = False
 ) -> str:
-    """Write why a game ended, and who won or has the most points; `brief` leaves out the reason before points."""
+    """Write why a game ended, and who won or has most points. `brief` leaves out the reason before points."""
     shown = reason.replace("_", " ")
     if reason in RESUMABLE:
         return shown
@@ -48,7 +48,7 @@ def _won(reason: str, winners: Sequence[str], person: str) -> str:
 
 
 def _joined(names: Sequence[str]) -> str:
-    """Write a few names; only the number of many."""
+    """Join a few names, or give the number of many."""
     *most, last = names if len(names) <= NAMED else [f"{len(names)} players"]
     return f"{', '.join(most)} and {last}" if most else last
 

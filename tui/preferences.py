@@ -1,4 +1,4 @@
-"""Preferences of the screen: the app's pace and motion, and the choices that are remembered beside the recordings."""
+"""Preferences of the screen: pace and motion, and choices that are stored beside the recordings."""
 
 import os
 from dataclasses import dataclass
@@ -11,30 +11,30 @@ from core.user_config import read_own
 from tui.cli.run_files import runs_folder
 
 PACE = 0.7
-"""Seconds for which a bot's turn stays on the screen at speed 1."""
+"""Seconds for which a bot's turn stays on the screen at normal speed."""
 
 
 @dataclass
 class Tempo:
-    """The app's settings of time, shared with its stages."""
+    """The app's settings of time, shared by all stages."""
 
     pace: float = PACE
     """Seconds for which a bot's turn stays on the screen; 0 shows everything at once."""
     motion: bool = True
-    """True if spinners, beats and a blinking cursor are shown."""
+    """True if animations and a blinking cursor are shown."""
     speed: float = 1.0
-    """Speed of bots beside a person, as a multiple of the usual pace."""
+    """Speed of bots in a game with a person; 2 is twice as fast as normal."""
 
 
 class Choices(msgspec.Struct, frozen=True):
-    """The user's last choices on the screen."""
+    """The user's last choices on the screen, which are stored."""
 
     spoiler_free: bool = False
     """True if replays hide the events after the playhead."""
     pace: float = 1.0
-    """Speed of bots beside a person, as a multiple of the usual one."""
+    """Speed of bots in a game with a person; 2 is twice as fast as normal."""
     motion: bool = True
-    """True if spinners, animations and a blinking cursor are shown."""
+    """True if animations and a blinking cursor are shown."""
 
 
 def _choices_file() -> Path:
@@ -42,7 +42,7 @@ def _choices_file() -> Path:
 
 
 def remembered() -> Choices:
-    """Return the remembered choices; the defaults if the file is unreadable."""
+    """Return the stored choices; the defaults if the file is missing or unreadable."""
     try:
         return msgspec.json.decode(_choices_file().read_bytes(), type=Choices)
     except (OSError, msgspec.DecodeError):
@@ -50,13 +50,13 @@ def remembered() -> Choices:
 
 
 def remember(**changes: bool | float) -> None:
-    """Remember choices for the next start. Raises UserError if they cannot be written."""
+    """Store choices for the next start. Raises UserError if they cannot be written."""
     choices = msgspec.structs.replace(remembered(), **changes)
     write_json(_choices_file(), choices, "the setting lasts until you leave; it cannot be saved")
 
 
 def write_json(path: Path, value: object, failure: str) -> None:
-    """Write a value into a file of the user's data folder. Raises UserError, which begins with `failure`."""
+    """Write a value into a file in the user's data folder. Raises UserError with a text that begins with `failure`."""
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(msgspec.json.encode(value))
@@ -64,8 +64,8 @@ def write_json(path: Path, value: object, failure: str) -> None:
         raise UserError(f"{failure}: {path}: {error.strerror}") from error
 
 
-def moves() -> bool:
-    """Return True if animations are on, by the environment, else the user's config, else the last choice.
+def motion_is_on() -> bool:
+    """Return True if animations are on: by the environment, else the user's config, else the last choice.
 
     Raises UserError.
     """

@@ -1,4 +1,4 @@
-"""The recap of a person's seat: events since its last turn that concern it, as a fold."""
+"""The recap for a person: events since the person's last turn that concern it."""
 
 from collections.abc import Mapping
 from typing import NamedTuple
@@ -10,7 +10,7 @@ from core.engine.scene import Scene
 
 
 class Concern(NamedTuple):
-    """An event, in words for the seat that it concerns."""
+    """An event that concerns a seat, written for that seat."""
 
     n: int
     turn: int
@@ -18,22 +18,22 @@ class Concern(NamedTuple):
 
 
 class Recap:
-    """Recaps of the human seats."""
+    """Fold over the log that collects the recaps of human seats."""
 
     def __init__(self, seats: Mapping[str, tuple[type[Body], ...]]) -> None:
-        """Begin an empty recap.
+        """Start with empty recaps.
 
         Args:
-            seats: For each seat, the kinds of its own events after which its recap begins anew.
+            seats: For each seat, the classes of its own events that count as its move.
         """
         self._beginnings = seats
         self._concerns: dict[str, list[Concern]] = {name: [] for name in seats}
         self._moves: dict[str, list[Event]] = {name: [] for name in seats}
         self._turn = 0
-        """The turn that is being played, or comes next."""
+        """Number of the current turn, or of the next one between turns."""
 
     def take(self, event: Event, scene: Scene, witnesses: Witnesses) -> None:
-        """Fold an event, with the scene after it."""
+        """Fold an event, after which the scene is in the given state."""
         self._turn = event.turn + (event.end == "turn")
         for name, concerns in self._concerns.items():
             if event.agent == name and isinstance(event.data, self._beginnings[name]):
@@ -43,6 +43,6 @@ class Recap:
                 concerns.append(Concern(event.n, event.turn, text))
 
     def since(self, name: str) -> list[Concern]:
-        """List the events after a seat's last move in an earlier turn."""
+        """Return the events after a seat's last move in an earlier turn."""
         last = next((event.n for event in reversed(self._moves.get(name, [])) if event.turn < self._turn), 0)
         return [concern for concern in self._concerns.get(name, []) if concern.n > last]

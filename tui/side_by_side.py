@@ -1,4 +1,4 @@
-"""Two runs side by side: on one time axis, at the same turn, with the first difference. Knows no widget."""
+"""Two runs side by side: on one time axis, at the same turn, with their first difference. Knows no widgets."""
 
 from collections.abc import Iterator, Sequence
 from itertools import takewhile, zip_longest
@@ -13,28 +13,28 @@ from tui.styles import clip
 from tui.view import View
 
 FORK = (("▼", "bold hi"), ("▲", "bold hi"))
-"""Marks of the first different event, on the upper and on the lower track."""
+"""Marks of the first event that differs, on the upper and on the lower track."""
 OF_A_BRANCH, OF_TWO = ("branch", "parent"), ("this", "other")
-"""Names of two runs."""
+"""Names of the two runs: for a branch and its parent, and for any others."""
 MINDS = (Thought, Planned, Noted, ToolResult)
 
 
 class Difference(NamedTuple):
-    """Numbers of the first events that differ; 0 where a run has no more."""
+    """Numbers of the first events that differ; 0 if a run has no more events."""
 
     one: int = 0
     other: int = 0
 
 
 class Beside:
-    """Two views with the same perspective, at the same turn; `names` are the names of their runs."""
+    """Two views with the same perspective at the same turn. `names` are the names of their runs."""
 
     def __init__(self, views: tuple[View, View], names: tuple[str, str]) -> None:
-        """Raises UserError for runs of different scenes."""
+        """Put two views side by side. Raises UserError for runs of different scenes."""
         one, other = views
         if one.header.scene != other.header.scene:
             scenes = f"A run of {one.header.scene} cannot stand beside one of {other.header.scene}"
-            raise UserError(f"{scenes}: name two of the same scene.")
+            raise UserError(f"{scenes}: compare two of the same scene.")
         self.views = views
         self.names = names
         for view, axis in zip(views, shared([view.events for view in views]), strict=True):
@@ -43,7 +43,7 @@ class Beside:
         self._same = diff(one, other).same
         self._found: dict[str, Difference] = {}
         self._followed: tuple[View, int] = (one, -1)
-        """The view that the other one follows, and where it stood."""
+        """The view that the other one follows, and its position at that time."""
 
     def index(self, view: View) -> int:
         """Return the index of a view."""
@@ -58,9 +58,10 @@ class Beside:
         return self.names[self.index(view)]
 
     def follow(self, view: View) -> View:
-        """Move the other view to the place and perspective of this one, and return it.
+        """Move the other view to the position and perspective of this one, and return it.
 
-        A view that was turned to and has not moved keeps its place, so that turning back comes back.
+        A view that has not moved since the user switched to it leaves the other where it was, so that switching back
+        returns there.
         """
         other = self.other(view)
         other.spoiler_free = view.spoiler_free
@@ -73,16 +74,16 @@ class Beside:
         return other
 
     def turn(self, view: View) -> View:
-        """Turn to the other view, and return it."""
+        """Switch to the other view, and return it."""
         other = self.follow(view)
         self._followed = other, other.n
         return other
 
-    # -- the difference
+    # -- the first difference
 
     @property
     def difference(self) -> Difference:
-        """The first events that differ, as far as this perspective may see them; private ones only if no others do."""
+        """First events that differ for this perspective. Private events count only if no others differ."""
         eyes = self.views[0].eyes
         if eyes not in self._found:
             self._found[eyes] = self._first_difference(MINDS) or self._first_difference(()) or Difference()
@@ -105,25 +106,25 @@ class Beside:
         return self.views[index].pane.beat(event).words
 
     def fork(self, view: View) -> int:
-        """Return the first event of a view that differs; 0 if none does."""
+        """Return the number of a view's first event that differs; 0 if none does."""
         return self.difference[self.index(view)]
 
     def is_reached(self) -> bool:
-        """Return True if one of the runs is shown up to the difference."""
+        """Return True if the playhead of one of the runs has passed the difference."""
         return any(0 < n <= view.horizon for view, n in zip(self.views, self.difference, strict=True))
 
     def _turns(self) -> list[int]:
-        """Return the turn of the difference in each run; 0 where a run has no more."""
+        """Return the turn of the difference in each run; 0 if the run has no more events."""
         return [view.events[n - 1].turn if n else 0 for view, n in zip(self.views, self.difference, strict=True)]
 
     def forks(self) -> list[int]:
-        """Return the places of the difference on the axis, one a view; one place if both are in the same turn."""
+        """Return the positions of the difference on the axis, one per view; equal if both are in the same turn."""
         axes = [(view.axis, n) for view, n in zip(self.views, self.difference, strict=True)]
         places = [axis.places[n] for axis, n in axes if axis is not None]
         return places if 0 in self.difference or len({*self._turns()}) > 1 else [min(places)] * 2
 
     def words(self, most: int = 1000) -> str:
-        """Describe the difference in the scene's own words, at most so many cells for each run."""
+        """Describe the difference in the scene's words, with at most `most` cells for each run."""
         found = self.difference
         if self.views[0].spoiler_free and not self.is_reached():
             return "no difference up to here"
@@ -138,7 +139,7 @@ class Beside:
 
 
 def contrast(texts: Sequence[str], most: int) -> list[str]:
-    """Cut texts to so many cells each, in the middle of their common beginning if they have one."""
+    """Cut texts to `most` cells each; if they start equally, shorten that part."""
     if max(map(cells, texts)) <= most:
         return list(texts)
     same = "".join(one for one, _ in takewhile(lambda pair: pair[0] == pair[1], zip(*texts, strict=False)))

@@ -1,11 +1,11 @@
-"""Sizes of terminals, and of the columns in them."""
+"""Sizes of terminals, and of columns on a stage."""
 
 SMALLEST = (60, 20)
-"""Columns and rows of the smallest terminal."""
+"""Columns and rows of the smallest supported terminal."""
 WIDE, TALL = 100, 30
-"""Columns from which on a stage has a side column; rows from which on its parts have more."""
+"""Number of columns from which a stage has a side column; number of rows from which its parts are taller."""
 
 
 def side_width(width: int, why: bool = False) -> int:
-    """Cells of a stage's side column: a share of the terminal, and more for the inspector."""
+    """Return the width of a stage's side column: a share of the terminal, and more for the inspector."""
     return max(56 if why else 42, width * 3 // 10)

@@ -1,4 +1,4 @@
-"""Sources of a stage's events: a live run, or a recording that asks for guesses, as async iterators of batches."""
+"""Sources of events for a stage: a live run, or a recording whose moves are guessed."""
 
 import asyncio
 import gc
@@ -14,7 +14,7 @@ from core.engine.control import Control, Cut
 from core.engine.events import Event, RunEnded
 from core.engine.scene import Scene
 from core.engine.session import Session
-from core.engine.simulator import Reaching, Signal, Told, Waiting
+from core.engine.simulator import Notice, Pending, Signal, Waiting
 from core.errors import IllegalAction
 from core.llm.model_client import Asking, Streamed, Trying
 from core.recording.file import Recording
@@ -28,12 +28,12 @@ if TYPE_CHECKING:
 
 
 class Source(ABC):
-    """Source of a stage: events step by step, the people at its table, and passing signals."""
+    """Source of a stage: its events step by step, the people who play, and signals."""
 
     replayed = False
-    """True if it plays a recording, and records nothing."""
+    """True if it plays a recording and records nothing."""
     is_guest = False
-    """True if another Playbill hosts it: only the host can change the game or show everything."""
+    """True if another Playbill hosts the game: only the host can change it or show everything."""
 
     def __init__(self, header: Header, path: Path | None, past: Sequence[Event], control: Control) -> None:
         self.header = header
@@ -44,26 +44,26 @@ class Source(ABC):
         self.awaiting_tools: tuple[str, ...] = ()
         """Agents that wait for a tool result."""
         self.replies: dict[str, str] = {}
-        """Model replies so far, by agent."""
+        """Unfinished model replies, by agent."""
         self.tries: dict[str, Trying] = {}
-        """Calls that had to be made again, by agent."""
+        """Calls that were repeated, by agent."""
         self.rejected: list[str] = []
-        """Reasons why commands of a person here were rejected without an event; the person may give another one."""
+        """Reasons why a person's commands were rejected before they reached the log; the person may try again."""
         self.released: Recorded | None = None
-        """The whole game, if its host has released it to a guest."""
+        """The complete game, after its host has released it to a guest."""
         self.notices: list[str] = []
         """Notices for the user who started the run, such as the address of a remote seat."""
         self.addresses: dict[str, str] = {}
-        """Notice of each remote seat's address, by name."""
+        """Notice with the address of each remote seat, by name."""
         self.table: SharedTable | None = None
-        """The people at a table over a network; None for a game that is played here alone."""
+        """The people at a table over a network; None for a game that is only played here."""
         self.changed: Callable[[], None] = _unheard
-        """Called with every signal."""
+        """Function that is called after every signal."""
 
     @property
     @abstractmethod
     def people(self) -> tuple[str, ...]:
-        """Names of the people at this terminal."""
+        """Names of the people who play at this terminal."""
 
     def has_come(self, name: str) -> bool:
         """Return True if the remote player of a seat has connected."""
@@ -71,11 +71,11 @@ class Source(ABC):
 
     @abstractmethod
     def submit(self, name: str, command: str) -> None:
-        """Take a person's command."""
+        """Pass on a person's command."""
 
     @abstractmethod
     def batches(self) -> AsyncIterator[list[Event]]:
-        """One step's events at a time."""
+        """Yield the events of one step at a time."""
 
 
 class Live(Source):
@@ -89,9 +89,9 @@ class Live(Source):
         grants: Grants = NOTHING,
         interventions: Sequence[str] = (),
     ) -> None:
-        """With `past`, continue that recording. `grants` must cover everything that the header asks for.
+        """Begin a run, or continue the recording `past`. `grants` must cover everything that the header needs.
 
-        `interventions` come before anybody acts. Raises UserError.
+        `interventions` are made before any agent acts. Raises UserError.
         """
         self._session = Session(header, record, past, on_signal=self._hear, grants=grants, interventions=interventions)
         self.run = self._session.run
@@ -116,7 +116,7 @@ class Live(Source):
                 self.waiting = signal
                 self.replies = {name: text for name, text in self.replies.items() if name in names}
                 self.tries = {name: tried for name, tried in self.tries.items() if name in names}
-            case Reaching(names):
+            case Pending(names):
                 self.awaiting_tools = names
             case Asking(name):
                 self.replies[name] = ""
@@ -126,7 +126,7 @@ class Live(Source):
             case Trying(name):
                 self.replies[name] = ""
                 self.tries[name] = signal
-            case Told(name, text):
+            case Notice(name, text):
                 self.notices.append(text)
                 self.addresses[name] = text
         self.changed()
@@ -144,10 +144,10 @@ def _unheard() -> None:
     return
 
 
-def keep_still() -> None:
-    """Exempt all present objects from garbage collection, after collecting those of an earlier game.
+def freeze_objects() -> None:
+    """Exempt all existing objects from garbage collection.
 
-    A pass over the whole app takes 20 ms, for which a key would wait.
+    A pass over the whole app takes 20 ms, which would delay a key. Objects of an earlier game are collected first.
     """
     if gc.get_freeze_count():
         gc.unfreeze()
@@ -156,7 +156,7 @@ def keep_still() -> None:
 
 
 async def follow(path: Path, known: int, every: float = 0.1) -> AsyncIterator[list[Event]]:
-    """Yield batches that a run in progress adds to its file, after the first `known` events, until it ends."""
+    """Yield the batches that a run in progress adds to its file after event `known`, until the run ends."""
     reader = Reader(path.name)
     with path.open("rb") as file:
         while not isinstance(reader.ended, RunEnded):
@@ -173,7 +173,7 @@ Grade = Literal["same", "as good", "different"]
 
 
 class Guessed(NamedTuple):
-    """A guess, the recorded move, and how they compare."""
+    """A guess, the recorded move, and the comparison of the two."""
 
     guess: str
     did: str
@@ -181,12 +181,12 @@ class Guessed(NamedTuple):
 
 
 class Guessing(Source):
-    """A recording whose moves of one seat the person guesses before they are shown."""
+    """A recording in which the person guesses the moves of one seat before they are shown."""
 
     replayed = True
 
     def __init__(self, header: Header, events: Sequence[Event], scene: Scene, n: int, seat: str) -> None:
-        """Begin after event n; `scene` is the state there, and is changed from now on."""
+        """Begin after event n. `scene` is the state there; the source changes it from now on."""
         super().__init__(header, None, events[:n], Control())
         self.seat = seat
         self.guesses: list[Guessed] = []
@@ -202,7 +202,7 @@ class Guessing(Source):
         self._given.put_nowait(command)
 
     def score(self) -> str:
-        """Write the last guess's grade and the score so far."""
+        """Write the grade of the last guess, and the score so far."""
         if not self.guesses:
             return ""
         last, count = self.guesses[-1], len(self.guesses)
@@ -211,7 +211,7 @@ class Guessing(Source):
         return f"{move}   of {count}: {same} same, {good} as good, {count - same - good} different"
 
     async def batches(self) -> AsyncIterator[list[Event]]:
-        """Yield a step's events at a time; before those of the seat, wait for a guess."""
+        """Yield the events of one step at a time; wait for a guess before a step of the seat."""
         step: list[Event] = []
         for event in self._events[len(self.past) :]:
             step.append(event)

@@ -1,4 +1,4 @@
-"""The app with a stage and no lobby."""
+"""The app with one stage and no lobby."""
 
 from collections.abc import Awaitable, Callable
 
@@ -9,7 +9,7 @@ from tui.app import Playbill
 from tui.outcome import outcome, person_of
 from tui.preferences import PACE
 from tui.screens.base import PlaybillScreen
-from tui.screens.stage import put_up
+from tui.screens.stage import push_stage
 from tui.state.opening import how_to_go_on
 from tui.state.stage import StageState
 
@@ -22,7 +22,7 @@ async def _nothing() -> None:
 
 
 class StageApp(Playbill):
-    """The app with a stage, made at once or by a screen before it. Its result says how to go on with the run."""
+    """The app with a stage, which may come from a first screen. Its exit message says how to continue the run."""
 
     def __init__(
         self,
@@ -33,14 +33,14 @@ class StageApp(Playbill):
         motion: bool = True,
         closing: Callable[[], Awaitable[None]] = _nothing,
     ) -> None:
-        """Show a stage, or a screen that makes it; `closing` is awaited before the app ends."""
+        """Show a stage, or a screen that produces one. `closing` is awaited before the app ends."""
         super().__init__(palette, pace=pace, motion=motion)
         self._stage = stage
         self._on_leaving = closing
 
     def on_mount(self) -> None:
         if isinstance(self._stage, StageState):
-            put_up(self, self._stage, self._leave)
+            push_stage(self, self._stage, self._leave)
         else:
             self.push_screen(self._stage, self._opened)
 
@@ -49,7 +49,7 @@ class StageApp(Playbill):
 
     def _opened(self, made: StageState | UserError | None) -> None:
         if isinstance(made, StageState):
-            put_up(self, made, self._leave)
+            push_stage(self, made, self._leave)
         elif made is None:
             self.exit()
         else:
@@ -57,15 +57,15 @@ class StageApp(Playbill):
 
     def _leave(self, stage: StageState) -> None:
         failed = stage.failed
-        words = [word for word in (failed, parting(stage)) if word]
+        words = [word for word in (failed, closing_lines(stage)) if word]
         if failed and stage.live is None:
             self.exit(f"playbill: {failed}", return_code=2)
         else:
             self.exit("\n".join(words), return_code=1 if failed else 0)
 
 
-def parting(stage: StageState) -> str:
-    """Return the message after a stage is left."""
+def closing_lines(stage: StageState) -> str:
+    """Return the message to print after a stage is left."""
     live = stage.live
     if live is None or live.path is None:
         return ""

@@ -1,7 +1,7 @@
-"""Named styles: what a span of text is for, resolved against the palette in use.
+"""Named styles, which say what a span of text is for; the palette in use gives the colors.
 
-A line is a tuple of (text, style) spans. Panes make lines, which are plain data; only the widget that draws them
-knows colors. A style is words: a palette color (`accent`, `mid` …), `bold`, `reverse`, `on NAME`, or `chip COLOR`.
+A line is a tuple of (text, style) spans, plain data without colors. Panes make lines; the widget that draws them adds
+colors. A style consists of words: a palette color (`accent`, `mid` …), `bold`, `reverse`, `on NAME`, or `chip COLOR`.
 """
 
 import re
@@ -21,7 +21,7 @@ Line = tuple[Span, ...]
 
 @lru_cache(1024)
 def style_of(palette_name: str, name: str, ground: str) -> Style:
-    """The Rich style of a named style on a ground ("bg", "shade", "selected")."""
+    """Return the Rich style for a named style on a background ("bg", "shade", "selected")."""
     palette = PALETTES[palette_name]
     words = name.split()
     if words[:1] == ["chip"]:
@@ -47,19 +47,27 @@ def _chip_style(palette: Palette, color: str, ground: str) -> Style:
 
 
 def chip(palette: Palette, text: str, color: str) -> Span:
-    """A filled chip; two padding cells become brackets where the palette does not fill."""
+    """Make a chip, a word on a filled background. Palettes without fill get brackets instead of padding."""
     bare = not palette.filled or color in palette.bracketed
     return (f"({text})" if bare else f" {text} ", f"chip {color}")
 
 
 def width_of(line: Line) -> int:
-    """Count the cells that a line takes on the screen."""
+    """Return the width of a line in cells."""
     text = plain(line)
     return len(text) if is_plain(text) else sum(cells(text) for text, _ in line)
 
 
 def fit(line: Line, width: int) -> Line:
-    """Make the line as it is drawn, in exactly `width` cells: cut with …, or padded."""
+    """Fit a line to exactly `width` cells: cut with …, or padded.
+
+    Args:
+        line: The line.
+        width: Width in cells.
+
+    Returns:
+        The line, exactly `width` cells wide.
+    """
     text = plain(line)
     have = len(text)
     if not is_plain(text):
@@ -83,13 +91,22 @@ def fit(line: Line, width: int) -> Line:
 
 
 def spread(left: Line, right: Line, width: int) -> Line:
-    """Put two lines at both ends of one row; the left one is cut if they do not fit."""
+    """Put two lines at the ends of one row. The left one is cut if they do not fit.
+
+    Args:
+        left: Line at the left end.
+        right: Line at the right end.
+        width: Width of the row in cells.
+
+    Returns:
+        The row, exactly `width` cells wide.
+    """
     room = width - width_of(right)
     return (*fit(left, max(0, room)), *right)
 
 
 def narrowed(parts: Sequence[tuple[int, Line]], width: int) -> Line:
-    """Put parts one after the other, without those of the highest ranks if they do not fit; rank 0 stays."""
+    """Join parts in order; drop those of the highest ranks until the rest fits. Rank 0 is never dropped."""
     ranks = sorted({rank for rank, _ in parts}, reverse=True)
     for least in [ranks[0] + 1, *ranks] if ranks else []:
         line = tuple(span for rank, part in parts if rank < max(least, 1) for span in part)
@@ -99,7 +116,7 @@ def narrowed(parts: Sequence[tuple[int, Line]], width: int) -> Line:
 
 
 def segments(palette: Palette, line: Line, ground: str = "bg") -> list[Segment]:
-    """A fitted line in colors."""
+    """Convert a fitted line to Rich segments."""
     return [Segment(text, style_of(palette.name, style, ground)) for text, style in line if text]
 
 
@@ -108,7 +125,15 @@ def plain(line: Line) -> str:
 
 
 def wrap(text: str, width: int) -> list[str]:
-    """Fold words to rows of a width in cells, of at least one; a longer word is cut."""
+    """Wrap words to rows of a width in cells (at least 1). Longer words are cut.
+
+    Args:
+        text: Text on one line.
+        width: Width in cells, at least 1.
+
+    Returns:
+        The rows, at least one.
+    """
     return list((_wrapped if len(text) < LONGEST else _wrap)(text, max(1, width)))
 
 
@@ -135,16 +160,16 @@ _wrapped = lru_cache(4096)(_wrap)
 
 
 def hang(head: Line, rows: Sequence[str], style: str = "fg") -> list[Line]:
-    """Draw rows of text beside a head: those after the first are indented by its width."""
+    """Draw rows of text beside a head; rows after the first are indented by the head's width."""
     indent: Line = ((" " * width_of(head), ""),)
     return [(*(indent if i else head), (row, style)) for i, row in enumerate(rows)]
 
 
 def wrap_line(line: Line, width: int, *, gaps: bool = False) -> list[Line]:
-    """Fold a line to rows at its spaces, which count as one.
+    """Wrap a line to rows at its spaces, and replace runs of spaces by one.
 
-    Or at its `gaps`, which stay, and elsewhere only what takes more than half of a row. Rows after the first are
-    indented as it is. What stands together, in two styles, stays together.
+    With `gaps`, wrap at runs of spaces, which are kept; only parts longer than half a row are wrapped elsewhere. Rows
+    after the first are indented like the line. A word in two styles is not separated.
     """
     lead = len(plain(line)) - len(plain(line).lstrip())
     out: list[list[Span]] = [[(" " * lead, "")]]
@@ -181,7 +206,7 @@ def _pieces(text: str, room: int) -> list[str]:
 
 @lru_cache(64)
 def fold(text: str, width: int) -> list[str]:
-    """Lines folded to a width in cells; line breaks and indentation stay. The list is shared: do not change it."""
+    """Wrap lines to a width in cells; line breaks and indentation are kept. The list is cached: do not change it."""
     lines, width = map(drawn, text.split("\n")), max(1, width)
     return [row for line in lines for row in (_fold_ascii if line.isascii() else _fold_wide)(line, width)]
 
@@ -223,7 +248,15 @@ def _head(word: str, width: int) -> str:
 
 
 def clip(text: str, width: int) -> str:
-    """Cut the text to at most `width` cells, ending in … where it was cut."""
+    """Cut a text to at most `width` cells, with … where it was cut.
+
+    Args:
+        text: The text.
+        width: Largest width in cells.
+
+    Returns:
+        The text, ending in … if it was cut.
+    """
     text = drawn(text)
     if cells(text) <= width:
         return text
@@ -231,13 +264,13 @@ def clip(text: str, width: int) -> str:
 
 
 def clauses(text: str, width: int) -> str:
-    """Cut the text at its commas to at most `width` cells; "" where not even the first part fits."""
+    """Cut a text at a comma to at most `width` cells; "" if not even the first part fits."""
     parts = drawn(text).split(", ")
     return next((cut for n in range(len(parts), 0, -1) if cells(cut := ", ".join(parts[:n])) <= width), "")
 
 
 def tail(text: str, width: int) -> str:
-    """The end of a text, of at most `width` cells."""
+    """Return the end of a text, at most `width` cells."""
     text = drawn(text)
     start, left = len(text), width
     while start and (size := get_character_cell_size(text[start - 1])) <= left:
@@ -247,12 +280,18 @@ def tail(text: str, width: int) -> str:
 
 
 def more_lines(count: int) -> str:
-    """Write how many lines are left out."""
+    """Write the number of lines that are left out."""
     return f"… {count} more line{'s' * (count != 1)}"
 
 
 def pad(text: str, width: int, align: str = "<") -> str:
-    """Make the text take exactly `width` cells: cut with …, or padded at its end, or with `align` ">" before it."""
+    """Make a text exactly `width` cells wide: cut with …, or padded with spaces.
+
+    Args:
+        text: The text.
+        width: Width in cells.
+        align: "<" pads at the end, ">" at the start.
+    """
     text = clip(text, width)
     space = " " * (width - cells(text))
     return space + text if align == ">" else text + space

@@ -1,4 +1,4 @@
-"""Helpers for tests of screens, also of other packages: an app without motion, and waiting for it."""
+"""Helpers for tests of screens: an app without motion, and waiting until the screen has settled."""
 
 import asyncio
 import os
@@ -17,23 +17,23 @@ from tui.state.opening import replay_stage
 
 
 def standing(game: Recorded, at: int = 0, eyes: str = "", palette: Palette = DARK) -> StageApp:
-    """Make the app with a game that stands still at an event."""
+    """Make the app with a game that is paused at an event."""
     return StageApp(replay_stage(game, at=at, eyes=eyes), palette, pace=0.0, motion=False)
 
 
 @contextmanager
 def settled() -> Iterator[None]:
-    """Make keys, clicks, `pilot.pause()` and pictures wait for a settled screen, and pane errors fail the test.
+    """Make keys, clicks, `pilot.pause()` and snapshots wait for a settled screen, and pane errors fail the test.
 
-    Textual itself waits until the processor has little to do, which on a busy machine is too soon. Garbage collection
-    is left alone, since a process of many tests has a large heap. NO_COLOR is ignored.
+    Textual itself waits until the process needs little CPU time, which is too early on a busy machine. Garbage
+    collection is not frozen, since a process with many tests has a large heap. NO_COLOR is ignored.
     """
     with (
         patch.dict(os.environ),
         patch("textual.app.wait_for_idle", settle),
         patch("textual.pilot.wait_for_idle", settle),
-        patch("tui.state.stage.keep_still", lambda: None),
-        patch.object(StageScreen, "break_off", _fail),
+        patch("tui.state.stage.freeze_objects", lambda: None),
+        patch.object(StageScreen, "stop_drawing", _fail),
     ):
         os.environ.pop("NO_COLOR", None)
         yield
@@ -44,9 +44,9 @@ def _fail(stage: StageScreen, error: Exception) -> None:
 
 
 async def settle(least: float = 0.0) -> None:
-    """Wait until the screen is drawn, and nothing more happens without time, a reply or a key.
+    """Wait until the screen is drawn and nothing changes without time, a reply or a key.
 
-    Textual puts sizes, frames and layout on timers; here each is due at once.
+    Textual updates sizes, frames and layout by timers; here they are updated at once.
     """
     app = active_app.get()
     await nothing_ready()
@@ -67,12 +67,12 @@ async def settle(least: float = 0.0) -> None:
 
 
 def stages(app: App[object]) -> list[StageScreen]:
-    """List the stages that an app shows, the one on top last."""
+    """List the stages that an app shows, the top one last."""
     return [screen for screen in app.screen_stack if isinstance(screen, StageScreen) and screen.is_attached]
 
 
 async def nothing_ready() -> None:
-    """Wait until every message is handled and every task waits."""
+    """Wait until every message is handled and every task is waiting."""
     loop = asyncio.get_running_loop()
     await asyncio.sleep(0)
     while loop._ready:  # type: ignore[attr-defined]

@@ -1,4 +1,4 @@
-"""Guided games: a small fixed game, and steps whose text contains the keys to press."""
+"""Tours: small fixed games, and steps whose text contains the keys to press."""
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
@@ -20,27 +20,27 @@ KEYS = {
     "↑": "up",
     "↓": "down",
 }
-"""Keys that the words of a step name; other keys are named by the character that they type."""
+"""Keys that the text of a step names; other keys are named by the character that they type."""
 
 
 class Now(NamedTuple):
-    """The state of a game that may end a step of a tour."""
+    """State of a game, from which a step decides whether it is done."""
 
     events: Sequence[Event]
     """Events since the step began."""
     seat: str
     """The person's seat."""
     awaited: bool
-    """True if the person is to move, or the game is over."""
+    """True if it is the person's turn, or the game is over."""
     pressed: Collection[str]
-    """Keys since the step began."""
+    """Keys pressed since the step began."""
 
 
 class Step(NamedTuple):
     """A step of a tour.
 
-    Text in backquotes is pressed or typed, in this order, by people and by tests. The step is over when `until` is
-    true; without `until`, when all of its keys were pressed, or if it has none, when the person goes on.
+    Text in backquotes is to be pressed or typed, in this order; tests do so too. The step is done when `until` is true.
+    Without `until` it is done when all its keys have been pressed; if it has none, when the person skips it.
 
     >>> from playbill.panes import Step
     >>> Step("Press `m`, type `good day` and press `Enter`.").inputs
@@ -58,11 +58,11 @@ class Step(NamedTuple):
 
     @property
     def needs_command(self) -> bool:
-        """True if the step is over only once a command is given."""
+        """True if only a command completes the step."""
         return isinstance(self.until, Gave)
 
     def done(self, now: Now) -> bool:
-        """Return True if the step is over by what the person did."""
+        """Return True if the step is done."""
         if self.until is not None:
             return self.until(now)
         return bool(self.inputs) and all(key in now.pressed for key in self.inputs)
@@ -73,19 +73,19 @@ STRAYED = Step("You left the tour; carry on as you like. ? has the rules, and g 
 
 
 class Tour(NamedTuple):
-    """A scene's guided game: a real game, which is recorded as any other."""
+    """A scene's tour: a real game, which is recorded like any other."""
 
     steps: Sequence[Step]
     options: Mapping[str, Any] = {}
     seed: int = 1
     cast: Mapping[str, str] = {}
     scripted: bool = False
-    """True if its text is only valid for a person who gives the named commands."""
+    """True if the texts are only right for a person who gives the named commands."""
 
 
 @dataclass(frozen=True)
 class Gave:
-    """True once the person has given a command that begins like one of these."""
+    """Condition that the person has given a command that starts with one of these texts."""
 
     commands: tuple[str, ...]
 
@@ -94,7 +94,7 @@ class Gave:
 
 
 def gave(*commands: str) -> Gave:
-    """Make the condition that the person has given a command that begins like one of these."""
+    """Make the condition that the person has given a command that starts with one of these texts."""
     return Gave(commands)
 
 
@@ -104,10 +104,10 @@ def given(now: Now) -> list[str]:
 
 
 def strays(step: Step, now: Now) -> bool:
-    """Return True if the person has given a command, and not the one that the step asks for."""
+    """Return True if the person has given a command other than the one that the step asks for."""
     return bool(given(now)) and (step.until is None or step.needs_command) and not step.done(now)
 
 
 def again(now: Now) -> bool:
-    """Return True if the person is to move again, after something has happened."""
+    """Return True if it is the person's turn again after an event."""
     return bool(now.events) and now.awaited

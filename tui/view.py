@@ -1,4 +1,4 @@
-"""A log view with the pane that draws it."""
+"""A log view together with the pane that draws it."""
 
 from typing import TYPE_CHECKING
 
@@ -15,11 +15,11 @@ if TYPE_CHECKING:
     from tui.panes.generic import ScenePane
 
 GROUP = "playbill.panes"
-"""Entry points: panes by the names of their scenes."""
+"""Entry point group in which packages name the panes of their scenes."""
 
 
 class View(LogView):
-    """A log view, with the scene's pane and the recaps of its players."""
+    """A log view with the scene's pane and the recaps of its players."""
 
     beside: "View | None"
 
@@ -36,9 +36,9 @@ class View(LogView):
 
 
 def find_pane(scene: str) -> "tuple[type[ScenePane], str]":
-    """Find the pane of a scene: its own, or the one for any scene, with the reason if its own cannot be used.
+    """Find the pane class of a scene, and the reason if its own pane cannot be used.
 
-    A social scene without a pane is drawn as a transcript.
+    Scenes without a pane use `ScenePane`, or `TranscriptPane` if they are social scenes.
     """
     from tui.panes.generic import ScenePane  # imports Textual, which a stage's state does without
 

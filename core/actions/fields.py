@@ -1,4 +1,4 @@
-"""The types of an action's fields: how values are read from words, written, listed and bounded."""
+"""Types of an action's fields: how their values are parsed, written, listed and bounded."""
 
 import re
 from abc import ABC, abstractmethod
@@ -14,40 +14,41 @@ from msgspec import Meta
 from core.errors import did_you_mean, listed
 
 Vocabulary = Mapping[str, Sequence[str] | Mapping[str, Any]]
-"""Words of a game by the name of their list: `{"names": ("Ann", "Bob"), "clues": ("red", "1")}`."""
+"""A game's words by list name: `{"names": ("Ann", "Bob"), "clues": ("red", "1")}`."""
 
 
 class Written(NamedTuple):
-    """Say how a field's values are written, as an annotation.
+    """Annotation that says how a field's values are written.
 
-    `Annotated[int, Written(("low", "high"))]` is written as a word and holds its position. A mapping gives each word
-    its value; the first word of a value is the one that is written. A plain string such as `Written("clues")` is the
-    name of a list that the scene gives when it parses: a `str` holds the word itself, an `int` its position.
+    `Annotated[int, Written(("low", "high"))]` is written as a word; its value is the word's position. A mapping gives
+    each word its value; of several words for a value, the first is written. A plain string such as `Written("clues")`
+    is the name of a word list that the scene passes to the parser: a `str` field holds the word, an `int` field its
+    position.
     """
 
     words: str | Sequence[str] | Mapping[str, Any]
 
 
 class Unordered:
-    """Say that the order of a tuple's values does not matter: they are sorted in the order of their choices."""
+    """Annotation for a tuple whose order does not matter: its values are sorted in the order of their choices."""
 
 
 Name = Annotated[str, "at the table"]
-"""The type of an action's field that holds a player's name. Names are one word each."""
+"""Type of an action's field that holds a player's name. Names are single words."""
 Other = Annotated[str, "another one at the table"]
-"""The type of an action's field that holds the name of another player."""
+"""Type of an action's field that holds the name of another player."""
 _INTEGER = re.compile(r"[+-]?\d{1,18}")
 _DECIMAL = re.compile(r"[+-]?(?:\d{1,18}\.?\d{0,18}|\.\d{1,18})(?:e[+-]?\d{1,3})?", re.IGNORECASE)
 SHOWN = 40
-"""Characters of a word that an error repeats."""
+"""Number of characters of a word that an error message repeats."""
 
 
 class Field(ABC):
-    """A part of a form that stands for a value."""
+    """A field of an action's form."""
 
     type: ClassVar[Literal["number", "choice", "name", "text"]]
     takes_rest: ClassVar[bool] = False
-    """True if it takes all words that are left, so that nothing can follow it."""
+    """True if the field takes all remaining words, so that nothing can follow it in a form."""
 
     def __init__(self, name: str) -> None:
         self.name = name
@@ -55,37 +56,37 @@ class Field(ABC):
 
     @abstractmethod
     def read(self, text: str, words: Vocabulary) -> Any:
-        """Read a value. Raises ValueError, saying what could have been read."""
+        """Parse a value. Raises ValueError with the possible values."""
 
     def width(self, words: Sequence[str], vocabulary: Vocabulary) -> int:
-        """Count the words at the beginning that are a value of this field, or should be one."""
+        """Count the words at the start that are, or should be, a value of this field."""
         return len(words) if self.takes_rest else 1
 
     def write(self, value: Any, words: Vocabulary) -> str:
         return str(value)
 
     def values(self, words: Vocabulary) -> Mapping[str, Any] | None:
-        """Values by how they are written; None for numbers and free text."""
+        """Values by their text; None for numbers and free text."""
         return None
 
     def options(self, words: Vocabulary) -> Sequence[str] | None:
-        """Values as they are written; None for free text, and no value for a number."""
+        """Texts of the values: empty for a number, None for free text."""
         return tuple(self.values(words) or ())
 
     def flaw(self, value: Any) -> str:
-        """Say why a value is out of bounds; empty if it is not."""
+        """Return the reason why a value is out of bounds; "" if it is not."""
         return ""
 
     def could_be(self, word: str) -> bool:
-        """True if a fixed word could be read as a value."""
+        """Return True if a fixed word could be parsed as a value."""
         return True
 
     def single_words(self) -> list[str] | None:
-        """Values of one word, in small letters; None if they are not known when a scene is defined."""
+        """Return the values of one word, in lower case; None if the scene's class does not determine them."""
         return None
 
     def overlaps(self, other: "Field") -> bool:
-        """True if some word could be read as a value of both."""
+        """Return True if some word could be parsed as a value of both fields."""
         if (known := self.single_words()) is not None:
             return any(map(other.could_be, known))
         return any(map(self.could_be, known)) if (known := other.single_words()) is not None else True
@@ -96,7 +97,7 @@ class Field(ABC):
 
 
 class Number(Field):
-    """A whole number, or one with decimals within bounds."""
+    """A whole number, or a decimal number within bounds."""
 
     type = "number"
 
@@ -138,7 +139,7 @@ class Number(Field):
 
 
 class Choice(Field):
-    """One of a few values that are known when the scene is defined."""
+    """One of a few values that the scene's class determines."""
 
     type = "choice"
 
@@ -181,7 +182,7 @@ class Choice(Field):
 
 
 class Listed(Field):
-    """A word of a list that the game gives, such as the names at the table."""
+    """A word from a list that the game provides, such as the players' names."""
 
     type = "name"
 
@@ -190,7 +191,7 @@ class Listed(Field):
         self.source, self.by_position = source, by_position
 
     def _known(self, words: Vocabulary) -> Mapping[str, Any]:
-        """Return the values by the words for them; of several words for one value the first is written."""
+        """Map words to values. Of several words for one value, the first is written."""
         known = words.get(self.source, ())
         if isinstance(known, Mapping):
             return known
@@ -249,7 +250,7 @@ class Text(Field):
 
 
 class Several(Field):
-    """A tuple of values, each of one word."""
+    """A tuple of values of one word each."""
 
     takes_rest = True
 
@@ -298,7 +299,7 @@ class Several(Field):
 
 
 def make_field(owner: str, name: str, hint: Any) -> Field:
-    """Make the field of a type hint. Raises TypeError for a type that no form can have."""
+    """Make the field for a type hint. Raises TypeError for a type that no form supports."""
     if hint in (Name, Other):
         return Listed(name, "names" if hint == Name else "others", by_position=False)
     plain, notes = (get_args(hint)[0], get_args(hint)[1:]) if get_origin(hint) is Annotated else (hint, ())
@@ -337,7 +338,7 @@ def _bounds(meta: Meta) -> tuple[float, float]:
 
 
 def _several(owner: str, name: str, plain: Any, bounds: Meta, is_sorted: bool) -> Several:
-    """Make the field of a tuple: `tuple[X, ...]` with lengths, or `tuple[X, X]`."""
+    """Make the field for a tuple: `tuple[X, ...]` with lengths, or `tuple[X, X]`."""
     kinds = get_args(plain)
     item = make_field(owner, name, kinds[0]) if kinds else None
     is_any_length = len(kinds) == 2 and kinds[1] is Ellipsis
@@ -350,7 +351,7 @@ def _several(owner: str, name: str, plain: Any, bounds: Meta, is_sorted: bool) -
 
 
 def _choices(hint: Any) -> Iterator[tuple[str, Any]]:
-    """List each value of a closed type by how it is written."""
+    """Yield the text and value of each member of a closed type."""
     if hint is bool:
         yield from (("yes", True), ("no", False))
     elif get_origin(hint) is Literal:

@@ -1,12 +1,12 @@
-"""The command language of a scene, from its actions' declarations: read leniently, written in one way.
+"""The command language of a scene, built from the forms of its actions.
 
     class Bid(Action):
         form = "bid {count} {face}"
         count: int
         face: Literal["ones", "twos"]
 
-`Bid 3 TWOS` parses to Bid(3, "twos"), and `describe` writes that as `bid 3 twos`. `core.actions.fields` has the types
-of fields.
+Parsing is lenient: `Bid 3 TWOS` parses to Bid(3, "twos"), which `describe` always writes as `bid 3 twos`. The types of
+fields are in `core.actions.fields`.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -26,7 +26,7 @@ __all__ = ["Forms", "Name", "Other", "UnknownCommand", "Unordered", "Vocabulary"
 
 
 class UnknownCommand(IllegalAction):
-    """Raised for a text that begins like no command."""
+    """Raised for a text whose first words begin no command."""
 
     def __init__(self, text: str, known: Iterable[str]) -> None:
         self.text = text[:SHOWN]
@@ -34,22 +34,25 @@ class UnknownCommand(IllegalAction):
 
 
 def vocabulary(names: Sequence[str], by: str = "", words: Vocabulary | None = None) -> Vocabulary:
-    """Collect the words that fields may refer to: the names at the table, those beside `by`, and the game's own."""
+    """Collect the words that fields may refer to.
+
+    These are the `names` of all players, the `others` besides the player `by`, and the game's own lists.
+    """
     others = [name for name in names if name != by] if by else names
     return {"names": names, "others": others, **(words or {})}
 
 
 def read_word(hint: Any, name: str, word: str, names: Sequence[str] = ()) -> Any:
-    """Read one word as a value of a type, such as `Name`.
+    """Parse one word as a value of a type, such as `Name`.
 
     Args:
-        hint: The type.
-        name: Name of the value in errors.
-        word: The word.
-        names: Names at the table.
+        hint: Type of the value.
+        name: Name of the value in error messages.
+        word: Word to parse.
+        names: Names of all players.
 
     Raises:
-        IllegalAction: The word is no such value.
+        IllegalAction: The word is not a value of the type.
     """
     try:
         return make_field("", name, hint).read(one_line(word), vocabulary(names))
@@ -92,11 +95,11 @@ class _Form:
         return self.kind(**values)
 
     def flaw(self, action: Action) -> str:
-        """Describe a field that is out of bounds; empty if all are within."""
+        """Describe a field that is out of bounds; "" if there is none."""
         return next(filter(None, (field.flaw(getattr(action, name)) for name, field in self.fields.items())), "")
 
     def closed(self, action: Action) -> Action:
-        """Return the action with all open numbers at their lower bound."""
+        """Return the action with each open number replaced by its lower bound, to compare actions apart from them."""
         least = {name: f.low for name, f in self.fields.items() if isinstance(f, Number) and f.is_open}
         return replace(action, **least)
 
@@ -104,15 +107,15 @@ class _Form:
 class Forms:
     """Parser and writer of a scene's action texts.
 
-    Arguments of its methods: `names` are those at the table, `by` is the acting player (for fields of type `Other`),
-    and `words` are the lists that fields refer to by `Written("…")`.
+    Parameters of its methods: `names` are all players, `by` is the acting player (for fields of type `Other`), and
+    `words` are the word lists that `Written("…")` refers to.
     """
 
     def __init__(self, kinds: Sequence[type[Action]] = ()) -> None:
         """Compile the actions' forms. Raises TypeError for forms that are ambiguous."""
         self._forms = {kind: _Form(kind) for kind in kinds}
         self._heads: dict[str, list[Pattern]] = {}
-        """Forms by possible first word, in the order of declaration."""
+        """Patterns by possible first word, in the order of declaration."""
         patterns = [pattern for form in self._forms.values() for pattern in form.all]
         for one, other in combinations(patterns, 2):
             if one.overlaps(other):
@@ -123,27 +126,27 @@ class Forms:
 
     @property
     def usage(self) -> str:
-        """All commands, with fields in capitals: `bid COUNT FACE, challenge`."""
+        """All commands, with their fields in capitals: `bid COUNT FACE, challenge`."""
         return ", ".join(form.usage for form in self._forms.values())
 
     @property
     def kinds(self) -> Sequence[type[Action]]:
-        """The kinds of actions, in the order of their declaration."""
+        """The action classes, in the order of declaration."""
         return tuple(self._forms)
 
     def __contains__(self, action: object) -> bool:
         return type(action) in self._forms
 
     def knows(self, head: str) -> bool:
-        """Return True if some command begins with a word."""
+        """Return True if some command begins with the word."""
         return head.casefold() in self._heads
 
     def parse(self, text: str, names: Sequence[str], by: str = "", words: Vocabulary | None = None) -> Any:
-        """Read an action text; case and spaces do not matter.
+        """Parse an action text. Case and spacing do not matter.
 
         Raises:
-            UnknownCommand: No command begins like this.
-            IllegalAction: A command begins like this but does not go on like this; the message has the usage.
+            UnknownCommand: No command begins with these words.
+            IllegalAction: A command begins with these words, but continues differently; the message has its usage.
         """
         tokens, known = one_line(text).split(), vocabulary(names, by, words)
         nearest, usage = Misread("", -1), ""
@@ -160,10 +163,10 @@ class Forms:
     def build(
         self, tag: str, written: Mapping[str, str], names: Sequence[str], by: str = "", words: Vocabulary | None = None
     ) -> Action:
-        """Construct the action of a tag from the texts of its fields.
+        """Construct an action from its tag and the texts of its fields.
 
-        Kinds may share a tag if their fields differ; the one with exactly these fields is chosen. Raises
-        IllegalAction with the alternatives.
+        Action classes may share a tag; the class with exactly these fields is chosen. Raises IllegalAction with the
+        alternatives.
         """
         forms = [form for form in self._forms.values() if form.tag == tag]
         if not forms:
@@ -173,9 +176,9 @@ class Forms:
         return fits.build(written, vocabulary(names, by, words))
 
     def called(self, name: str) -> list[type[Action]]:
-        """Return the action classes that a name may refer to.
+        """Return the action classes that a free name may refer to.
 
-        By tag, by a word that only their tag has, or by command.
+        A name refers to a class by its tag, by a word that only its tag contains, or by its command.
         """
         plain = "_".join(name.casefold().replace("-", "_").split())
         tags = {kind: form.tag for kind, form in self._forms.items()}
@@ -193,14 +196,14 @@ class Forms:
         return self._forms[kind].fields
 
     def choices(self, kind: type[Action], names: Sequence[str]) -> dict[str, Sequence[str] | None]:
-        """Return each field's values as text; None for free text, and an empty sequence for a number."""
+        """Return the texts of each field's values: None for free text, an empty sequence for a number."""
         known = vocabulary(names)
         return {name: field.options(known) for name, field in self._forms[kind].fields.items()}
 
     def shapes(self, kind: type[Action]) -> Iterator[tuple[Sequence[str | Field], Mapping[str, Any]]]:
-        """Yield the parts of a kind's forms, with the values of the fields that each form leaves out.
+        """Yield the parts of a class's forms, each with the values of the fields that the form leaves out.
 
-        Of several forms that begin with a choice, there is one shape per value, in the order of the choices.
+        If there are several forms and they begin with a choice, there is one shape per value of the choice, in order.
         """
         form = self._forms[kind]
         first = form.patterns[0].parts[0]
@@ -214,11 +217,11 @@ class Forms:
                     break
 
     def position(self, kind: type[Action]) -> int:
-        """Return the position of an action class in the scene's `actions`."""
+        """Return the index of an action class in the scene's `actions`."""
         return list(self._forms).index(kind)
 
     def tag(self, kind: type[Action]) -> str:
-        """Return the name of an action class in models' replies."""
+        """Return the tag of an action class, its name in models' replies."""
         return self._forms[kind].tag
 
     def fields(self, action: Action, names: Sequence[str] = (), words: Vocabulary | None = None) -> dict[str, str]:
@@ -243,9 +246,9 @@ class Forms:
         return pattern.write(action, vocabulary(names, words=words) if names or words else {})
 
     def typed(self, action: Action) -> str:
-        """Write the start of an action's text up to its missing free text, with a space; empty if none is missing.
+        """Write an action's text up to its missing free text, with a space at the end; "" if no free text is missing.
 
-        Names and numbers before the free text are left out, so that they can be typed as well.
+        Names and numbers before the free text are left out, so that the player can type them too.
         """
         form = self._forms[type(action)]
         for pattern in form.patterns:
@@ -255,14 +258,14 @@ class Forms:
         return ""
 
     def check_bounds(self, action: Action) -> None:
-        """Raise IllegalAction for a number or text out of its bounds, which constructors accept."""
+        """Raise IllegalAction for a number or text out of its bounds, which constructors do not check."""
         if flaw := self._forms[type(action)].flaw(action):
             raise IllegalAction(flaw)
 
     def is_between(self, action: Action, legal: Iterable[Action]) -> bool:
-        """Return True if an action with an open number (a `float`) is legal apart from that number.
+        """Return True if an action is legal except for its open numbers (`float`).
 
-        `legal` lists only some values of it.
+        `legal` lists only some values of an open number.
         """
         form = self._forms[type(action)]
         return form.is_open and any(

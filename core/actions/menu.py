@@ -1,4 +1,4 @@
-"""Menus: the legal actions grouped by their first words, with keys and labels; and the command of an action taken."""
+"""Menus: the legal actions grouped by their first words, with keys and labels."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import islice
@@ -19,18 +19,18 @@ class Entry(NamedTuple):
     key: str
     """Declared key; empty if there is none."""
     label: str
-    """Declared label, or the first words."""
+    """Declared label; the first words if there is none."""
     about: str
-    """Help: the docstring of the action class."""
+    """Help text: the docstring of the action class."""
     at_once: bool
     """True if the key acts without Enter."""
     actions: tuple[Any, ...]
     commands: tuple[str, ...]
-    """Texts of the actions; for one with free text the start, which ends in a space."""
+    """Texts of the actions. If free text is missing, the start of the text, which ends in a space."""
 
     @property
     def is_typed(self) -> bool:
-        """True if it ends in free text."""
+        """True if the player must type free text at the end."""
         return self.commands[0].endswith(" ")
 
 
@@ -43,8 +43,8 @@ def entries(
 ) -> list[Entry]:
     """Group the possible actions into menu lines, in the order of `legal` and `openings`.
 
-    Actions that differ only in a word of `folds`, such as a player's name, share a line. Keys and labels declared for
-    first words ("steal") hold for all texts that begin with them.
+    Actions that differ only in a word of `folds`, such as a player's name, share a line. A key or label declared for
+    first words ("steal") applies to all texts that begin with them.
     """
     grouped: dict[tuple[type[Action], str], list[tuple[Action, str]]] = {}
     fold = {*folds}
@@ -70,7 +70,7 @@ def _entry(kind: type[Action], head: str, found: Sequence[tuple[Action, str]]) -
 
 
 def _declared_head(kind: type[Action], command: str) -> str:
-    """Return the longest start of a command that has its own key or label."""
+    """Return the longest start of a command for which a key or label is declared."""
     known = [head for declared in (kind.key, kind.label) if isinstance(declared, Mapping) for head in declared]
     return max((head for head in known if f"{command} ".startswith(f"{head} ")), key=len, default="")
 
@@ -86,18 +86,18 @@ def _of_head(declared: str | Mapping[str, str], head: str) -> str:
 
 
 def _keys(kind: type[Action]) -> Mapping[str, str]:
-    """Return an action's declared keys by the first words of its text."""
+    """Return the keys that an action declares, by the first words of the action text."""
     return {_fixed_words(kind): kind.key} if isinstance(kind.key, str) else kind.key
 
 
 def command_of_key(key: str, kinds: Iterable[type[Action]]) -> str:
-    """Return the command that a key is declared for, legal or not; empty if it has open fields."""
+    """Return the command that a key is declared for, legal or not; "" if its fields are open."""
     whole = (kind for kind in kinds if not isinstance(kind.key, str) or "{" not in kind.form)
     return next((head for kind in whole for head, each in _keys(kind).items() if each == key and head), "")
 
 
 def declared_keys(kinds: Iterable[type[Action]]) -> dict[str, str]:
-    """Return all declared keys with a label each: they are the same in all games of a scene."""
+    """Return all declared keys with their labels. They are the same in all games of a scene."""
     found: dict[str, str] = {}
     for kind in kinds:
         for head, key in _keys(kind).items():
@@ -107,9 +107,10 @@ def declared_keys(kinds: Iterable[type[Action]]) -> dict[str, str]:
 
 
 def done(scene: Scene, name: str, step: Sequence[Event]) -> str:
-    """Return the command of an agent's action, from a step's events and the state before them.
+    """Return the command of the action that an agent took in a step.
 
-    "" if the agent had no choice, or the action is not among the listed ones (words, answers of a crowd).
+    It is found from the step's events and the state before them. "" if the agent had only one legal action, or if the
+    action is not listed as legal (free text, answers of a crowd).
     """
     legal = scene.legal(name)
     if len(legal) < 2:

@@ -1,4 +1,4 @@
-"""Patterns: one way of writing an action, as fixed words and fields in order."""
+"""Patterns: single forms of an action, as fixed words and fields in order."""
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
@@ -15,7 +15,7 @@ _PARTS = re.compile(r"\{[^}]*\}|\S+")
 
 
 class Misread(Exception):
-    """Raised for a text that does not match a form, with the number of words that do match."""
+    """Raised for a text that does not match a form; counts the words that match."""
 
     def __init__(self, why: str, words: int) -> None:
         super().__init__(why)
@@ -26,7 +26,7 @@ class Pattern:
     """One form of an action: fixed words and fields in order."""
 
     def __init__(self, kind: type[Action], form: str, hints: Mapping[str, Any]) -> None:
-        """Compile a form. Raises TypeError if its texts could not be read back."""
+        """Compile a form. Raises TypeError for a form that could not be parsed."""
         self.kind = kind
         self.parts = [_part(kind, form, word, hints) for word in _PARTS.findall(form)]
         self.fields = [part for part in self.parts if isinstance(part, Field)]
@@ -47,14 +47,14 @@ class Pattern:
         self.heads = self._heads()
 
     def _heads(self) -> list[str] | None:
-        """Possible first words in lower case; None if any word is possible."""
+        """Return the possible first words in lower case; None if any word is possible."""
         first = self.parts[0]
         if isinstance(first, Choice):
             return [written.split()[0].casefold() for written in first.choices]
         return [first.casefold()] if isinstance(first, str) else None
 
     def usage_for(self, words: Sequence[str]) -> str:
-        """Write the form with the choice that a text begins with: `steal TARGET`."""
+        """Write the usage for a text whose first words select a choice: `steal TARGET`."""
         first = self.parts[0]
         if not isinstance(first, Choice):
             return self.usage
@@ -63,7 +63,7 @@ class Pattern:
         return " ".join([chosen, *(part if isinstance(part, str) else part.shown for part in self.parts[1:])])
 
     def read(self, words: Sequence[str], vocabulary: Vocabulary) -> Action:
-        """Read words as an action. Raises Misread."""
+        """Parse words as an action. Raises Misread."""
         values, at = dict(self.missing), 0
         for part in self.parts:
             if at >= len(words):
@@ -85,27 +85,27 @@ class Pattern:
         return self.kind(**values)
 
     def _missing(self, part: str | Field, vocabulary: Vocabulary) -> str:
-        """Describe the next part that a too short text lacks, with its choices."""
+        """Describe the first part that is missing at the end of a text, with its choices."""
         field = next((each for each in self.parts[self.parts.index(part) :] if isinstance(each, Field)), None)
         options = listed(field.options(vocabulary) or ()) if field else ""
         shown = part if isinstance(part, str) else part.shown
         return f"{shown} is missing{f'; {field.shown} is one of {options}' if field and options else ''}"
 
     def fits(self, action: Action) -> bool:
-        """Return True if the form can write an action.
+        """Return True if the form can express an action.
 
-        Fields that it leaves out have their defaults, and choices match.
+        The fields that the form leaves out must have their defaults, and its choices must match.
         """
         return all(getattr(action, name) == value for name, value in self.missing.items()) and all(
             not isinstance(field, Choice) or field.has(getattr(action, field.name)) for field in self.fields
         )
 
     def begins(self, action: Action) -> bool:
-        """Return True if the form's choices match the action's values."""
+        """Return True if the choices in the form match the action's values."""
         return all(field.has(getattr(action, field.name)) for field in self.fields if isinstance(field, Choice))
 
     def beginning(self, action: Action) -> str:
-        """Write the fixed words and choices before the first other field."""
+        """Write the fixed words and choices up to the first other field."""
         words: list[str] = []
         for part in self.parts:
             if not isinstance(part, str | Choice):
@@ -117,11 +117,11 @@ class Pattern:
         return " ".join(p if isinstance(p, str) else p.write(getattr(action, p.name), vocabulary) for p in self.parts)
 
     def overlaps(self, other: "Pattern") -> bool:
-        """Return True if some text could be read as both forms."""
+        """Return True if some text would match both forms."""
         return any(_same(one, two) for one in self.shapes() for two in other.shapes())
 
     def shapes(self) -> Iterator[list[str | Field]]:
-        """Yield the parts word by word, once for each choice of several words."""
+        """Yield the parts one word at a time. Each choice of several words gives a sequence of its own."""
         shapes: list[list[str | Field]] = [[]]
         for part in self.parts:
             long = [each for each in part.choices if " " in each] if isinstance(part, Choice) else []
@@ -131,7 +131,7 @@ class Pattern:
 
 
 def _same(one: Sequence[str | Field], other: Sequence[str | Field]) -> bool:
-    """True if some text could be read as both sequences of parts."""
+    """Return True if some text would match both sequences of parts."""
     for a, b in zip_longest(one, other):
         if a is None or b is None:
             last = (one if a is None else other)[-1]
@@ -148,7 +148,7 @@ def _overlap(one: str | Field, other: str | Field) -> bool:
 
 
 def _part(kind: type[Action], form: str, word: str, hints: Mapping[str, Any]) -> str | Field:
-    """Parse one part of a form: a fixed word, `{field}`, or `{field=some|of|its choices}`."""
+    """Parse one part of a form: a fixed word, `{field}`, or `{field=some|of|its|choices}`."""
     name, _, only = word[1:-1].partition("=")
     if not (word[0] == "{" and word[-1] == "}") or name not in kind.__struct_fields__:
         if "{" in word or "}" in word:

@@ -1,4 +1,4 @@
-"""JSON schema and reader of a model's action reply, both made from the action classes."""
+"""JSON schema and parser for a model's reply that is an action, both made from the action classes."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
@@ -18,9 +18,10 @@ WHY, ACTION = "why", "action"
 
 
 def schema_of(forms: Forms, listed: Sequence[Action], names: Sequence[str]) -> dict[str, Any]:
-    """Make the JSON schema of an answer that is one of these actions, or one like it where a field is open.
+    """Make the JSON schema of a reply that is one of these actions.
 
-    It is one flat object: `action` names the kind, beside all fields that any of the kinds has.
+    It is one flat object: `action` is a tag, and the other keys are the fields of all action classes. Where a field is
+    open (free text, a `float`), other values than the listed ones are allowed.
     """
     tags = list(dict.fromkeys(forms.tag(type(action)) for action in listed))
     fields: dict[str, list[dict[str, Any]]] = {}
@@ -45,14 +46,14 @@ def schema_of(forms: Forms, listed: Sequence[Action], names: Sequence[str]) -> d
 
 
 def as_text(value: Any) -> str:
-    """Write a JSON value as the words of a field."""
+    """Write a JSON value as the text of a field."""
     if isinstance(value, bool):
         return "yes" if value else "no"
     return " ".join(map(as_text, value)) if isinstance(value, list) else safe_text(str(value))
 
 
 class ActionReply(Reply[Action]):
-    """Type of a model's reply that is an action. The reply may also give the whole command as its `action`.
+    """Reply of a model that is an action. The whole command as the value of `action` is accepted too.
 
     >>> import playbill as pb
     >>> class Asking(pb.Agent):
@@ -69,8 +70,8 @@ class ActionReply(Reply[Action]):
 
         Args:
             turn: The agent's turn.
-            purpose: The use of the answer in a few words, for the log.
-            wording: Other words that models use for the choices.
+            purpose: Purpose of the question in a few words, for the log.
+            wording: Further words that models use for the choices.
         """
         self._turn, self._forms, self._wording = turn, turn.forms, wording
         listed = [*turn.legal, *turn.openings]

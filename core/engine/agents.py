@@ -1,4 +1,4 @@
-"""Agents: the players of a run, which decide on actions; among them one that asks a model, in any scene."""
+"""Agents: the players of a run. Each chooses the actions of one seat."""
 
 import asyncio
 from abc import ABC, abstractmethod
@@ -13,13 +13,13 @@ from core.text import one_line, read_lines
 
 
 class Agent(ABC):
-    """A player. It is given its turns, never the simulator, and returns an action for each step.
+    """A player of one seat. The run calls `act` for each step and gets an action back.
 
     A class that a cast names is constructed without arguments, once per seat and game. `act` may be a coroutine. It
-    must take random numbers from `turn.chance` only, so that equal seeds give equal games. An exception ends the run
-    as an AgentError, with everything played so far kept; GaveUp takes the scene's default action instead. An agent
-    may keep state between its turns, but a resumed run constructs it anew: derive what must last from
-    `turn.observation` or `turn.memory`.
+    must take random numbers from `turn.chance` only, so that equal seeds give equal games. An exception ends the run as
+    an AgentError, with everything played so far kept; GaveUp takes the scene's default action instead. An agent may
+    keep state between its turns, but a resumed run constructs it anew: derive what must last from `turn.observation` or
+    `turn.memory`.
 
     >>> class First(Agent):
     ...     def act(self, turn: Turn) -> Action:
@@ -31,11 +31,11 @@ class Agent(ABC):
     what = ""
     """Description for the lobby in a few words (default: the first sentence of the class's docstring)."""
     tries = 3
-    """Illegal actions in one turn before the scene's default action is taken."""
+    """Number of illegal actions in one turn after which the scene's default action is taken."""
     restartable = False
     """True if an unfinished `act` may be cancelled and called again without loss."""
     remembers = False
-    """True if its turns carry a memory."""
+    """True if the agent's turns carry a memory (`turn.memory`)."""
 
     @abstractmethod
     def act(self, turn: Turn) -> Action | str | Awaitable[Action | str]:
@@ -51,7 +51,7 @@ class Agent(ABC):
 
 
 PATIENT = 1_000_000
-"""Illegal actions in one turn of an agent that may try as often as it likes."""
+"""Value of `tries` for an agent that may try as often as it likes."""
 Tell = Callable[[str], None]
 """Receives notices for the user who started the run, such as the address of a remote seat."""
 
@@ -101,7 +101,7 @@ class Human(Agent):
 
 
 class Scripted(Agent):
-    """Plays commands from a list, one per action, and gives up at a GaveUp.
+    """Plays commands from a list, one per action. A GaveUp in the list makes it give up.
 
     After the last one the scene's default action is taken.
     """
@@ -121,7 +121,7 @@ class Scripted(Agent):
         return cls(clean for line in read_lines(path) if (clean := one_line(line)) and not clean.startswith("#"))
 
     def skip(self, count: int) -> "Scripted":
-        """Drop the commands that an earlier session has used."""
+        """Drop the first `count` commands, which an earlier session has used."""
         for _ in range(count):
             next(self._commands, None)
         return self
@@ -146,15 +146,15 @@ TASK = """What you know now:
 {status}
 What you can do: {commands}"""
 RECENT = 20
-"""Messages of the memory in a prompt."""
+"""Number of the newest messages of the memory that a prompt contains."""
 MOST = 40
-"""Legal actions that a prompt lists one by one."""
+"""Number of legal actions that a prompt lists one by one."""
 
 
 class ModelPlayer(Agent):
-    """Plays any scene with a model.
+    """Plays any scene with a language model.
 
-    The prompt is made of the scene's docstring (the rules), the agent's memory, its board and its legal actions.
+    The prompt holds the scene's docstring (the rules), the agent's memory, its board and its legal actions.
     """
 
     remembers = True

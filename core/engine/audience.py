@@ -1,4 +1,4 @@
-"""Audiences, which say what agents may know, and the memory that an agent makes of it."""
+"""Audiences decide which agents see an event; an agent's memory consists of the events that it saw."""
 
 from core.engine.capabilities import Talk, Told, capability
 from core.engine.events import (
@@ -20,9 +20,9 @@ from core.llm.messages import Message
 
 
 def may_know(event: Event, name: str, scene: Scene) -> bool:
-    """Return True if an agent is in the audience of the event that the scene applied last.
+    """Return True if an agent may know the event that the scene has just applied.
 
-    Groups change: use `Witnesses` for earlier events.
+    The members of a group change; for an earlier event use `Witnesses`.
     """
     audience = event.audience
     if audience is None:
@@ -33,8 +33,8 @@ def may_know(event: Event, name: str, scene: Scene) -> bool:
 def hidden_turns(scene: Scene, name: str, last: int, now: int) -> int:
     """Count the turns after `last`, up to `now`, that are hidden from an agent.
 
-    Call it between turns, before an event of turn `now` is applied: turns in between made no event, so the scene
-    picks the same agents for all of them. Only the scene itself picks in secret, never an ordering.
+    Call it between turns, before an event of turn `now` is applied: turns in between made no event, so the scene picks
+    the same agents for all of them. Only the scene itself picks in secret, never an ordering.
     """
     if now == last:
         return 0
@@ -43,7 +43,7 @@ def hidden_turns(scene: Scene, name: str, last: int, now: int) -> int:
 
 
 class Witnesses:
-    """Audiences of past events as they were when the events happened: a fold over the log."""
+    """Fold over the log that stores who could see each event when it happened."""
 
     def __init__(self) -> None:
         self._groups: dict[int, frozenset[str]] = {}
@@ -68,7 +68,7 @@ _PLUMBING = (RunStarted, RunEnded, GroupStarted, GroupEnded, TurnEnded, Prompted
 
 
 class ShortTermMemory:
-    """One agent's memory as [{role, content}, …] (spec 003): its own words are `assistant`, all else is `user`.
+    """One agent's memory as a list of {role, content}: its own words are `assistant`, all others are `user`.
 
     The scene writes each event (`Told.remember`) when the memory is read.
     """

@@ -23,7 +23,7 @@ Bot = Callable[[], Agent]
 
 
 class _Given(NamedTuple):
-    """A bot passed to this process as an object, with a factory for its agents."""
+    """A bot that was passed to this process as an object, and a factory for its agents."""
 
     source: object
     make: Bot
@@ -101,7 +101,7 @@ def _import(reference: str) -> type[Agent]:
             "move the class into a module"
         )
     if os.getcwd() not in sys.path:
-        sys.path.append(os.getcwd())  # the last place: a folder there hides nothing that is installed
+        sys.path.append(os.getcwd())  # appended, so that no local folder hides an installed package
     found = load(module, name)
     if not (isinstance(found, type) and issubclass(found, Agent)):
         raise UserError(f"{name} is not an Agent")
@@ -124,7 +124,7 @@ def broken_bots() -> dict[str, str]:
     return out
 
 
-# -- for `core.trust.grants`
+# -- used by `core.trust.grants`
 
 
 def module_of(reference: str) -> str:

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 Mark = Literal["good", "bad", "lost", "set", "missed"]
 """Marker of an event on the track: achieved (◆), went wrong (╳), lost for good (!), set from outside (▾) or missed (◇).
 
-The key `n` goes to the next one.
+The key `n` moves to the next marker.
 """
 
 
@@ -66,11 +66,11 @@ class Told:
     """
 
     marks: ClassVar[Mapping[Mark, str]] = {}
-    """Legend of the markers that `notable` returns: `{"bad": "strike"}`."""
+    """Meaning of each marker that `notable` returns, for the legend: `{"bad": "strike"}`."""
     measures: ClassVar[Measures] = {}
     """Meaning, unit and range of the outcome's metrics: `{"sixes": Measure("sixes rolled"), "*_rate": share("…")}`.
 
-    The first name or pattern that fits counts; `score *` is for scores. No interval leaves the range.
+    The first matching name or pattern applies; scores are named `score NAME`. Intervals are clipped to the range.
     """
 
     def notable(self, event: Event) -> Mark | None:
@@ -81,6 +81,10 @@ class Told:
         """Write an event for the recap of an agent that may know it; "" leaves it out. Called after it was applied.
 
         By default: other agents' events that name the agent or are addressed to a few.
+
+        Args:
+            event: An event that the agent may know.
+            name: The agent that reads the recap.
         """
         return sentence(event, name) if concerns(event, name) else ""
 
@@ -88,6 +92,10 @@ class Told:
         """Write an event for the memory of a model agent that may know it; "" leaves it out.
 
         The agent's own words are kept as it said them. By default its model's replies are left out.
+
+        Args:
+            event: An event that the agent may know.
+            name: The agent whose memory it is.
         """
         if isinstance(event.data, Asked):
             return ""
@@ -184,28 +192,43 @@ class Talk:
         return ()
 
     def utterances(self, name: str, action: Any) -> Iterable["Utterance"]:
-        """List the free words of an action, before it takes effect, for a model that reads them too (`ReadTalk`)."""
+        """List the free words of an action, before it takes effect, for a model that reads them too (`ReadTalk`).
+
+        Args:
+            name: The acting agent.
+            action: The action.
+        """
         return ()
 
     def deliver_message(self, name: str, text: str, to: tuple[str, ...] = ()) -> Iterator[Event]:
-        """Yield the effects of `Turn.say`: a message to everyone, or to `to` and the speaker."""
+        """Yield the effects of `Turn.say`: a message to everyone, or to `to` and the speaker.
+
+        Args:
+            name: The speaker.
+            text: The message, on one line or several.
+            to: Names of the recipients; empty for everyone.
+        """
         heard = tuple(each for each in self.names if each == name or each in to) if to else None
         yield Said(text, to).by(name, to=heard)
 
     def unheard(self, event: Event, said: Event) -> Event | None:
         """Return the rest of an event that follows a withheld message in its step; None drops it.
 
-        By default events that were derived from the words are dropped (`Body.understood`).
+        By default events that were derived from the message (`Body.understood`) are dropped.
+
+        Args:
+            event: The event that follows.
+            said: The withheld message.
         """
         return None if event.data.understood else event
 
     def members(self, group: str) -> tuple[str, ...]:
-        """Return the present members of a group that an audience names. Raises KeyError for an unknown group."""
+        """Return the present members of a group that is an event's audience. Raises KeyError for an unknown group."""
         raise KeyError(group)
 
 
 class Portable:
-    """A scene whose recordings can be exported, imported, and checked if they are foreign.
+    """A scene whose recordings can be exported, imported and, if they come from elsewhere, checked.
 
     >>> import playbill as pb
     >>> class Dice(pb.Scene, pb.Portable):
@@ -227,7 +250,7 @@ class Portable:
 
 
 class Large:
-    """A scene that is slow or copied often. It may override `Scene.copy` with a faster method.
+    """A scene that is slow or copied often; it may override `Scene.copy` with a faster method.
 
     >>> import playbill as pb
     >>> class City(pb.Scene, pb.Large):
@@ -247,15 +270,15 @@ class Large:
         return 0
 
     def long_opening(self, seed: int) -> Callable[[], object] | None:
-        """Return a function that prepares a game of this seed and caches the result, if that takes seconds; else None.
+        """Return a function that prepares a game of this seed, or None if that is quick.
 
-        A screen calls it in a thread before the game starts.
+        The function takes seconds and caches its result. A screen calls it in a thread before the game starts.
         """
         return None
 
 
 class Language:
-    """A scene whose actions nest, so that no form describes them. It overrides `Scene.parse` and `Scene.describe`.
+    """A scene with nested actions, which no form describes; it overrides `Scene.parse` and `Scene.describe`.
 
     >>> import playbill as pb
     >>> class Market(pb.Scene, pb.Language):
@@ -270,30 +293,30 @@ C = TypeVar("C")
 
 
 def capability(scene: object, kind: type[C]) -> C:
-    """Return the scene if it has a capability, else a stand-in with the defaults."""
+    """Return the scene if it has a capability, else an object with the capability's default hooks."""
     if isinstance(scene, kind):
         return scene
-    standin = object.__new__(kind)
+    stand_in = object.__new__(kind)
     for shared in ("name", "names"):
         if hasattr(scene, shared):
-            standin.__dict__[shared] = getattr(scene, shared)
-    return standin
+            stand_in.__dict__[shared] = getattr(scene, shared)
+    return stand_in
 
 
 def class_capability(scene: type, kind: type[C]) -> type[C]:
-    """Return the scene's class if it has a capability, else the mixin with the defaults."""
+    """Return the scene's class if it has a capability, else the mixin, which has the default hooks."""
     return scene if issubclass(scene, kind) else kind
 
 
 def check_intervention(scene: object, what: str) -> None:
-    """Raise IllegalAction, with the alternatives, for an intervention that is impossible in this state."""
+    """Raise IllegalAction for an intervention that is impossible in this state; its message lists the possible ones."""
     name = getattr(scene, "name", "this scene")
     if not isinstance(scene, Touched) or next(scene.intervene(what, Chance(0)), None) is None:
         raise IllegalAction(f"{name} has no interventions")
 
 
 CAPABILITIES: tuple[type, ...] = (Told, Reviewed, Judged, Touched, Talk, Portable, Large)
-"""Mixins that add hooks; `Large` and `Language` allow a scene to override methods of `Scene`."""
+"""Mixins that add hooks. `Large` and `Language` also let a scene override methods of `Scene`."""
 OVERRIDES: Mapping[str, type] = {"copy": Large, "parse": Language, "describe": Language}
 """Methods of `Scene` that only scenes with a capability override."""
 

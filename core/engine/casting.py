@@ -1,4 +1,4 @@
-"""Casting: check and resolve options and policies, and construct agents and runs."""
+"""Casting: check options and policies, and construct agents and runs."""
 
 import secrets
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
@@ -42,11 +42,11 @@ DEFAULT_SEED = 1
 """Seed of a headless game without remote players."""
 PARTIAL = "this recording holds only what one player knew; its host can play it on, branch it and verify it"
 FOLLOWING = 2**32
-"""Number of seeds left free above a drawn one, for the games that follow it."""
+"""Number of seeds reserved above a drawn one, for the games of a batch that starts there."""
 
 
 def draw_seed() -> int:
-    """Draw a random seed of 63 bits, which a player cannot find from the deal."""
+    """Draw a random seed so large that a player cannot find it by trying seeds until the deal fits."""
     return secrets.randbelow(MAX_SEED - FOLLOWING)
 
 
@@ -64,9 +64,9 @@ def prepare(
     human: bool = False,
     models: Mapping[str, Mapping[str, Any]] | None = None,
 ) -> Header:
-    """Make a header for a game that the user asks for, and check that its policies can be seated. Raises UserError.
+    """Make the header of a game that the user asked for, after checking that its policies can play. Raises UserError.
 
-    The user's request is a grant. A game that a file asks for is made by `resolve`.
+    What the user asks for is allowed. For a game that a file asks for, use `resolve`.
     """
     header = resolve(scene, options, cast, seed, human=human, models=models)
     start(header_wishes(header))
@@ -128,26 +128,26 @@ def resolve(
 
 
 def _check_cast(scene: str, names: Sequence[str], cast: Mapping[str, str]) -> None:
-    """Raise UserError for an unknown seat, and for names and policies that no recording may hold."""
+    """Raise UserError for an unknown seat, and for names and policies that a recording cannot store."""
     if unknown := next((name for name in cast if name not in names and name != "*"), None):
         raise UserError(f"Nobody is called {unknown!r} in this {scene} game; {did_you_mean(unknown, names)}.")
     if unsafe_name := next((name for name in names if not is_safe(name) or "\n" in name), None):
         raise UserError(f"The name {unsafe_name!r} has characters that a recording cannot store.")
-    if twisted := next((policy for policy in cast.values() if "\n" in policy), None):
-        raise UserError(f"The policy {twisted!r} has more than one line; write it in one.")
+    if multiline := next((policy for policy in cast.values() if "\n" in policy), None):
+        raise UserError(f"The policy {multiline!r} has more than one line; write it in one.")
 
 
 def _check_start(header: Header) -> None:
-    """Start the game once, so that an impossible one is rejected before its recording exists."""
+    """Start the game once, so that impossible options are rejected before a recording exists."""
     world, chance = set_up(header)
-    begun = world.start(chance)
-    if not isinstance(begun, Iterator):
-        raise bad_hook_result(header.scene, "start", EVENTS, begun)
-    next(begun, None)
+    events = world.start(chance)
+    if not isinstance(events, Iterator):
+        raise bad_hook_result(header.scene, "start", EVENTS, events)
+    next(events, None)
 
 
 def check_seats(header: Header, grants: Grants = NOTHING) -> None:
-    """Construct one agent per policy and each model's client. Raises UserError for errors that show before the game."""
+    """Construct an agent for each policy and a client for each model. Raises UserError if that fails."""
     kind, grants = find_scene(header.scene), grants.knowing(header)
     for policy in dict.fromkeys([*header.cast.values(), *judge_in(header).values()]):
         agent_for(kind, policy, grants=grants)
@@ -156,7 +156,7 @@ def check_seats(header: Header, grants: Grants = NOTHING) -> None:
 
 
 def configure(kind: type[Scene], options: Mapping[str, Any]) -> Any:
-    """Validate a user's options as the scene's config. Raises UserError for the first invalid one."""
+    """Validate a user's options as the scene's config. Raises UserError for the first invalid option."""
     return _checked(kind, options, kind.Config.taken_in)
 
 
@@ -187,12 +187,12 @@ def _checked(
 
 @lru_cache(32)
 def _config(kind: type[Scene], text: bytes) -> Any:
-    """Parse a header's config from JSON. The games of a batch share it, as it never changes."""
+    """Parse a header's config from JSON. The games of a batch share the result, which never changes."""
     return _checked(kind, msgspec.json.decode(text))
 
 
 def policies(kind: type[Scene]) -> tuple[str, ...]:
-    """Return the policies that every seat of a scene can have without files and keys."""
+    """Return the policies that any seat of a scene can have without a file or an API key."""
     return tuple(dict.fromkeys(("human", "random", *kind.bots, *bots_for(kind.name), *_models(kind, "llm:mock"))))
 
 
@@ -212,7 +212,7 @@ def what_is(kind: type[Scene], policy: str) -> str:
 
 
 def policy_forms(kind: type[Scene]) -> tuple[str, ...]:
-    """Return all forms in which a policy can be written."""
+    """Return every form in which a policy can be written, for error messages."""
     return (
         *policies(kind),
         REMOTE,
@@ -225,7 +225,7 @@ def policy_forms(kind: type[Scene]) -> tuple[str, ...]:
 
 
 def _resolved(kind: type[Scene], policy: str) -> str:
-    """Return a policy as headers hold it: a package's bot is named by its module, as others may lack the package."""
+    """Return a policy as headers store it: an installed bot is named by its module, not by its entry point."""
     return policy if policy in ("human", "random", *kind.bots) else bots_for(kind.name).get(policy, policy)
 
 
@@ -236,7 +236,7 @@ def competitors(header: Header) -> tuple[str, ...]:
 
 
 def is_outside(policy: str) -> bool:
-    """Return True if a policy's actions come from outside the run, and are recorded as text."""
+    """Return True if a policy's actions come from outside the run and are recorded as text."""
     return policy == "human" or policy.startswith(("script:", *OUTSIDE))
 
 
@@ -264,7 +264,7 @@ def agent_for(
 
 
 def _check_name(kind: type[Scene], policy: str) -> None:
-    """Raise UserError for a policy name that is unknown in a scene."""
+    """Raise UserError for a policy that the scene does not know."""
     if (model := model_of(policy)) is not None:
         if not model:
             raise UserError("llm: needs a model name, such as llm:mock or llm:openai/gpt-4o-mini.")
@@ -278,7 +278,7 @@ def _check_name(kind: type[Scene], policy: str) -> None:
 
 
 def check_policy(kind: type[Scene], policy: str, models: Mapping[str, Mapping[str, Any]]) -> None:
-    """Raise UserError for a user's policy that cannot be seated, as far as can be seen before the game.
+    """Raise UserError for a user's policy that cannot play, as far as that shows before the game.
 
     Args:
         kind: The scene.

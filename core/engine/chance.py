@@ -1,7 +1,7 @@
-"""Keyed randomness: every draw is a function of (seed, purpose, agent, turn, step, number of the draw).
+"""Keyed randomness: each draw is a function of (seed, purpose, agent, turn, step, number of the draw).
 
-There is no stream to save: a resumed or branched run at the same turn and step draws the same numbers. The generator
-is implemented here (splitmix64, Steele et al. 2014), so that a seed keeps its meaning in every Python version.
+There is no stream to save: a resumed or branched run at the same turn and step draws the same numbers. The generator is
+implemented here (splitmix64, Steele et al. 2014), so that a seed keeps its meaning in every Python version.
 """
 
 from collections.abc import Callable, MutableSequence, Sequence
@@ -20,12 +20,12 @@ _WORD = Struct("<Q").unpack
 
 
 class _Lanes(NamedTuple):
-    """64-bit numbers side by side in one long int, 128 bits each, which leaves room for products."""
+    """Constants for computing several 64-bit numbers side by side in one int, 128 bits each (room for products)."""
 
     one: int
     """An int with 1 in each lane."""
     steps: int
-    """Distance of each lane's state from the first lane's."""
+    """Difference of each lane's state from the first lane's, packed into one int."""
     mask: int
     unpack: Callable[[bytes], tuple[int, ...]]
 
@@ -38,7 +38,7 @@ def _lanes(count: int) -> _Lanes:
 
 
 class Draw:
-    """A stream of random numbers for one purpose. Each draw depends on the earlier ones: draw in a fixed order.
+    """A stream of random numbers for one purpose. Its draws depend on their order: draw in a fixed order.
 
     >>> dice = Chance(7)("dice", "Ann")
     >>> [1 + dice.below(6) for _ in range(3)]
@@ -58,16 +58,16 @@ class Draw:
         return z ^ (z >> 31)
 
     def skip(self, count: int) -> int:
-        """Skip draws that the caller computes from the returned state."""
-        was, self._state = self._state, (self._state + count * _STEP) & _MASK
-        return was
+        """Advance the stream by `count` draws, which the caller computes. Returns the state before them."""
+        before, self._state = self._state, (self._state + count * _STEP) & _MASK
+        return before
 
     def random(self) -> float:
         """Draw a float in [0, 1)."""
         return (self.bits() >> 11) * 2.0**-53
 
     def below(self, n: int) -> int:
-        """Draw an int in 0 … n-1 with equal probabilities (to within n / 2**64)."""
+        """Draw an int from 0 to n-1 with equal probabilities (to within n / 2**64)."""
         return (self.bits() * n) >> 64
 
     def choice(self, items: Sequence[T]) -> T:
@@ -75,7 +75,7 @@ class Draw:
         return items[(self.bits() * len(items)) >> 64]
 
     def shuffle(self, items: MutableSequence[T]) -> None:
-        """Shuffle the items in place (Fisher and Yates)."""
+        """Shuffle the items in place (the algorithm of Fisher and Yates)."""
         i = len(items) - 1
         while i > 0:
             for bits in self._many(min(i, _MOST)):
@@ -84,7 +84,7 @@ class Draw:
                 i -= 1
 
     def _many(self, count: int) -> tuple[int, ...]:
-        """Draw several times: the results of `bits`, computed together in lanes of one long int."""
+        """Draw `count` times as `bits` does, computing all draws together in one long int."""
         one, steps, mask, unpack = _lanes(count)
         z = (self._state * one + steps) & mask
         z = ((z ^ (z >> 30)) & mask) * _MIX & mask
@@ -93,7 +93,12 @@ class Draw:
         return unpack(((z ^ (z >> 31)) & mask).to_bytes(16 * count, "little"))
 
     def sample(self, items: Sequence[T], k: int) -> list[T]:
-        """Draw k different items in random order."""
+        """Draw k different items in random order.
+
+        Args:
+            items: The items to draw from.
+            k: Number of items to draw, at most `len(items)`.
+        """
         pool = list(items)
         for i in range(k):
             j = i + self.below(len(pool) - i)
@@ -104,8 +109,8 @@ class Draw:
 class Chance:
     """Source of random streams for the current turn and step: `chance(purpose, agent)` returns a `Draw`.
 
-    Equal seed, turn, step, purpose and agent give the same stream. Name a purpose for its use ("deal"); the streams of
-    different agents and purposes are independent.
+    Equal seed, turn, step, purpose and agent give the same stream. Name each purpose after its use ("deal"). The
+    streams of different agents and purposes are independent.
 
     >>> Chance(7)("deal", "Ann").below(52) == Chance(7)("deal", "Ann").below(52)
     True
@@ -123,13 +128,18 @@ class Chance:
         self.at(0, 0)
 
     def at(self, turn: int, step: int) -> None:
-        """Move to a turn and step, and count draws from zero again."""
+        """Move to a turn and step, and count draws from zero again.
+
+        Args:
+            turn: Number of the turn, from 0 (the set-up) on.
+            step: Number of the step within the turn.
+        """
         self._turn, self._step = turn, step
         self._counts: dict[tuple[str, str], int] = {}
 
     @property
     def moment(self) -> str:
-        """Key of the current turn and step."""
+        """Key of the seed, turn and step."""
         return f"{self.seed}|{self._turn}|{self._step}"
 
     def __call__(self, purpose: str, agent: str = "") -> Draw:

@@ -1,4 +1,4 @@
-"""The draws of `core.engine.chance` in numpy: many of one stream, or the next of many streams, with equal results.
+"""The draws of `core.engine.chance` in numpy, with equal results: many from one stream, or one from each of many.
 
 Only modules that need numpy import this one.
 """
@@ -17,7 +17,7 @@ Bits = NDArray[np.uint64]
 
 
 def mixed(z: Bits) -> Bits:
-    """Return the outputs of splitmix64 for these states, which are overwritten."""
+    """Return the outputs of splitmix64 for an array of states, which is overwritten."""
     shifted = z >> np.uint64(30)
     z ^= shifted
     z *= np.uint64(0xBF58476D1CE4E5B9)
@@ -45,7 +45,7 @@ def randoms(draw: Draw, count: int) -> Floats:
 
 
 class Streams:
-    """One `Draw` per row; all rows draw together."""
+    """One stream per agent; a call draws once from each."""
 
     def __init__(self, chance: Chance, purpose: str, agents: Iterable[str]) -> None:
         """Start the agents' streams for a purpose at the current turn and step of `chance`."""
@@ -62,7 +62,7 @@ class Streams:
         return as_random(self.bits())
 
     def below(self, n: int) -> NDArray[np.int64]:
-        """Draw an int in 0 … n-1 for each row; n is below 2**32."""
+        """Draw an int from 0 to n-1 for each row; n is below 2**32."""
         bits, half = self.bits(), np.uint64(32)
         low = (bits & np.uint64(0xFFFFFFFF)) * np.uint64(n) >> half
         return ((bits >> half) * np.uint64(n) + low >> half).astype(np.int64)

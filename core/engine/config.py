@@ -1,4 +1,4 @@
-"""Options of every scene, and the limits among them."""
+"""Options of every scene, including the limits of a run."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar, Literal, Self
@@ -7,13 +7,13 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationInfo, field_validat
 from pydantic.fields import FieldInfo
 
 LIMITS = ("max_turns", "max_calls", "max_tokens", "max_cost", "max_seconds")
-"""Options that end a run when their value is reached. Their name is the run's reason to end."""
+"""Options that end a run when their value is reached. The option's name is then the run's end reason."""
 RESUMABLE = ("stop", *LIMITS)
-"""Reasons to end after which a run can be resumed."""
+"""End reasons after which a run can be resumed."""
 
 
 HIDDEN: dict[str, Any] = {"hidden": True}
-"""Mark of an option that holds secrets, kept from players of a hosted game: `Field("", json_schema_extra=HIDDEN)`."""
+"""Marks an option that is kept from players of a hosted game: `Field("", json_schema_extra=HIDDEN)`."""
 
 
 def is_hidden(field: FieldInfo) -> bool:
@@ -33,18 +33,24 @@ class SceneConfig(BaseModel):
     ('Ann', 'Bob')
 
     It is a frozen pydantic model and rejects unknown options. Every option has a default, and a description for
-    `playbill scenes` and the lobby. An option `players` sets the number of seats. A limit ends the run with the
-    limit's name as its reason; 0 is no limit: model calls, tokens, US dollars, seconds of wall time. A model that
-    fails too often in a row ends the run with an error.
+    `playbill scenes` and the lobby. An option `players` sets the number of seats. A limit ends the run with the limit's
+    name as its reason; 0 is no limit: model calls, tokens, US dollars, seconds of wall time. A model that fails too
+    often in a row ends the run with an error.
     """
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
     @classmethod
     def taken_in(cls, options: Mapping[str, Any]) -> Mapping[str, Any]:
-        """Replace options that name a file by the file's content, so that a replay needs no file.
+        """Replace options that name a file by the file's content, so that a replay does not need the file.
 
         Called for a user's options, never for a recording's. Raises UserError.
+
+        Args:
+            options: The user's options by name, not validated yet.
+
+        Returns:
+            The options to validate.
         """
         return options
 
@@ -61,7 +67,7 @@ class SceneConfig(BaseModel):
 
     @property
     def seats(self) -> tuple[str, ...]:
-        """Occupied seats in order: as many of `people` as the option `players` says, or all."""
+        """Seats in order: the first `players` names of `people`, or all if there is no option `players`."""
         return self.people[: getattr(self, "players", None)]
 
     @property
@@ -79,7 +85,7 @@ class SceneConfig(BaseModel):
 
     @property
     def harder(self) -> Mapping[str, Any]:
-        """Options that make the next game harder, for the end screen; none by default."""
+        """Options that make the next game harder; the end screen offers them. Empty by default."""
         return {}
 
     @property
@@ -89,16 +95,23 @@ class SceneConfig(BaseModel):
 
     @property
     def population(self) -> int:
-        """Number of agents that the scene itself moves; 0 if there are none."""
+        """Number of agents that the scene moves itself, without seats; 0 for most scenes."""
         return 0
 
     def public(self) -> dict[str, Any]:
-        """Return the options that players of a hosted game get: all but those that are marked `HIDDEN`."""
+        """Return the options that players of a hosted game may see: all that are not marked `HIDDEN`."""
         options = self.model_dump(mode="json")
         return {name: options[name] for name, field in type(self).model_fields.items() if not is_hidden(field)}
 
     def settled(self, human: bool) -> Self:
-        """Resolve options whose default depends on a human player. A header holds the result."""
+        """Resolve options whose default depends on a human player. A header holds the result.
+
+        Args:
+            human: True if a human plays in the game.
+
+        Returns:
+            The options with all defaults filled in.
+        """
         return self
 
     max_turns: int = Field(default=1000, ge=1, le=10_000_000, description="limit of turns")
@@ -111,7 +124,7 @@ class SceneConfig(BaseModel):
 
 
 class JudgedTalk(SceneConfig):
-    """Options of a scene whose rules check talk: a model that judges it as well."""
+    """Options of a scene whose rules check talk, with an optional model that judges it as well."""
 
     judge: str = Field(
         default="", description="model that judges talk in addition to the rules: llm:NAME", json_schema_extra=HIDDEN
@@ -126,7 +139,7 @@ class JudgedTalk(SceneConfig):
 
 
 class ReadTalk(JudgedTalk):
-    """Options of a scene that reads free words by rules: a model that reads them as well."""
+    """Options of a scene whose rules read free text, with an optional model that reads it as well."""
 
     reader: str = Field(
         default="",

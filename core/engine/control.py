@@ -1,4 +1,4 @@
-"""Controls of a run: pause, single turn, stop, intervene. They can interrupt an agent that thinks."""
+"""Controls of a run: pause, single turn, stop, intervene. They can interrupt a thinking agent."""
 
 import asyncio
 import time
@@ -9,28 +9,28 @@ from core.engine.events import Changed, Event, Intervened
 
 T = TypeVar("T")
 YIELD_INTERVAL = 0.01
-"""Seconds after which a loop of bots yields to other tasks."""
+"""Seconds after which a loop of bots yields to the event loop."""
 
 
 class Cut(Exception):
-    """Raised when an agent's thinking was cancelled; nothing of its step entered the log."""
+    """Raised when an agent's thinking was cancelled; its step left nothing in the log."""
 
 
 OPENED = "opened all eyes"
-"""Text of the intervention by which a player looks at hidden information."""
+"""Text of the intervention that records that a player looked at hidden information."""
 BRANCHED = "branched at event"
 """Start of the text of the intervention that opens a branch."""
 
 
 def is_note(what: str) -> bool:
-    """Return True for an intervention that is recorded but does not change the state."""
+    """Return True for an intervention that is only recorded and does not change the state."""
     return what == OPENED or what.startswith(BRANCHED)
 
 
 class Control:
     def __init__(self) -> None:
         self.stopping = ""
-        """Reason to stop, in a word; empty while the run continues."""
+        """Reason to stop, in one word; empty while the run continues."""
         self.holding = False
         """True if the next turn waits for `resume` or `step`."""
         self.interventions: list[Event] = []
@@ -76,7 +76,7 @@ class Control:
         self._wake.set()
 
     def change(self, what: str) -> None:
-        """Change the state before the next step."""
+        """Queue a change of the state, to be made before the next step."""
         self.interventions.append(Changed(what).by(to=()))
         self._wake.set()
 
@@ -99,9 +99,9 @@ class Control:
         self._last_yield = time.monotonic()
 
     async def race(self, thinking: Awaitable[T], restartable: bool) -> T:
-        """Return the result of `thinking`.
+        """Await `thinking` and return its result.
 
-        Raises Cut on stop, and on an intervention if thinking can be restarted.
+        Raises Cut when the run stops, and on an intervention if `thinking` can be restarted.
         """
         task = asyncio.ensure_future(thinking)
         try:

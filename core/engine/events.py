@@ -1,7 +1,7 @@
-"""Events: what happened, numbered and immutable.
+"""Events: numbered, immutable records of what happened.
 
 An event is an envelope and a typed body. Scenes yield events that are not numbered yet (`Body.by`); the run numbers
-them as they enter the log. Everything that is shown, remembered or measured is a fold over numbered events.
+them as they enter the log. Screens, memories and metrics are folds over numbered events.
 """
 
 import re
@@ -15,7 +15,7 @@ from core.engine.model_tally import Spent, Tally
 from core.engine.templates import check_template, fill, own_fields
 
 _CAPITAL = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
-"""Start of the next word in a class name."""
+"""Position in a class name where the next word starts."""
 
 Audience = tuple[str, ...] | str | None
 """Recipients of an event: None is everyone, a tuple lists names (() is no agent), a str is a group."""
@@ -36,24 +36,24 @@ class Body(msgspec.Struct, frozen=True, forbid_unknown_fields=True, gc=False):
     >>> event.kind, event.agent, event.data.sentence()
     ('rolled', 'Ann', 'rolls 3, 5')
 
-    Fields are what JSON can hold and msgspec can read back: numbers, texts,
-    None, tuples, dicts, frozen Structs. The classes of a scene's events are listed in `Scene.events`.
+    Fields are what JSON can hold and msgspec can read back: numbers, texts, None, tuples, dicts, frozen Structs. The
+    classes of a scene's events are listed in `Scene.events`.
 
     Python's garbage collector skips bodies and events (`gc`): as plain values they are in no reference cycle, and it
     would walk a long log again and again.
     """
 
     kind: ClassVar[str] = ""
-    """Name in recordings, unique within a scene and the shared kinds: the class's name in snake case."""
+    """Name in recordings (default: the class's name in snake case). It is unique within a scene."""
     line: ClassVar[str] = ""
     """Template of the log line, without the agent: "bids {count}"; a tuple is written with commas."""
     understood: ClassVar[bool] = False
-    """True for an event that was derived from words: it does not happen where the words are withheld."""
+    """True for an event derived from a message: it does not happen if the message is withheld."""
     forgettable: ClassVar[bool] = False
-    """True for a private note, plan or thought that can be taken away from its owner."""
+    """True for a private note, plan or thought, which a counterfactual can remove from its agent's log."""
 
     def __init_subclass__(cls, **options: Any) -> None:
-        """Set `kind`. Raises TypeError for field names that the class needs itself, and for a wrong template."""
+        """Set `kind`. Raises TypeError for a field name that `Body` uses itself, and for a wrong template."""
         super().__init_subclass__(**options)
         own = tuple(own_fields(cls))
         if reserved := next((name for name in own if hasattr(Body, name)), ""):
@@ -74,11 +74,11 @@ class Body(msgspec.Struct, frozen=True, forbid_unknown_fields=True, gc=False):
         return fill(self.line, self.__struct_fields__, self) if self.line else self.kind.replace("_", " ")
 
     def finding(self) -> str:
-        """Describe what is false in the agent's claim, for the screen; "" for most events."""
+        """Describe what is false in the agent's claim, for the screen; "" if the event makes no false claim."""
         return ""
 
     def by(self, name: str = "", to: Audience = None, spent: Spent | None = None) -> "Event":
-        """Make an event with this content, for a scene to yield: `Dealt(card).by("Ann", to=("Ann",))`.
+        """Make an event with this content for a scene to yield: `Dealt(card).by("Ann", to=("Ann",))`.
 
         Args:
             name: The agent that acted; "" for none.
@@ -89,24 +89,24 @@ class Body(msgspec.Struct, frozen=True, forbid_unknown_fields=True, gc=False):
 
 
 def events_in(*modules: str) -> tuple[type[Body], ...]:
-    """Return the event classes that imported modules define, in order; a module passes its `__name__` at its end."""
+    """Return the event classes that modules define, in order. A module passes its own `__name__` at its end."""
     members = ((name, each) for name in modules for each in vars(sys.modules[name]).values() if isinstance(each, type))
     return tuple(each for name, each in members if issubclass(each, Body) and each.__module__ == name)
 
 
 class Event(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
-    """One fact: its content, its turn, its agent and its recipients. Scenes make it with `Body.by`; the run numbers it.
+    """One fact: its content, turn, agent and recipients. Scenes make events with `Body.by`; the run numbers them.
 
     >>> Said("hello").by("Ann", to=("Ann", "Bob")).audience
     ('Ann', 'Bob')
     """
 
     n: int
-    """1, 2, 3 … without gaps; 0 before it is in a log."""
+    """Number of the event: 1, 2, 3 … without gaps; 0 before it is in a log."""
     turn: int
     """Number of its turn; 0 while the scene starts."""
     kind: str
-    """Kind of its content."""
+    """Kind of the content (`Body.kind`)."""
     agent: str
     """Agent that acted; "" for none."""
     audience: Audience
@@ -114,7 +114,7 @@ class Event(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     data: Body
     """Content."""
     end: str = ""
-    """On the last event of a step or turn, "step" or "turn"; else empty."""
+    """"step" or "turn" on the last event of a step or turn; else empty."""
     t: float = -1.0
     """Seconds since the run's start. No logic and no digest uses this field or the next one."""
     spent: Spent | None = None
@@ -145,7 +145,7 @@ class RunEnded(Body, omit_defaults=True):
 
     @property
     def fell_back(self) -> tuple[str, ...]:
-        """Policies whose models mostly fell back to default actions, so that the run says little of them."""
+        """Policies whose model mostly failed, so that default actions were taken. Such a run says little about them."""
         return tuple(policy for policy, tally in self.models.items() if tally.fell_back)
 
     def sentence(self) -> str:
@@ -155,7 +155,7 @@ class RunEnded(Body, omit_defaults=True):
 class Said(Body):
     """Words said to everyone (`to` is empty) or whispered to some; made by `Turn.say` and `Talk.deliver_message`.
 
-    A scene whose agents hear them folds them with a method that `pb.on` marks.
+    A scene whose state depends on messages folds them with a method marked `pb.on`.
 
     >>> import playbill as pb
     >>> pb.Said("hello", ("Bob",)).sentence()
@@ -188,7 +188,7 @@ class Noted(Body):
 
 
 class Prompted(Body):
-    """New messages to a model, by digest. Each message is stored once in an agent's log."""
+    """New messages of a prompt to a model, by digest. An agent's log holds each message once."""
 
     messages: dict[str, dict[str, str]]
 
@@ -197,7 +197,7 @@ class Prompted(Body):
 
 
 class Asked(Body, omit_defaults=True):
-    """A call to a model. A re-run takes the reply from here."""
+    """A call to a model and its reply. A re-run takes the reply from this event."""
 
     model: str
     purpose: str
@@ -208,17 +208,17 @@ class Asked(Body, omit_defaults=True):
     value: Any
     """The parsed reply; None if it could not be parsed."""
     error: str = ""
-    """Why the reply could not be used; the model gets this text when it is asked again."""
+    """Reason why the reply could not be used; the model reads it when it is asked again."""
     failed: str = ""
-    """Why there is no reply at all."""
+    """Reason why there is no reply at all."""
     cut: bool = False
-    """True if the reply was longer than the limit and was cut."""
+    """True if the reply exceeded the limit and was cut."""
     mended: tuple[str, ...] = ()
-    """Repairs that were needed to parse it, in a few words each."""
+    """Repairs that parsing the reply needed, in a few words each."""
     reasoning: str = ""
-    """The model's reasoning, where its server returns it."""
+    """The model's reasoning, if its server returns it."""
     finish: str = ""
-    """Finish reason of the server where it is not "stop"; "length" for a reply that was cut."""
+    """Finish reason that the server gave, if it is not "stop"; "length" for a reply that was cut."""
 
     def sentence(self) -> str:
         if self.failed:
@@ -229,13 +229,13 @@ class Asked(Body, omit_defaults=True):
 
 
 class Ruled(Body):
-    """Verdicts of a model judge and of the rules on one message. Only the director sees it."""
+    """Verdicts on one message, by a model judge and by the rules. Only the director sees them."""
 
     of: int
     """Number of the event that holds the message."""
     found: bool
     rules: bool
-    """True if the rules found something."""
+    """True if the rules found something wrong."""
     why: str
 
     def sentence(self) -> str:
@@ -245,22 +245,22 @@ class Ruled(Body):
 
 
 class SpanLabel(msgspec.Struct, frozen=True):
-    """A label of a part of a message."""
+    """A label of one part of a message."""
 
     intent: str
     slots: tuple[str, ...]
-    """The nouns that it is about."""
+    """Nouns that the label is about."""
     span: str
-    """The part of the message."""
+    """Text of that part."""
 
     @property
     def meaning(self) -> str:
-        """The label with its nouns, as corpora write it: "ask b2 red"."""
+        """The intent with its nouns, as corpora write it: "ask b2 red"."""
         return " ".join((self.intent, *self.slots))
 
 
 class SecondReading(Body):
-    """Readings of a message by rules and by a model. Only the director sees it."""
+    """Readings of one message, by rules and by a model. Only the director sees them."""
 
     speaker: str
     to: str
@@ -269,13 +269,13 @@ class SecondReading(Body):
     context: tuple[str, ...]
     """Features of the situation, such as an open offer."""
     rules: tuple[SpanLabel, ...]
-    """The rules' readings, also those that they would not act upon."""
+    """The rules' readings, including those too uncertain to act on."""
     model: tuple[SpanLabel, ...] | None
     """The model's readings; None if it gave no usable reply."""
 
     @property
     def agrees(self) -> bool:
-        """True if both read the same, wherever in the message."""
+        """True if rules and model found the same labels, wherever in the message."""
         return self.model is not None and meanings(self.rules) == meanings(self.model)
 
     def sentence(self) -> str:
@@ -287,27 +287,27 @@ class SecondReading(Body):
 
 
 def meanings(labels: Iterable[SpanLabel]) -> dict[str, None]:
-    """Return labels with their nouns, each once."""
+    """Return the meanings of labels without repetition, in order."""
     return dict.fromkeys(each.meaning for each in labels)
 
 
 class ToolResult(Body, omit_defaults=True):
-    """Result of a tool call, such as a page of the web. A re-run takes it from here."""
+    """Result of a tool call, such as a web page. A re-run takes it from this event."""
 
     kind = "brought"
     tool: str
     request: str
-    """Words to search for, or the address of a page."""
+    """Search words, or the address of a page."""
     text: str
     """The tool's text without control characters."""
     failed: str = ""
-    """Why there is no result."""
+    """Reason why there is no result."""
 
     def sentence(self) -> str:
         return f"{self._call}: {self.failed or f'{len(self.text):,} characters'}"
 
     def quoted(self, most: int | None = None) -> str:
-        """Quote the first `most` characters for a model, with a mark before each line."""
+        """Quote the first `most` characters for a model, with `>` before each line."""
         if self.failed:
             return f"{self._call}: nothing was brought, for {self.failed}."
         lines = self.text[:most].split("\n")
@@ -338,26 +338,26 @@ class Rejected(_NotDone):
 
 
 class Overtaken(_NotDone):
-    """A group's action that was legal when it was decided, and illegal by its place in the order."""
+    """A group member's action that was legal when decided, but not any more when its turn in the group came."""
 
     line = "overtaken: {command} ({why})"
 
 
 class Defaulted(_NotDone):
-    """The scene's default action, taken in the agent's place."""
+    """The scene's default action, taken in place of the agent's."""
 
     line = "default taken, {command}: {why}"
 
 
 class Intervened(Body):
-    """An intervention: a change from outside that no agent can make, such as revealing everything."""
+    """An intervention: a change from outside the game, such as revealing everything."""
 
     line = "intervened: {what}"
     what: str
 
 
 class Withheld(Body):
-    """Words withheld by a counterfactual: only their speaker knows them, and believes they were said."""
+    """Words withheld by a counterfactual: only the speaker knows them, and believes they were heard."""
 
     text: str
     to: tuple[str, ...] = ()
@@ -368,7 +368,7 @@ class Withheld(Body):
 
 
 class Forgotten(Body, omit_defaults=True):
-    """A note, thought or plan removed by a counterfactual: its owner never had it. Only the director sees it."""
+    """A note, thought or plan removed by a counterfactual, as if its agent never had it. Only the director sees it."""
 
     line = "forgotten: {text}"
     what: str
@@ -376,11 +376,11 @@ class Forgotten(Body, omit_defaults=True):
     text: str
     """Its log line."""
     asked: int = 0
-    """Number of the model call whose reply held it; 0 for none."""
+    """Number of the event with the model call whose reply held it; 0 for none."""
 
 
 class Changed(Body):
-    """A change of the state from outside, such as a card; its consequences follow. Only the director sees it."""
+    """A change of the state made by hand, such as a card; its effects follow. Only the director sees it."""
 
     line = "changed by hand: {what}"
     what: str
@@ -392,7 +392,7 @@ class GroupStarted(Body):
 
 
 class GroupEnded(Body):
-    """Every agent of the group has acted. Those in `waiting` continue: their step does not end their turn."""
+    """The end of a group's step. The turn goes on for the agents in `waiting`."""
 
     waiting: tuple[str, ...]
 
@@ -401,12 +401,12 @@ class GroupEnded(Body):
 
 
 class TurnEnded(Body):
-    """End of a turn whose last step caused no event, while earlier steps did."""
+    """End of a turn whose last step caused no event, although earlier steps did."""
 
     line = "the turn ends"
 
 
 SHARED = tuple(body for body in events_in(__name__) if body not in (Body, _NotDone))
-"""Event classes of all scenes."""
+"""Event classes that every scene has."""
 PERSONAL = (Thought, Planned, Noted, Prompted, Asked, ToolResult, Acted, Overtaken, Defaulted, Withheld, Forgotten)
-"""Kinds of events that always have an agent."""
+"""Event classes that always have an agent."""

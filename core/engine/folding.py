@@ -1,4 +1,4 @@
-"""Folding events by methods: `@pb.on` marks a method that changes a scene's state by events of one class."""
+"""Fold events with methods: `@pb.on` marks a method that changes the state for events of one class."""
 
 from collections.abc import Callable, Iterator, Mapping
 from types import UnionType
@@ -12,7 +12,7 @@ MARK = "_folds"
 
 
 def on(method: Method) -> Method:
-    """Mark a method of a scene that folds events; the annotation of its last parameter names their class.
+    """Mark a method of a scene that folds events. The annotation of its last parameter names the event class.
 
     >>> import playbill as pb
     >>> class Gave(pb.Body):
@@ -24,8 +24,8 @@ def on(method: Method) -> Method:
     ...     def on_gave(self, event: pb.Event, body: Gave) -> None:
     ...         self.pot += body.coins
 
-    Events are dispatched by their exact class; `body: Gave | Took` folds both. A subclass overrides the method by its
-    name. Two methods for one class are an error when the scene's class is defined.
+    Events are dispatched by their exact class; the annotation `body: Gave | Took` is for both. A subclass overrides the
+    method by its name. Two methods for one class are an error when the scene's class is defined.
 
     Args:
         method: Takes the event and its body, and returns nothing.
@@ -34,17 +34,17 @@ def on(method: Method) -> Method:
         The method itself, marked.
 
     Raises:
-        TypeError: Two methods fold one class, or an annotation names no event class; when the scene's class is defined.
+        TypeError: When the scene's class is defined, if two methods fold one class or an annotation is no event class.
     """
     setattr(method, MARK, True)
     return method
 
 
 class Folding:
-    """Applies events by calling the methods that `on` marks."""
+    """Base class that applies events by calling the methods marked `on`."""
 
     events: ClassVar[tuple[type[Body], ...]] = ()
-    """Event classes that may be applied beside the shared ones; any if empty."""
+    """Event classes of the scene, in addition to those of every scene. If empty, any class is allowed."""
     _handlers: ClassVar[Mapping[type[Body], Handler]] = {}
 
     def __init_subclass__(cls) -> None:
@@ -58,7 +58,7 @@ class Folding:
 
 
 def handlers(cls: type, events: tuple[type[Body], ...]) -> dict[type[Body], Handler]:
-    """Collect a scene class's folding methods by event class. Raises TypeError where that is ambiguous."""
+    """Collect a scene class's folding methods by event class. Raises TypeError for two methods for one class."""
     found: dict[type[Body], Handler] = {}
     names: dict[type[Body], str] = {}
     for name, method in _marked(cls).items():
@@ -75,7 +75,7 @@ def handlers(cls: type, events: tuple[type[Body], ...]) -> dict[type[Body], Hand
 
 
 def _marked(cls: type) -> Mapping[str, Any]:
-    """Find the marked methods by name; one that overrides a marked method need not be marked, nor annotated."""
+    """Find the marked methods by name. A method that overrides a marked one needs neither mark nor annotation."""
     found: dict[str, Any] = {}
     for base in reversed(cls.__mro__):
         for name, method in vars(base).items():

@@ -1,6 +1,6 @@
-"""A game that is stepped: next turn, questions to agents, and the effects of their actions.
+"""A game that is stepped: begin a turn, ask agents, apply their actions.
 
-Nothing here waits. A run (`core.engine.simulator`) or a learner's table (`core.env.table`) steps it.
+Nothing here waits. A run (`core.engine.simulator`) or a learner's environment (`core.env.table`) steps it.
 """
 
 import sys
@@ -40,11 +40,11 @@ from core.recording.header import Header
 from core.recording.line_format import LogWriter
 
 SILENT = 10
-"""Turns without events, per seat, after which a scene without legal actions is an error."""
+"""Turns without an event, per seat, after which a scene without legal actions is an error."""
 
 
 class Answer(msgspec.Struct, frozen=True, gc=False):
-    """An agent's answer: its text if it came from outside, and an action unless something was wrong."""
+    """An agent's answer: its text if it came from outside, and its action unless it failed."""
 
     name: str
     action: Any
@@ -58,7 +58,10 @@ class Answer(msgspec.Struct, frozen=True, gc=False):
 
 
 class Play:
-    """The turn and the answers so far. A step: ask the agents `in_turn` until all have answered; `settle`; `close`."""
+    """State of a game between steps.
+
+    One step: `ask` all agents in `in_turn`; `settle` their answers; `close` the step.
+    """
 
     def __init__(
         self,
@@ -71,7 +74,7 @@ class Play:
         keeper: LogWriter | None,
         cuts: Collection[int] = (),
     ) -> None:
-        """Construct the game before its first event. Without a keeper nothing is written (see Log).
+        """Construct the game before its first event. Without a keeper nothing is written (see `Log`).
 
         Events whose numbers are in `cuts` are withheld or forgotten.
         """
@@ -86,11 +89,11 @@ class Play:
         self.client = client
         self.pick = Pick(())
         self.in_turn: tuple[str, ...] = ()
-        """Agents that are still in this turn."""
+        """Agents who have not finished this turn."""
         self.hidden = dict.fromkeys(scene.names, 0)
         """Number of past turns hidden from each agent, by name."""
         self.answers: dict[str, Answer] = {}
-        """Answers of this step, kept in case other agents have to be asked again."""
+        """Answers of this step, kept for the case that another agent is asked again."""
         self.has_pending_tool_call = False
         """True while an action waits for a tool result."""
         self.outcome = Outcome()
@@ -98,7 +101,7 @@ class Play:
         self._chance = chance
         kind = type(scene)
         self._follows = kind.after_turn is not Scene.after_turn
-        """True if the scene overrides `after_turn`; most do not."""
+        """True if the scene overrides `after_turn`; most do not, and the call is skipped."""
         self._talks = issubclass(kind, Talk)
         self._silent = 0
         """Number of turns in a row without events."""
@@ -107,10 +110,10 @@ class Play:
         self._turns: int = scene.config.max_turns
         self._steps: int = scene.config.max_steps_per_turn
 
-    # -- whose turn it is
+    # -- turns
 
     def begin(self) -> Iterator[None]:
-        """Start the scene, event by event."""
+        """Start the scene. Yields after each event."""
         self.log.place(0)
         self.log.add(RunStarted(self.scene.names).by())
         for event in self.scene.start(self._chance):
@@ -120,7 +123,7 @@ class Play:
         self.log.commit("turn")
 
     def over(self, stopping: str = "") -> str | None:
-        """Return the reason for which there is no next turn, or None. `stopping` is an outside reason."""
+        """Return the reason why there is no next turn, or None. `stopping` is a reason from outside."""
         log = self.log
         if not log.between_turns:
             return stopping or None
@@ -128,7 +131,7 @@ class Play:
         return reason or ("max_turns" if log.turn >= self._turns else None)
 
     def next(self) -> bool:
-        """Begin the next turn. False if the ordering must be asked whose it is."""
+        """Begin the next turn. Returns False if the scene leaves the choice of agents to the ordering."""
         self.log.place(self.log.turn + 1)
         pick = self.scene.pick()
         if pick is None:
@@ -139,20 +142,20 @@ class Play:
         return True
 
     def fold(self, events: Sequence[Event]) -> None:
-        """Apply committed events of an earlier session."""
+        """Apply committed events of an earlier session, when resuming."""
         for turn, of_turn in groupby(events, key=lambda event: event.turn):
             self.place(turn)
             self.log.fold(list(of_turn))
 
     def place(self, turn: int) -> None:
-        """Move to a turn of an earlier session."""
+        """Move to a turn of an earlier session, when resuming."""
         last = self.log.turn
         if turn != last:
             self.log.place(turn)
             self._hide(last)
 
     def _hide(self, last: int) -> None:
-        """Count the turns after `last` for every agent that they are hidden from."""
+        """Add the turns after `last` to the hidden turns of the agents who could not see them."""
         for name in self.hidden:
             self.hidden[name] += hidden_turns(self.scene, name, last, self.log.turn)
 
@@ -172,7 +175,7 @@ class Play:
                 break
 
     def skip(self) -> tuple[str, ...]:
-        """Leave out agents that have nothing to decide. Returns the others."""
+        """Drop agents without any possible action from the turn. Returns the others."""
         if any(map(self._is_idle, self.in_turn)):
             self.in_turn = tuple([name for name in self.in_turn if not self._is_idle(name)])
         return self.in_turn
@@ -183,7 +186,7 @@ class Play:
             return False
         return not (self._talks and capability(self.scene, Talk).openings(name))
 
-    # -- asking
+    # -- questions to agents
 
     @property
     def at_limit(self) -> bool:
@@ -191,7 +194,7 @@ class Play:
         return self.log.step >= self._steps
 
     def ask(self, name: str) -> tuple[Turn, Awaitable[Action | str]] | None:
-        """Ask an agent.
+        """Ask an agent for its action.
 
         Returns:
             The turn and its awaitable if the agent does not answer at once, else None.
@@ -251,9 +254,9 @@ class Play:
         self.answers[turn.name] = Answer(turn.name, None, None, turn, gave_up=str(why))
 
     def failed(self, turn: Turn, error: Exception) -> CodeError:
-        """Turn an exception of an agent into an error for its author.
+        """Convert an exception of an agent into an error for its author.
 
-        It is an error of the scene's author if the scene picked an agent in error.
+        If the scene should not have picked that agent, the error is for the scene's author.
         """
         name = turn.name
         if name not in self.agents:
@@ -266,10 +269,10 @@ class Play:
         how = failure(error, sys.modules.get(type(self.agents[name]).__module__))
         return AgentError(f"{name} ({self.header.cast[name]}) failed: {how}")
 
-    # -- what follows
+    # -- effects
 
     def settle(self) -> None:
-        """Apply the effects of the answers, when all are in."""
+        """Apply the answers of all agents in the turn."""
         answers, self.answers, self.has_pending_tool_call = self.answers, {}, False
         if self.pick.together:
             self._group([answers[name] for name in self.in_turn])
@@ -293,7 +296,7 @@ class Play:
         log.add(GroupEnded(self.in_turn).by(to=audience))
 
     def _intent(self, answer: Answer) -> Action | None:
-        """Log an agent's thoughts, messages and attempt. Returns its action, the default, or None to ask again."""
+        """Log an agent's thoughts, messages and attempt. Returns its action or the default; None to ask it again."""
         name, turn, action, log = answer.name, answer.turn, answer.action, self.log
         if turn is not None:
             if turn.private:
@@ -332,7 +335,7 @@ class Play:
                 self.log.add(Rejected(body.what, str(why)).by())
 
     def close(self) -> list[Event]:
-        """End the step, and the turn if no agent is in it any more. Returns its events."""
+        """End the step, and the turn if all agents have finished it. Returns the step's events."""
         if self.in_turn:
             return self.log.commit("step")
         if self._follows:

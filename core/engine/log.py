@@ -1,4 +1,4 @@
-"""The log of a run: events are numbered, applied in batches and written as lines; some may be withheld or forgotten."""
+"""The log of a run: events are numbered, applied in batches and written as lines."""
 
 import time
 from collections.abc import Collection, Iterable, Iterator, Sequence
@@ -35,20 +35,20 @@ from core.recording.line_format import LogWriter
 
 
 class Cuts:
-    """Replaces events of a run by their numbers.
+    """Replaces events of a run by number, for counterfactuals.
 
-    A withheld message becomes a `Withheld` event for its author alone; for other events of that step the scene says
-    what is left (`Scene.unheard`). A note, thought or plan becomes a `Forgotten` event.
+    A withheld message becomes a `Withheld` event that only its author sees; `Talk.unheard` says what is left of the
+    other events of that step. A note, thought or plan becomes a `Forgotten` event.
     """
 
     def __init__(self, scene: Scene, cuts: Collection[int]) -> None:
         self.cuts = frozenset(cuts)
         self._scene = scene
         self._said: Event | None = None
-        """The last withheld message of the step under way, until another is said."""
+        """The last withheld message of the current step; None once another message follows it."""
 
     def cut(self, event: Event, n: int, step: Sequence[Event]) -> Event | None:
-        """Return the event that enters the log as number `n` in place of this one; None for nothing."""
+        """Return the event to log as number `n` in place of this one; None to log nothing."""
         if isinstance(event.data, Said):
             self._said = event if n in self.cuts else None
             if self._said:
@@ -58,25 +58,25 @@ class Cuts:
             return Forgotten(event.kind, event.data.sentence(), next(calls, 0)).by(event.agent, to=())
         return capability(self._scene, Talk).unheard(event, self._said) if self._said else event
 
-    def lift(self) -> None:
-        """End the step."""
+    def end_step(self) -> None:
+        """Forget the withheld message at the end of its step."""
         self._said = None
 
 
 def can_forget(event: Event) -> bool:
-    """Return True if the event is private to its owner and can be removed."""
+    """Return True if the event is private to its agent and a counterfactual can remove it."""
     return event.data.forgettable and event.audience == (event.agent,)
 
 
 COUNTED = frozenset((Asked, Rejected, Ruled, SecondReading))
-"""Events that a run's result counts."""
+"""Event classes that a run's result counts."""
 
 
 class Log:
     """Position of a run (`n`, `turn`, `step`), and the only place where events are numbered.
 
-    An event takes effect when it is added. It is final when its batch is committed: one step, or the last step of a
-    turn with its consequences. Lines are written later: `settle`, `digest`.
+    An event changes the state when it is added. It is final when its batch is committed. A batch is one step; that of a
+    turn's last step includes the effects of `after_turn`. `settle` and `digest` write the lines.
     """
 
     def __init__(
@@ -91,14 +91,14 @@ class Log:
     ) -> None:
         """Start an empty log.
 
-        Without a keeper (learning games) there are no lines and no digest, and only the current turn's events are kept.
-        `cuts` are the numbers of events that are withheld or forgotten as they come.
+        Without a writer (games of learners) there are no lines and no digest, and only the current turn's events are
+        kept. `cuts` are the numbers of events to withhold or forget.
         """
         self.n = 0
         self.turn = 0
         self.step = 0
         self.last_turn = 0
-        """Turn of the newest event; skipped turns leave no event."""
+        """Turn of the newest event; it lags behind `turn` after turns without events."""
         self.this_turn: list[Event] = []
         """Committed events of the current turn."""
         self.between_turns = True
@@ -119,9 +119,9 @@ class Log:
         self._memories = memories
         self._cuts = Cuts(scene, cuts) if cuts else None
         self._events = frozenset((*SHARED, *scene.events))
-        """Event classes that can be read back."""
+        """Event classes that a reader of the recording knows."""
         self._audiences: set[Audience] = {None}
-        """Audiences that passed the check."""
+        """Audiences that have passed the check already."""
         self._batch: list[Event] = []
         self._t = 0.0
         """Time of the current step, shared by all its events."""
@@ -142,9 +142,9 @@ class Log:
         self.extend((event,))
 
     def extend(self, events: Iterable[Event], hook: str = "") -> None:
-        """Number and apply events, each before the next is generated.
+        """Number and apply events; each is applied before the next one is generated.
 
-        Raises SceneError, naming the hook, for a value that is not an event or an event that could not be read back.
+        Raises SceneError, naming the hook, for a value that is not an event, or an event that no reader could parse.
         """
         value: Any = events
         batch, turn, apply, memories = self._batch, self.turn, self._scene.apply, self._memories
@@ -174,38 +174,38 @@ class Log:
             if isinstance(value, Event) and value is not events:
                 check_event(self._scene, hook, value)
             if not hook or isinstance(value, Iterator) or (isinstance(value, Event) and value is not events):
-                raise  # an error within the scene
+                raise  # raised by the scene's own code
             raise bad_hook_result(self._scene.name, hook, EVENTS, value) from None
 
     def _cut(self, cuts: Cuts, events: Iterable[Event]) -> Iterator[Event]:
-        """Yield the events that remain after the cuts."""
+        """Yield the events that remain after withholding and forgetting."""
         for event in events:
             remaining = cuts.cut(event, self.n + 1, self._batch)
             if remaining is not None:
                 yield remaining
 
     def commit(self, end: str) -> list[Event]:
-        """Close the batch with `end` ("step" or "turn"), and return it."""
+        """Close the batch with `end` ("step" or "turn") and return its events."""
         if not self._batch:
             if end != "turn" or not self.this_turn:
                 return []
             self.add(TurnEnded().by())
         batch, self._batch = self._batch, []
         if self._cuts is not None:
-            self._cuts.lift()
-        force_setattr(batch[-1], "end", end)  # frozen, but made by this log and not yet read
+            self._cuts.end_step()
+        force_setattr(batch[-1], "end", end)  # the event is frozen, but nobody has read it yet
         if self._writer is not None:
             self._writer.take(batch)
-        self._passed(batch)
+        self._committed(batch)
         return batch
 
     def settle(self) -> None:
-        """Write committed events, before a consumer sees them or an agent is awaited."""
+        """Write committed events. Called before a consumer sees them or an agent is awaited."""
         if self._writer is not None:
             self._writer.settle()
 
     def fold(self, events: Sequence[Event]) -> None:
-        """Apply committed events of this turn from an earlier session."""
+        """Apply committed events of one turn of an earlier session."""
         batch: list[Event] = []
         for event in events:
             self.n = event.n
@@ -217,7 +217,7 @@ class Log:
                 self._writer.fold(event)
             batch.append(event)
             if event.end:
-                self._passed(batch)
+                self._committed(batch)
                 batch = []
         if events:
             self._began = time.monotonic() - events[-1].t
@@ -228,7 +228,7 @@ class Log:
         return time.monotonic() - self._began
 
     def digest(self) -> str:
-        """Return the digest of header and committed events; "" if they are not kept."""
+        """Return the digest of the header and all committed events; "" without a writer."""
         return self._writer.digest() if self._writer is not None else ""
 
     def _count(self, event: Event) -> None:
@@ -242,7 +242,7 @@ class Log:
         elif isinstance(event.data, SecondReading):
             self.readings.take(event.data)
 
-    def _passed(self, batch: list[Event]) -> None:
+    def _committed(self, batch: list[Event]) -> None:
         if self._informs_ordering:
             for event in batch:
                 self._ordering.on_event(event)
@@ -250,5 +250,6 @@ class Log:
         self.last_turn = self.turn
         self.between_turns = batch[-1].end == "turn"
         if not self.between_turns:
-            self.step += not isinstance(batch[0].data, Changed)  # chance goes on as if nobody had changed anything
+            # a change by hand is not counted as a step, so chance continues as without it
+            self.step += not isinstance(batch[0].data, Changed)
             self._chance.at(self.turn, self.step)

@@ -1,4 +1,4 @@
-"""Costs of model calls, their sums, and tallies of replies by policy."""
+"""Costs of model calls and their sums; tallies of replies by policy."""
 
 from typing import NamedTuple
 
@@ -6,9 +6,9 @@ import msgspec
 
 
 class Spent(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
-    """Cost of a model call: seconds, tokens, US dollars where the price is known, and the reasons for retries.
+    """Cost of a model call: seconds, tokens, US dollars if the price is known, reasons for retries.
 
-    Equal runs may differ in it.
+    The only part of an event that differs between equal runs.
     """
 
     latency: float
@@ -17,23 +17,23 @@ class Spent(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fiel
     cost: float | None = None
     retries: tuple[str, ...] = ()
     thinking: int = 0
-    """Part of `tokens_out` used for reasoning."""
+    """Part of `tokens_out` that the model used for reasoning."""
     cached: int = 0
-    """Part of `tokens_in` from the server's cache."""
+    """Part of `tokens_in` that the server had cached."""
     lost: int = 0
-    """Part of `tokens_out` from tries without a usable reply."""
+    """Part of `tokens_out` spent on tries without a usable reply."""
     estimated: int = 0
-    """Estimated tokens of tries that ended before the server counted them."""
+    """Estimated tokens of tries that ended before the server had counted them."""
 
 
 class Tally(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
-    """Counts of a policy's questions to its model, by result."""
+    """Counts of a policy's questions to its model, by kind of result."""
 
     questions: int = 0
     fallbacks: int = 0
-    """Questions without a usable reply: the agent's action was not the model's."""
+    """Questions without a usable reply, where the default action was taken."""
     again: int = 0
-    """Unusable replies that were asked for again."""
+    """Unusable replies after which the model was asked again."""
     refused: int = 0
     cut: int = 0
     mended: int = 0
@@ -46,7 +46,7 @@ class Tally(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fiel
         return 2 * (self.fallbacks + self.illegal) > self.questions
 
     def words(self) -> str:
-        """Describe the failures in a line; empty if there are none."""
+        """Describe the failures in one line; "" if there are none."""
         if not (self.fallbacks or self.again or self.refused or self.cut or self.illegal):
             return ""
         summary = f"no usable reply to {self.fallbacks} of {self.questions} questions"
@@ -60,22 +60,22 @@ class Tally(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fiel
 
 
 class Usage(NamedTuple):
-    """Usage of calls to models."""
+    """Sums over the model calls of a run."""
 
     calls: int = 0
     tokens_in: int = 0
     tokens_out: int = 0
     latency: float = 0.0
     cost: float | None = None
-    """US dollars; None while no price is known."""
+    """Cost in US dollars; None if no price is known."""
     unpriced: int = 0
-    """Calls with tokens but no price."""
+    """Calls that used tokens but have no known price."""
     thinking: int = 0
-    """Part of `tokens_out` that models spent on thoughts."""
+    """Part of `tokens_out` that models used for reasoning."""
     cached: int = 0
-    """Part of `tokens_in` that servers had in their caches."""
+    """Part of `tokens_in` that servers had cached."""
     estimated: int = 0
-    """Estimated tokens of tries that broke off before a server counted them."""
+    """Estimated tokens of tries that ended before a server had counted them."""
 
     def plus(self, spent: Spent) -> "Usage":
         """Add one call."""
@@ -96,6 +96,6 @@ class Usage(NamedTuple):
         return self.tokens_in + self.tokens_out
 
     def metrics(self) -> dict[str, int | float]:
-        """Metrics for a run's result; cost only if there was any."""
+        """Return metrics for a run's result; `cost` only if it is not zero."""
         cost = {"cost": round(self.cost, 6)} if self.cost else {}
         return {"calls": self.calls, "tokens": self.tokens, **cost}

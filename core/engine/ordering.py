@@ -1,8 +1,8 @@
 """Turn order. One pick is one turn; there are no rounds.
 
-An ordering is a fold: its pick depends on the turn's number, the scene, chance, and past events only. It needs no
-saved state: a resumed run asks for the same turn and gets the same pick. A moderator needs no channel of its own:
-while its queue is empty an ordering picks the moderator, and `on_event` fills the queue from the moderator's action.
+A pick depends only on the turn's number, the scene, chance and past events, so an ordering needs no
+saved state: a resumed run that asks for the same turn gets the same pick. A moderator is an agent like others:
+while its queue is empty, an ordering picks the moderator; `on_event` fills the queue from the moderator's actions.
 """
 
 from abc import ABC, abstractmethod
@@ -14,9 +14,9 @@ from core.engine.turn import Pick
 
 
 class Ordering(ABC):
-    """Decides which agents act next, from the turn's number, chance and past events only.
+    """Decides which agents act next.
 
-    `Scene.ordering` makes one per run, with the `names` in seat order. One that depends on the state keeps a
+    `Scene.ordering` makes one per run, with the `names` in seat order. An ordering that depends on the state keeps a
     reference to its scene.
 
     >>> class Backwards(Ordering):
@@ -36,7 +36,7 @@ class Ordering(ABC):
 
     @property
     def round(self) -> int:
-        """Number of turns in which every agent is picked once. Keys of a replay go by it."""
+        """Number of turns in which each agent is picked once. Replays jump by this number."""
         return len(self.names)
 
     @abstractmethod
@@ -44,25 +44,25 @@ class Ordering(ABC):
         """Return the pick of a turn (1, 2, 3 …), or None to end the run."""
 
     def on_event(self, event: Event) -> None:
-        """Receive an event that entered the log; the last one of a turn has `end` set to "turn"."""
+        """Receive an event after it entered the log. The last one of a turn has `end` set to "turn"."""
 
 
 class Sequential(Ordering):
-    """Picks the given names one after the other, again and again. A name may occur more than once."""
+    """Picks the names one after the other, again and again. A name may occur more than once."""
 
     async def next(self, turn: int) -> Pick | None:
         return Pick((self.names[(turn - 1) % len(self.names)],))
 
 
 class Random(Ordering):
-    """Picks an agent at random each turn, independently, with equal probabilities."""
+    """Picks one agent at random each turn, with equal probabilities."""
 
     async def next(self, turn: int) -> Pick | None:
         return Pick((self.chance("pick").choice(self.names),))
 
 
 class Asynchronous(Ordering):
-    """Has all agents decide at the same time, each turn."""
+    """Picks all agents each turn; they decide at the same time."""
 
     @property
     def round(self) -> int:
@@ -73,7 +73,7 @@ class Asynchronous(Ordering):
 
 
 class Controlled(Sequential):
-    """Picks the agent that a function of the state names, or the next in seat order where it returns None.
+    """Picks the agent that a function names; where it returns None, the next in seat order.
 
     >>> import playbill as pb
     >>> class Class(pb.Scene):
@@ -99,4 +99,4 @@ class Controlled(Sequential):
 
 
 ORDERINGS: dict[str, type[Ordering]] = {"sequential": Sequential, "random": Random, "asynchronous": Asynchronous}
-"""Orderings that `OpenOrder` offers, by name."""
+"""Orderings that the option of `OpenOrder` can name."""

@@ -1,4 +1,4 @@
-"""Recaps: the events since a player's last turn, addressed to that player."""
+"""Recaps: the events since a player's last turn, written for that player."""
 
 import re
 from typing import Any
@@ -8,18 +8,18 @@ import msgspec
 from core.engine.events import SHARED, Body, Event, Said
 
 SECOND = {"is": "are", "was": "were", "has": "have"}
-"""Verb forms after a name at the start of a sentence, and after "you"."""
+"""Verb forms for "you" by the form after a name: "Ann is" becomes "you are"."""
 
 
 def concerns(event: Event, name: str) -> bool:
-    """Return True if another agent's event names this agent or is addressed to a few."""
+    """Return True if another agent's event names this agent or has a limited audience."""
     if event.agent == name or (isinstance(event.data, SHARED) and not isinstance(event.data, Said)):
         return False
     return event.audience is not None or names(event.data, name)
 
 
 def names(body: Body, name: str) -> bool:
-    """Return True if a field of an event is the name, or a message contains it."""
+    """Return True if a field of the event is or contains the name, or a message mentions it."""
     if isinstance(body, Said) and _word(name).search(body.text):
         return True
     return any(value == name or _holds(value, name) for value in msgspec.structs.astuple(body))
@@ -30,7 +30,7 @@ def _holds(value: Any, name: str) -> bool:
 
 
 def sentence(event: Event, name: str) -> str:
-    """Write an event for an agent: its name becomes "you", and quoted words stay as they were said."""
+    """Write an event for an agent: its name becomes "you", except in quoted words."""
     text = event.data.sentence()
     if isinstance(event.data, Said):
         recipient = " to you" if event.data.to == (name,) else ""

@@ -1,4 +1,4 @@
-"""Registry of scenes, installed or registered by a program; entry points of packages, and loading of their code."""
+"""Registry of installed and registered scenes; loading of the code that packages' entry points name."""
 
 import sys
 import traceback
@@ -21,25 +21,28 @@ from core.text import one_line
 def installed(group: str) -> dict[str, EntryPoint]:
     """Return the entry points of a group by name, without loading them.
 
-    Of two with the same name, the first on the path counts.
+    If two have the same name, the first on the path is used.
     """
     return {entry.name: entry for entry in reversed(tuple(_entry_points().select(group=group)))}
 
 
 @cache
 def _entry_points() -> Any:
-    """Search all packages, once. The result has different types up to Python 3.11 and from 3.12; both have `select`."""
+    """Find the entry points of all packages, once.
+
+    The type of the result changed in Python 3.12; both types have `select`.
+    """
     return entry_points()
 
 
 def forget_installed() -> None:
-    """Search again at the next request: the installed packages have changed."""
+    """Clear the caches, after the installed packages have changed."""
     installed.cache_clear()
     _entry_points.cache_clear()
 
 
 def load(module: str, name: str) -> Any:
-    """Import a module and return its attribute `name` (dots lead into classes).
+    """Import a module and return its attribute `name`; dots in the name lead into classes.
 
     Raises UserError for any error of the foreign code.
     """
@@ -52,13 +55,13 @@ def load(module: str, name: str) -> Any:
     for part in name.split("."):
         if not hasattr(found, part):
             known = [word for word in vars(found) if not word.startswith("_")]
-            raise UserError(f"{module} holds no {name}; {did_you_mean(part, known)}")
+            raise UserError(f"{module} has no {name}; {did_you_mean(part, known)}")
         found = getattr(found, part)
     return found
 
 
 def failure(error: BaseException, module: ModuleType | None = None) -> str:
-    """Describe an exception of foreign code in one line, with the line in `module` or else the innermost line."""
+    """Describe an exception of foreign code in one line, with the line in `module` or else the innermost one."""
     frames = traceback.extract_tb(error.__traceback__)
     own = [frame for frame in frames if module is not None and frame.filename == getattr(module, "__file__", None)]
     last = (own or frames)[-1]
@@ -73,23 +76,23 @@ _registered: dict[str, type[Scene]] = {}
 
 
 class Broken(NamedTuple):
-    """An installed scene that cannot be used, with the reason."""
+    """The reason why an installed scene cannot be used."""
 
     reason: str
 
 
 def scene_names() -> tuple[str, ...]:
-    """Return the names of all installed and registered scenes, including unusable ones."""
+    """Return the names of all installed and registered scenes, including broken ones."""
     return tuple(sorted({*installed(GROUP), *_registered}))
 
 
 def look_up(name: str) -> type[Scene] | Broken:
-    """Return the scene of a name from `scene_names`, or the reason why it cannot be used."""
+    """Return the scene of a name from `scene_names`, or the reason why it is broken."""
     return _registered.get(name) or installed_scene(name)
 
 
 def find_scene(name: str) -> type[Scene]:
-    """Return the scene of a name. Raises UserError if it is unknown or cannot be used."""
+    """Return the scene of a name. Raises UserError if it is unknown or broken."""
     if name not in _registered and name not in installed(GROUP):
         raise UserError(f"There is no scene {name!r}; {did_you_mean(name, scene_names())}.")
     found = look_up(name)
@@ -115,8 +118,8 @@ def installed_scene(name: str) -> type[Scene] | Broken:
 def register(scene: S) -> S:
     """Register a scene that is not installed, for the lifetime of this process.
 
-    Registered again under the same name (as by a notebook's cell), the newer class counts. `pb.play` and the like
-    register the class that they get.
+    A second class with the same name (as from a notebook cell run again) replaces the first. `pb.play` and other
+    functions that take a scene's class register it themselves.
 
     Args:
         scene: The scene's class.
@@ -125,7 +128,7 @@ def register(scene: S) -> S:
         The class, so that `register` works as a decorator.
 
     Raises:
-        UserError: The class is no complete scene, or an installed scene has its name.
+        UserError: The class is not a complete scene, or an installed scene has its name.
 
     >>> import playbill as pb
     >>> pb.register(pb.Scene)
@@ -154,12 +157,12 @@ def known(scene: type[Scene]) -> Iterator[None]:
 
 
 def registered(name: str) -> type[Scene] | None:
-    """Return the scene that this process has registered under a name, if any."""
+    """Return the scene that this process has registered under a name, or None."""
     return _registered.get(name)
 
 
 def _flaw(kind: object) -> str:
-    """Say why an object cannot be used as a scene; empty if it can."""
+    """Return the reason why an object cannot be used as a scene; "" if it can."""
     if not (isinstance(kind, type) and issubclass(kind, Scene)):
         return "it is not a Scene"
     if isabstract(kind):

@@ -29,7 +29,7 @@ from core.text import outline
 
 
 class Outcome(NamedTuple):
-    """Standing of a game, or its result. Batches count winners by policy, and average scores and metrics.
+    """Result of a game, or its standing so far. Batches count winners by policy, and average scores and metrics.
 
     >>> Outcome(winners=("Ann",), scores={"Ann": 21, "Bob": 17}, metrics={"bluffs": 3}).winners
     ('Ann',)
@@ -38,22 +38,22 @@ class Outcome(NamedTuple):
     winners: tuple[str, ...] = ()
     """Names of the winners: one, several, or none."""
     scores: Mapping[str, int | float] = {}
-    """Points by name, in the scene's unit; names without points are missing."""
+    """Points by name, in the scene's unit. Names without points may be missing."""
     metrics: Mapping[str, Metric] = {}
-    """Measurements of the state by name: numbers, booleans, words, or None where there is nothing to measure.
+    """Measurements by name: numbers, booleans, words, or None where nothing could be measured.
 
     A batch reports mean and standard error of numbers (True is 1), and counts words.
     """
     roles: Mapping[str, str] = {}
-    """Dealt roles by name, such as "seer": reports show results by role."""
+    """Roles by name, such as "seer"; reports show results by role."""
 
 
 class Scene(Folding, ABC):
-    """Rules of a game and its state. State changes in `apply` and nowhere else.
+    """Rules of a game, and its state, which changes only in `apply`.
 
     `start`, `decide`, `resolve`, `after_turn` and `intervene` are generators whose events are applied as they are
-    yielded, so the code after a `yield` sees the state that the event made. What chance decides is drawn there, from
-    the `chance` they are given, and is in the events; `apply` and all that only looks draw nothing.
+    yielded, so the code after a `yield` sees the state that the event made. Random results are drawn there, from the
+    parameter `chance`, and are stored in the events. `apply` and methods that only read draw nothing.
 
     >>> from collections.abc import Iterator
     >>> import playbill as pb
@@ -97,25 +97,25 @@ class Scene(Folding, ABC):
     Config: ClassVar[type[SceneConfig]] = SceneConfig
     """Options: a subclass of `SceneConfig`. An instance is `self.config`."""
     events: ClassVar[tuple[type[Body], ...]]
-    """The scene's own event classes. Events of other classes are an error, as no recording of them could be read."""
+    """The scene's own event classes. Other classes are an error, since no recording of them could be read."""
     bots: ClassVar[Mapping[str, Callable[[], Agent]]]
-    """Players that need no model, by policy name. The first is the policy `rules`, and gives the hints."""
+    """Bots by policy name. The first is the policy `rules` and gives the hints."""
     actions: ClassVar[tuple[type[Action], ...]] = ()
-    """Action classes that declare a form, for `parse` and `describe`; empty for a scene with its own language."""
+    """Action classes with a form, for `parse` and `describe`; empty for a scene that overrides these two."""
     forms: ClassVar[Forms] = Forms()
     """Parser and writer of action texts, made from `actions`."""
     player: ClassVar[Callable[[], Agent] | None] = ModelPlayer
-    """Player that uses a model, for `llm:NAME`; None if no model can play."""
+    """Class of the agent that plays with a model, for `llm:NAME`; None if no model can play."""
     free_chat: ClassVar[bool] = True
     """True if people at a hosted game may chat beside it; False where that would evade the rules of talk."""
     _fell_back: tuple[int, frozenset[str]] = (0, frozenset())
-    """A turn, and the agents whose action was replaced by the default in it."""
+    """A turn, and the agents for which a default action was taken in it."""
 
     def __init_subclass__(cls) -> None:
-        """Make the action language.
+        """Build `forms` from `actions`.
 
-        Raises TypeError for forms that could not be read back, for wrong lists of events or actions, and for
-        attributes that hide methods.
+        Raises TypeError for forms that `parse` could not read, for wrong lists of events or actions, and for attributes
+        that hide methods.
         """
         check_class(cls, HOOKS, CAPABILITY_OF)
         super().__init_subclass__()
@@ -133,7 +133,7 @@ class Scene(Folding, ABC):
         self.config = config
         self.names = names
 
-    # -- the game
+    # -- rules
 
     def start(self, chance: Chance) -> Iterator[Event]:
         """Yield the events that set up the state, before the first turn; none by default.
@@ -142,31 +142,38 @@ class Scene(Folding, ABC):
                 for name in self.names:
                     yield Dealt(chance("deal", name).choice(CARDS)).by(name, to=(name,))  # only this player sees it
 
-        Random results are part of the events, so that folding them draws nothing.
+        Store random results in the events, so that `apply` draws nothing.
         """
         yield from ()
 
     @abstractmethod
     def observe(self, name: str) -> Any:
-        """Return an agent's present knowledge.
+        """Return everything that an agent knows now.
 
-        An immutable value that msgspec can encode (a frozen Struct, tuples, numbers, texts), without hidden
-        information. With no name (""), return the full state.
+        The result is an immutable value that msgspec can encode (a frozen Struct, tuples, numbers, texts), without
+        hidden information. For the name "" return the full state.
         """
 
     @abstractmethod
     def legal(self, name: str) -> Sequence[Action]:
-        """List an agent's legal actions, the one that does least first.
+        """List an agent's legal actions, starting with the one that changes least.
 
-        Actions with free text are left out, and of open numbers only some values are listed. A picked agent without
-        legal actions is skipped.
+        Leave out actions with free text (`Talk.openings`), and list only some values of a `float`. A picked agent
+        without legal actions is skipped.
         """
 
     def check(self, name: str, action: Any) -> None:
-        """Raise IllegalAction, with the alternatives, for an action that is not in `legal`.
+        """Reject an action that is not legal now.
 
         For a `float`, `legal` lists some values, and any value within its bounds passes. A scene with free text
-        accepts that first and leaves other actions to this method.
+        overrides this method: it accepts its free text, and calls this method for all other actions.
+
+        Args:
+            name: The acting agent.
+            action: The action, which may be legal or not.
+
+        Raises:
+            IllegalAction: The action is not legal now; the text has the reason and alternatives.
         """
         legal = legal_actions(self, name)
         if action in legal:
@@ -182,12 +189,23 @@ class Scene(Folding, ABC):
 
     @abstractmethod
     def decide(self, name: str, action: Any, chance: Chance) -> Iterator[Event]:
-        """Yield the effects of an action that passed `check`; there may be none."""
+        """Yield the effects of an action that passed `check`; there may be none.
+
+        Args:
+            name: The acting agent.
+            action: The action; it has passed `check`.
+            chance: Source of random results; store them in the events.
+        """
 
     def resolve(self, actions: Mapping[str, Any], chance: Chance) -> Iterator[Event]:
-        """Yield the effects of a group's simultaneous actions, by name in pick order (default: one after the other).
+        """Yield the effects of a group's simultaneous actions (default: `decide` for each, in pick order).
 
-        Each was checked against the state that the group saw; one that has become illegal is overtaken.
+        `actions` maps names to actions that were legal when the group decided. By default an action that has become
+        illegal in the meantime is not done and logged as `Overtaken`.
+
+        Args:
+            actions: Actions by name; each was legal when the group decided.
+            chance: Source of random results; store them in the events.
         """
         for name, action in actions.items():
             try:
@@ -201,7 +219,7 @@ class Scene(Folding, ABC):
                 yield from effects
 
     def default(self, name: str) -> Action:
-        """Return the action for an agent that gives none (default: the first in `legal` that ends the turn)."""
+        """Return the action to take for an agent that gives none (default: the first legal one that ends the turn)."""
         legal = legal_actions(self, name)
         action = next((each for each in legal if each.ends_turn), None)
         if action is None:
@@ -211,15 +229,20 @@ class Scene(Folding, ABC):
         return action
 
     def after_turn(self, pick: Pick, chance: Chance) -> Iterator[Event]:
-        """Yield the effects of time. Called after every turn, also if all picked agents were skipped."""
+        """Yield effects at the end of a turn, such as passing time. Called even if all picked agents were skipped.
+
+        Args:
+            pick: The agents whose turn ends.
+            chance: Source of random results; store them in the events.
+        """
         yield from ()
 
     def apply(self, event: Event) -> None:
-        """Change the state by an event: the only place that does.
+        """Change the state for an event. State changes nowhere else.
 
-        It calls the method that `on` marks for the event's class, and raises UnknownKind for a class that the scene
-        does not list. Override it for work at each event, and call it. It also folds logs in which hidden contents
-        are missing.
+        Calls the method that `on` marks for the event's class; raises UnknownKind for a class that the scene does not
+        list. To do something for each event, override it and call `super().apply`. A player's log of a hosted game is
+        folded here as well; hidden contents are missing from it.
         """
         handler = self._handlers.get(type(event.data))
         if handler is not None:
@@ -228,9 +251,9 @@ class Scene(Folding, ABC):
             raise UnknownKind(f"{self.name} has no event kind {event.kind!r}")
 
     def is_fallback(self, event: Event) -> bool:
-        """Return True if an event follows from a default action taken for an agent in that turn.
+        """Return True if an event follows from a default action that was taken for its agent in that turn.
 
-        Metrics count these apart. Called while the event is applied.
+        For metrics that count such actions separately. Call it while the event is applied.
         """
         turn, names = self._fell_back
         return event.turn == turn and event.agent in names
@@ -238,12 +261,12 @@ class Scene(Folding, ABC):
     def pick(self) -> Pick | None:
         """Return the agents that act next.
 
-        `Pick(("Ann",))`, or a group that decides together. None asks the ordering.
+        Return `Pick(("Ann",))` or a group that decides together; None leaves the choice to the ordering.
         """
         return None
 
     def ordering(self, chance: Chance) -> Ordering:
-        """Make the ordering of a run, which is asked where `pick` returns None.
+        """Make the ordering of a run, which chooses agents when `pick` returns None.
 
         The default is that of an `OpenOrder` config, else sequential.
         """
@@ -252,26 +275,34 @@ class Scene(Folding, ABC):
 
     @abstractmethod
     def is_complete(self) -> str | None:
-        """Return the reason for the end in a word, or None while the run continues. Called between turns."""
+        """Return the reason for the end in one word, or None while the game continues. Called between turns."""
 
     def outcome(self) -> Outcome:
-        """Return winners, scores and metrics for the present state. Called at the end and by screens."""
+        """Return winners, scores and metrics of the current state. Called at the end, and by screens."""
         return Outcome()
 
     def copy(self) -> Self:
         """Return an independent copy in the same state. The config and frozen Structs are shared.
 
-        Override it with a faster method for bots that search (`Large`).
+        A scene with searching bots may override it with a faster method (`Large`).
         """
         other = object.__new__(type(self))
         shared = {id(self): other, id(self.config): self.config}
         other.__dict__.update(deep(self.__dict__, shared))
         return other
 
-    # -- the command language, and what readers want to know
+    # -- text: actions and the board
 
     def parse(self, name: str, text: str) -> Any:
-        """Read an action text. Raises IllegalAction with the alternatives."""
+        """Parse an action text.
+
+        Args:
+            name: The acting agent, to which fields of type `Other` refer.
+            text: The action text. Case and spacing do not matter.
+
+        Raises:
+            IllegalAction: No action has this text; the error lists alternatives.
+        """
         try:
             return self.forms.parse(text, self.names, name)
         except UnknownCommand as error:
@@ -280,7 +311,7 @@ class Scene(Folding, ABC):
             raise
 
     def describe(self, action: Any) -> str:
-        """Write the text that parses to an action."""
+        """Return the text that parses to an action."""
         if action not in self.forms:
             kinds = ", ".join(kind.__name__ for kind in self.actions)
             raise SceneError(
@@ -289,7 +320,7 @@ class Scene(Folding, ABC):
         return self.forms.describe(action)
 
     def board(self, eyes: str = "") -> str:
-        """Write the state as lines of plain text for one agent, or in full ("").
+        """Write the state as lines of plain text: as one agent knows it, or in full for "".
 
         Default: one field of the observation per line.
         """
@@ -297,7 +328,7 @@ class Scene(Folding, ABC):
 
 
 def keeping_fallbacks(handler: Handler | None) -> Handler:
-    """Wrap the handler of `Defaulted` so that it records the agent (`Scene.is_fallback`)."""
+    """Wrap the handler of `Defaulted` so that it also records the agent (`Scene.is_fallback`)."""
 
     def fold(scene: Scene, event: Event, body: Defaulted) -> None:
         turn, names = scene._fell_back
@@ -309,8 +340,8 @@ def keeping_fallbacks(handler: Handler | None) -> Handler:
 
 
 CAPABILITY_OF = {**hooks(), "encoding": Learned}
-"""Mixin of each hook."""
+"""Mixin that defines each hook, by the hook's name."""
 HOOKS = frozenset(
     name for name, value in vars(Scene).items() if isinstance(value, METHODS) and not name.startswith("_")
 )
-"""Names of the contract's methods, which no attribute may have."""
+"""Names of the methods of `Scene`; a scene's attributes may not have them."""

@@ -1,4 +1,4 @@
-"""Mistakes in a scene's class, its attributes and its events, each with the method and the remedy."""
+"""Checks of a scene's class, attributes and events; each error names the method and the remedy."""
 
 from collections.abc import Collection, Iterable, Mapping
 from types import FunctionType
@@ -28,16 +28,16 @@ GONE = {
     "bounds": "measures, which give meaning, unit and range of each metric",
     "should_skip_turn": "legal, which is empty for an agent that has nothing to decide",
 }
-"""Names of an earlier contract, and their replacements."""
+"""Names of hooks in an earlier version, and their replacements."""
 
 
 def check_class(cls: type, hooks: Collection[str], capability_of: Mapping[str, type]) -> None:
-    """Raise TypeError for class attributes of a scene that must be mistakes.
+    """Raise TypeError for class attributes of a scene that are certainly mistakes.
 
     Args:
         cls: The scene's class.
-        hooks: Names of the contract's methods.
-        capability_of: Mixin of each capability's hook.
+        hooks: Names of the methods of `Scene`.
+        capability_of: Mixin of each hook, by the hook's name.
     """
     for name in vars(cls):
         mixin = capability_of.get(name)
@@ -85,7 +85,7 @@ def check_attributes(scene: Any, hooks: Collection[str]) -> None:
 
 
 def check_event(scene: Any, hook: str, event: Event) -> None:
-    """Raise SceneError for an event that could not be read back, or whose audience cannot exist."""
+    """Raise SceneError for an event that no reader could parse, or whose audience cannot exist."""
     method = hook or "a method"
     kind = type(event.data)
     if not isinstance(event, Event) or not isinstance(event.data, Body):
@@ -98,7 +98,7 @@ def check_event(scene: Any, hook: str, event: Event) -> None:
 
 
 def audience_flaw(scene: Any, audience: Audience) -> str:
-    """Say why nobody can be in an audience, and the remedy; empty if it is sound."""
+    """Return the reason why an audience cannot exist, and the remedy; "" if it can."""
     if audience is None:
         return ""
     if isinstance(audience, str):

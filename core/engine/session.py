@@ -1,4 +1,4 @@
-"""A run with its recording, the journal of its model replies, and the models that it asks."""
+"""A run together with its recording, its journal of model replies, and its model clients."""
 
 import asyncio
 from collections.abc import AsyncIterator, Callable, Sequence
@@ -26,7 +26,7 @@ T = TypeVar("T")
 
 
 def run_sync(call: Callable[[], T]) -> T:
-    """Call a function that runs its own event loop; if one is already running, call it in another thread and wait."""
+    """Call a function that runs its own event loop, in another thread if this one already runs a loop."""
     try:
         asyncio.get_running_loop()
     except RuntimeError:
@@ -39,7 +39,7 @@ def run_sync(call: Callable[[], T]) -> T:
 
 
 class Session:
-    """Iterate it to play the run; whatever way that ends, files and connections are closed."""
+    """A run with its files and connections, which it closes when the run ends in any way. Iterate it to play."""
 
     def __init__(
         self,
@@ -53,17 +53,19 @@ class Session:
         grants: Grants = NOTHING,
         interventions: Sequence[str] = (),
     ) -> None:
-        """Begin a run, or continue one in its own file. A recorded run is remembered, so that it can be resumed.
+        """Begin a run, or continue one in its own file.
+
+        The file is remembered as the user's, so that it can be resumed.
 
         Args:
-            header: Everything the run is made from.
-            record: File of a new run, or None.
-            past: Recording to continue; replies that were paid for come first.
-            seen: Events of a branch before it begins.
+            header: Header of the run.
+            record: File to record a new run in, or None.
+            past: Recording to continue; model replies in its journal are used first.
+            seen: Events of a branch that it shares with its parent.
             on_signal: Receives signals for a screen.
             routes: Models shared with other runs.
-            grants: Permissions for the wishes of a header from a file.
-            interventions: Changes to the state before anybody acts.
+            grants: Permissions for a header that was read from a file.
+            interventions: Interventions to make before any agent acts.
 
         Raises:
             UserError: The run cannot be played, or its file cannot be written.
@@ -73,7 +75,8 @@ class Session:
         self.past = list(past.past if past else seen)
         self._goes_on = past is not None
         self._own_routes = None if routes else Routes()
-        opened: list[Recorder] = []  # once there is a run: one that cannot be played touches no file
+        # filled only after the run exists, so that a run that cannot be played touches no file
+        opened: list[Recorder] = []
         self._journal = journal = Journal(self.path) if self.path else None
         with ExitStack() as failed:
             self._recorder = Recorder.claim(past) if past else None
@@ -112,7 +115,7 @@ class Session:
             await self._close()
 
     async def to_end(self, take: Callable[[Sequence[Event]], None]) -> None:
-        """Play the run without an audience (`Run.to_end`), passing on each step's events."""
+        """Play the run to its end, passing each step's events to `take`."""
         try:
             await self.run.to_end(take)
             self._forget()
@@ -120,22 +123,22 @@ class Session:
             await self._close()
 
     def take_back(self) -> bool:
-        """Remove the recording of a new run that was left before any outside event. Returns True if it did.
+        """Delete the recording of a new run that ended before any outside event. Returns True if it was deleted.
 
-        Played again, such a run is the same.
+        Nothing is lost: playing the same header again gives the same events.
         """
         if self._goes_on or self.path is None or (self._journal and self._journal.holds):
             return False
         recording = Recording.read(self.path)
         if any(isinstance(event.data, Asked | ToolResult | Acted) for event in recording.events):
             return False
-        claimed = Recorder.claim(recording)  # so that nobody plays on in it now
+        claimed = Recorder.claim(recording)  # claimed, so that no other process continues it now
         self.path.unlink()
         claimed.close()
         return True
 
     def _forget(self) -> None:
-        """Delete the journal of model replies of a run that has ended for good."""
+        """Delete the journal of model replies if the run cannot be resumed."""
         ended = self.run.ended
         if self._journal and ended is not None and ended.reason not in RESUMABLE:
             self._journal.forget()

@@ -1,4 +1,4 @@
-"""The turn loop. A run is an async iterator of events; everything else is a fold over them."""
+"""The turn loop. A run is an async iterator of events."""
 
 import asyncio
 import inspect
@@ -26,33 +26,33 @@ T = TypeVar("T")
 
 
 class Waiting(NamedTuple):
-    """Signal: the agents that the run waits for; if `secret`, only they may know."""
+    """Signal: the agents that the run waits for. If `secret`, only they may know it."""
 
     names: tuple[str, ...]
     secret: bool = False
 
 
-class Reaching(NamedTuple):
-    """Signal: the agents that wait for a tool result or the reader; empty when all have arrived."""
+class Pending(NamedTuple):
+    """Signal: the agents whose tool call or reading by a model is pending; empty when none is."""
 
     names: tuple[str, ...]
 
 
-class Told(NamedTuple):
+class Notice(NamedTuple):
     """Signal: a notice for the user who started the run, such as the address of a remote seat."""
 
     name: str
     text: str
 
 
-Signal = Waiting | Reaching | Asking | Streamed | Trying | Told
-"""Passing news for a screen. Never numbered, never recorded."""
+Signal = Waiting | Pending | Asking | Streamed | Trying | Notice
+"""Short-lived news for a screen, which no log contains."""
 
 
 class Run:
-    """One game: iterate it to play it.
+    """One game; iterate it to play it.
 
-    The events of a step are written together and then yielded. An exception of a scene is raised to the consumer, one
+    The events of a step are written together and then yielded. An exception of a scene is raised to the consumer, that
     of an agent as an AgentError. In both cases its step is not written, and the run can be resumed.
     """
 
@@ -68,7 +68,7 @@ class Run:
 
         Args:
             play: The scene, its agents and their log.
-            past: Events of a recording without `run_ended`: they are folded, not yielded again.
+            past: Events of an earlier session, without `run_ended`; they are folded and not yielded.
             on_signal: Called with each signal of an agent that is deciding.
             seconds: Limit of wall time over all sessions; 0 is no limit.
         """
@@ -78,7 +78,7 @@ class Run:
         self.memories = play.memories
         self.control = Control()
         self.ended: RunEnded | None = None
-        """The last event, once the run has ended."""
+        """The last event; None until the run has ended."""
         self._play = play
         self._log = play.log
         self._client = play.client
@@ -91,7 +91,7 @@ class Run:
         self._waiting = Waiting(())
 
     def _tell(self, name: str, text: str) -> None:
-        self._signal(Told(name, text))
+        self._signal(Notice(name, text))
 
     async def __aiter__(self) -> AsyncIterator[Event]:
         async with aclosing(self._steps()) as steps:
@@ -101,9 +101,9 @@ class Run:
                     yield event
 
     async def to_end(self, take: Callable[[Sequence[Event]], None]) -> None:
-        """Play the whole run without an audience, passing on each step's events.
+        """Play the whole run, passing each step's events to `take`.
 
-        Events are written before an agent is awaited, and every few milliseconds.
+        Events are written to the file before an agent is awaited, and every few milliseconds.
         """
         async with aclosing(self._steps()) as steps:
             async for batch in steps:
@@ -112,7 +112,7 @@ class Run:
     async def _steps(self) -> AsyncGenerator[Sequence[Event], None]:
         """Yield the events of each step."""
         play, log, control = self._play, self._log, self.control
-        await self._catch_up()
+        await self._fold_past()
         alarm = self._set_alarm()
         visitors: dict[str, Visitor] = {}
         try:
@@ -155,14 +155,14 @@ class Run:
                 await visitor.leave(self.ended)
 
     def _set_alarm(self) -> Callable[[], None]:
-        """Stop the run when its wall time is over. Returns a function that cancels the timer."""
+        """Start the timer of the wall time limit. Returns a function that cancels it."""
         if not self._seconds:
             return lambda: None
         rest = max(0.0, self._seconds - self._log.seconds)
         return asyncio.get_running_loop().call_later(rest, self.control.stop, "max_seconds").cancel
 
-    async def _catch_up(self) -> None:
-        """Fold the past. The pick of an unfinished turn is asked for as at the turn's start."""
+    async def _fold_past(self) -> None:
+        """Fold the events of earlier sessions. In an unfinished turn, the same agents are picked again."""
         play, past = self._play, self._past
         whole = next((i for i in range(len(past), 0, -1) if past[i - 1].end == "turn"), 0)
         play.fold(past[:whole])
@@ -191,7 +191,7 @@ class Run:
                     await self._think(thinking)
                 if play.has_pending_tool_call and (fetching := self._call_tools()):
                     await self._fetch(fetching)
-                readings = await self._have_read() if self._reads else []
+                readings = await self._read_messages() if self._reads else []
             except Cut:
                 if control.stopping:
                     play.in_turn = ()
@@ -200,7 +200,7 @@ class Run:
                 self._log.add(reading)
             await self._work(play.settle) if slow else play.settle()
             if self._judges:
-                await self._have_judged()
+                await self._judge_messages()
         batch = await self._work(play.close) if slow else play.close()
         if self._client.owes and not play.in_turn:
             self._log.settle()
@@ -208,9 +208,9 @@ class Run:
         return batch
 
     async def _work(self, work: Callable[[], T]) -> T:
-        """Compute a slow step in a thread, so that keys are answered.
+        """Compute a slow step in a thread, so that the screen stays responsive.
 
-        Nothing else touches the game until it is done.
+        Nothing else uses the game until the step is done.
         """
         task = asyncio.ensure_future(asyncio.to_thread(work))
         try:
@@ -220,10 +220,10 @@ class Run:
                 await asyncio.wait({task})
         return task.result()
 
-    async def _have_read(self) -> list[Event]:
-        """Have a model read the words of all answers, before they take effect. Raises Cut if the run is stopped.
+    async def _read_messages(self) -> list[Event]:
+        """Have a model read the messages in all answers before they take effect. Raises Cut if the run is stopped.
 
-        Without a usable reply the rules' reading stands.
+        Without a usable reply only the rules' reading counts.
         """
         from core.intents import second_reading as second  # loads word lists, which other runs do not need
 
@@ -238,20 +238,20 @@ class Run:
             for each in capability(self.scene, Talk).utterances(answer.name, answer.action) if legal else ():
                 prompt, reply = second.to_read(each), second.LabelsReply(each)
                 asking = self._client.ask(JUDGE, self._log.turn, prompt, reply, record)
-                self._signal(Reaching((answer.name,)))
+                self._signal(Pending((answer.name,)))
                 try:
                     labels = await self.control.race(asking, False)
                 except GaveUp:
                     labels = None
                 finally:
-                    self._signal(Reaching(()))
+                    self._signal(Pending(()))
                 record(second.second_reading(each, labels))
         return events
 
-    async def _have_judged(self) -> None:
-        """Have the judge rule on this step's messages, one after the other.
+    async def _judge_messages(self) -> None:
+        """Have the judge rule on the messages of this step, one after the other.
 
-        Without a ruling the rules' verdict stands.
+        If the judge gives no ruling, only the rules' verdict counts.
         """
         for case in list(capability(self.scene, Judged).cases(self._log.pending)):
             asking = self._client.ask(JUDGE, self._log.turn, asked(case), ruling(case), self._log_for_director)
@@ -266,7 +266,7 @@ class Run:
         self._log.add(body.by(JUDGE, to=(), spent=spent))
 
     def _ask(self) -> dict[str, Awaitable[None]]:
-        """Ask all agents that have not answered. Returns the awaitables of those that do not answer at once."""
+        """Ask all agents that have not answered. Returns awaitables of those that need time, by name."""
         if self.control.stopping:
             raise Cut
         play = self._play
@@ -278,12 +278,12 @@ class Run:
         except BaseException:
             for _, answer in unanswered.values():
                 if inspect.iscoroutine(answer):
-                    answer.close()  # nobody will await it
+                    answer.close()  # nothing will await it
             raise
         return {name: self._thinking(*asked) for name, asked in unanswered.items()}
 
     async def _think(self, thinking: dict[str, Awaitable[None]]) -> None:
-        """Wait until every agent has answered, or a control interrupts."""
+        """Wait until every agent has answered, or a control interrupts them."""
         self._log.settle()
         self._wait_for(Waiting(tuple(thinking), self._play.pick.secret))
         restartable = all(self.agents[name].restartable for name in thinking)
@@ -293,7 +293,7 @@ class Run:
             self._wait_for(Waiting(()))
 
     def _call_tools(self) -> dict[str, Awaitable[None]]:
-        """Call the tools that actions ask for. Returns their awaitables."""
+        """Start the tool calls that actions ask for. Returns their awaitables by name."""
         answers = self._play.answers
         return {
             name: self._call_tool(answer, answer.action)
@@ -306,11 +306,11 @@ class Run:
         if self.control.stopping:
             raise Cut
         self._log.settle()
-        self._signal(Reaching(tuple(fetching)))
+        self._signal(Pending(tuple(fetching)))
         try:
             await self.control.race(_all(list(fetching.values())), False)
         finally:
-            self._signal(Reaching(()))
+            self._signal(Pending(()))
 
     async def _call_tool(self, answer: Answer, action: Action) -> None:
         """Call the tool that an agent's action asks for, and add the result to its answer."""

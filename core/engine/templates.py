@@ -7,7 +7,10 @@ from typing import Any, ClassVar, get_origin
 
 
 def own_fields(cls: type) -> Iterator[str]:
-    """Yield the fields that a Struct's class body declares; msgspec lists them only once the class is made."""
+    """Yield the names of the fields that a class body declares.
+
+    msgspec lists them only after the class is created.
+    """
     for name, hint in get_annotations(cls).items():
         is_class_variable = hint.split("[")[0].endswith("ClassVar") if isinstance(hint, str) else _is_class_var(hint)
         if not is_class_variable:
@@ -19,7 +22,7 @@ def _is_class_var(hint: Any) -> bool:
 
 
 def check_template(owner: str, template: object, fields: tuple[str, ...]) -> None:
-    """Raise TypeError for a template that names no field, or cannot be read."""
+    """Raise TypeError for a template that is malformed or names an unknown field."""
     known = f"its fields are {', '.join(fields)}" if fields else "it has no fields"
     if not isinstance(template, str):
         raise TypeError(f"{owner}.line is {template!r}; write a text such as 'bids {{count}}'")
@@ -33,7 +36,7 @@ def check_template(owner: str, template: object, fields: tuple[str, ...]) -> Non
 
 
 def fill(template: str, fields: tuple[str, ...], value: object) -> str:
-    """Fill a template with the fields of a Struct; several values are separated by commas."""
+    """Fill a template with the fields of a Struct. The values of a tuple are separated by commas."""
     return template.format_map({name: _shown(getattr(value, name)) for name in fields})
 
 

@@ -1,4 +1,4 @@
-"""Turns: everything that an agent can see and do."""
+"""A turn: everything that an agent can see and do in one step."""
 
 from collections.abc import Mapping, Sequence
 from inspect import cleandoc
@@ -36,37 +36,37 @@ class Action(msgspec.Struct, frozen=True):
 
     A field is an `int`, a `bool`, a `Literal` or `Enum`, a `float` with bounds (`Annotated[float, Meta(ge=0, le=1)]`),
     a `Name` at the table, `Other` for a name that is not the agent's own, or as the last field a tuple of these or a
-    `str` for free text. Case does not matter when a text is read, and `Bid(3, 6)` is written as `bid 3 6`. The
-    docstring is the action's help.
+    `str` for free text. Case does not matter in action texts. `Bid(3, 6)` is written as `bid 3 6`. The docstring is the
+    action's help.
     """
 
     form: ClassVar[str] = ""
-    """Action text with fields in braces. Commas separate several forms; the first that fits an action is written.
+    """Action text, with fields in braces. Commas separate several forms; actions are written in the first that fits.
 
     `{verb=tax|income}` restricts a field to some of its choices. A field with a default may be left out.
     """
     aliases: ClassVar[tuple[str, ...]] = ()
-    """Other forms that are read but never written."""
+    """Further forms that `parse` accepts; actions are never written in them."""
     label: ClassVar[str | Mapping[str, str]] = ""
-    """A few words for the footer and the menu (default: the action text).
+    """Label for the footer and the menu, a few words (default: the action text).
 
-    A mapping has one label per beginning of the text, as in `{"foreign aid": "aid"}`.
+    A mapping gives a label for each start of the text, as in `{"foreign aid": "aid"}`.
     """
     key: ClassVar[str | Mapping[str, str]] = ""
-    """Key that chooses the action, or one key per beginning of its text.
+    """Key that chooses the action. A mapping gives a key for each start of the text.
 
-    Of actions with the same key the legal one counts.
+    If several actions have the same key, it chooses the legal one.
     """
     at_once: ClassVar[bool] = False
-    """True if the key acts without Enter."""
+    """True if pressing the key acts at once, without Enter."""
     tag: ClassVar[str] = ""
-    """Element name in models' replies (default: the fixed words of the form)."""
+    """XML element name in models' replies (default: the fixed words of the form)."""
     ends_turn: ClassVar[bool] = True
-    """True if the action ends the agent's turn; otherwise it is a step, and the agent is asked again."""
+    """True if the action ends the agent's turn. Otherwise it ends a step only, and the agent is asked again."""
     tool: ClassVar[str] = ""
-    """Name of a tool, such as "view_page", that is called with the action's only field.
+    """Name of the tool to call with the action's only field, such as "view_page"; "" for none.
 
-    The result reaches the agent alone, as a `ToolResult` event, before `Scene.decide` is called.
+    Only the agent sees the result, a `ToolResult` event that is logged before `Scene.decide` is called.
     """
 
     def __deepcopy__(self, memo: object) -> Self:
@@ -74,7 +74,7 @@ class Action(msgspec.Struct, frozen=True):
 
 
 class Pick(NamedTuple):
-    """The agents whose turn it is: one, or with `together` a group that decides at once (even a group of one).
+    """The agents whose turn it is: one agent, or with `together` a group that decides at once.
 
     >>> Pick(("Ann",)).together
     False
@@ -85,11 +85,11 @@ class Pick(NamedTuple):
     together: bool = False
     """True if they decide at the same time, without knowing each other's actions."""
     secret: bool = False
-    """True if only the picked agents may know the pick."""
+    """True if only the picked agents may know who was picked."""
 
 
-class World(Protocol):
-    """The part of a scene that a turn uses."""
+class TurnScene(Protocol):
+    """The part of a scene that `Turn` uses."""
 
     name: ClassVar[str]
 
@@ -112,7 +112,7 @@ class World(Protocol):
     def check(self, name: str, action: Any) -> None: ...
 
 
-def legal_actions(scene: World, name: str) -> Sequence[Action]:
+def legal_actions(scene: TurnScene, name: str) -> Sequence[Action]:
     """Return an agent's legal actions. Raises SceneError for a scene that returns None or a generator."""
     legal = scene.legal(name)
     if type(legal) is not list and not isinstance(legal, Sequence):
@@ -121,18 +121,22 @@ def legal_actions(scene: World, name: str) -> Sequence[Action]:
 
 
 class Memory(Protocol):
-    """Everything an agent has seen and said, as chat messages."""
+    """Everything that an agent has seen and said, as chat messages."""
 
     def serialize(self, form: str = "default", last: int | None = None) -> list[Message]:
         """Return the newest `last` messages, or all, oldest first.
 
-        Each is `{"role": "assistant", "content": …}` for the agent's own words, and has the role "user" for all else.
-        The only form is "default".
+        Each is `{"role": "assistant", "content": …}` for the agent's own words, and has the role "user" for everything
+        else.
+
+        Args:
+            form: Form of the messages; the only one is "default".
+            last: Largest number of messages; None returns all.
         """
 
 
 class Turn:
-    """One step of an agent: its knowledge, and its means besides returning an action.
+    """One step of an agent: what it knows, and what it can do besides returning an action.
 
     >>> import playbill as pb
     >>> class Bluffer(pb.Agent):
@@ -150,7 +154,7 @@ class Turn:
     name: str
     """The agent's own name."""
     number: int
-    """Number of the turn: 1, 2, 3 … over all turns except those hidden from the agent. Steps of one turn share it."""
+    """Number of the turn: 1, 2, 3 …, not counting turns hidden from the agent. The steps of a turn share it."""
     memory: Memory
     """Everything the agent has seen and said; `memory.serialize("default", last=12)` returns the newest 12 messages.
 
@@ -161,12 +165,12 @@ class Turn:
     private: tuple[Event, ...] = ()
     """Thoughts and notes of this step."""
     listed: Sequence[Any] | None = None
-    """The legal actions, once they were asked for."""
+    """The legal actions, after the first access to `legal`."""
     _observed: Any = None
 
     def __init__(
         self,
-        scene: World,
+        scene: TurnScene,
         name: str,
         turn: int,
         chance: Chance,
@@ -174,14 +178,14 @@ class Turn:
         before: Sequence[Event] = (),
         hidden: int = 0,
     ) -> None:
-        """Make a turn; only the engine does.
+        """Make a turn. Only the engine calls this.
 
         Args:
             scene: The scene.
             name: The agent's name.
-            turn: Number of the turn, over all turns of the run.
+            turn: Number of the turn, counting all turns of the run.
             chance: Source of randomness.
-            client: Way to the agent's model.
+            client: Client that asks the agent's model.
             before: Events of earlier steps of this turn.
             hidden: Number of earlier turns that were hidden from the agent.
         """
@@ -195,16 +199,18 @@ class Turn:
 
     @property
     def observation(self) -> Any:
-        """The agent's present knowledge, in the scene's own type (`Scene.observe`)."""
+        """Everything that the agent knows now, in the scene's own type (`Scene.observe`)."""
         if self._observed is None:
             self._observed = self._scene.observe(self.name)
         return self._observed
 
     @property
     def legal(self) -> Sequence[Action]:
-        """The agent's legal actions, the one that does least first; actions with free text are in `openings`.
+        """The agent's legal actions, starting with the one that changes least.
 
-        Never empty, except for an agent that should not have been picked.
+        Actions with free text are in `openings`.
+
+        It is never empty for an agent that was picked correctly.
         """
         if self.listed is None:
             self.listed = legal_actions(self._scene, self.name)
@@ -227,7 +233,7 @@ class Turn:
 
     @property
     def refused(self) -> str:
-        """Why the agent's last action in this turn was rejected; "" if it was not."""
+        """Reason why the agent's last action in this turn was rejected; "" if it was not."""
         last = next((event.data for event in reversed(self._before) if event.agent == self.name), None)
         return last.why if isinstance(last, Rejected) else ""
 
@@ -247,7 +253,7 @@ class Turn:
         return cleandoc(type(self._scene).__doc__ or "")
 
     def parse(self, command: str) -> Any:
-        """Read a command as an action. Raises IllegalAction."""
+        """Parse an action text. Raises IllegalAction."""
         return self._scene.parse(self.name, command)
 
     def describe(self, action: Any) -> str:
@@ -255,11 +261,11 @@ class Turn:
         return self._scene.describe(action)
 
     def accepts(self, action: Any) -> None:
-        """Check an action. Raises IllegalAction unless it is legal now."""
+        """Raise IllegalAction if an action is not legal now."""
         self._scene.check(self.name, action)
 
     def refusal(self, command: str) -> str:
-        """Return the reason why an action text would be rejected; "" if it would not."""
+        """Return the reason why an action text would be rejected; "" if it is legal."""
         try:
             self.accepts(self.parse(command))
         except IllegalAction as why:
@@ -268,13 +274,13 @@ class Turn:
 
     @property
     def status(self) -> str:
-        """The situation in the scene's words, for this agent only; empty if the scene has none."""
+        """The scene's description of the situation for this agent; "" if it has none (`Told.status_prompt`)."""
         return capability(self._scene, Told).status_prompt(self.name)
 
     def chance(self, purpose: str) -> Draw:
-        """Return a random stream for this agent: the same in every run of the same seed, at the same turn and step.
+        """Return a random stream for this agent. It depends on seed, turn, step, agent and purpose only.
 
-        The `purpose` keeps streams apart: `turn.chance("bluff").random() < 0.1`.
+        Streams of different purposes are independent: `turn.chance("bluff").random() < 0.1`.
         """
         return self._chance(purpose, self.name)
 
@@ -299,21 +305,27 @@ class Turn:
         self.log(Thought(one_line(text)))
 
     def note(self, text: str) -> None:
-        """Log a note before the action, as `think` does: something the agent wants to remember."""
+        """Log something that the agent wants to remember, before the action. Visible as `think` is."""
         self.log(Noted(one_line(text)))
 
     def say(self, text: str, to: tuple[str, ...] = ()) -> None:
-        """Say something before the action, to everyone or to some names.
+        """Say something before the action.
 
         The scene makes events of it (`Talk.deliver_message`).
+
+        Args:
+            text: The message.
+            to: Names of the recipients; empty for everyone.
         """
         self.said += ((one_line(text), to),)
 
     def log(self, body: Body, spent: Spent | None = None) -> None:
-        """Log one of the scene's own events for this agent only, before its action.
+        """Log an event of the scene before the action, visible to this agent and the director only.
 
-        A bot's reasons, for the *why* panel.
+        Bots log their reasons in this way, for the *why* panel.
 
-        `spent` is the cost of a model call.
+        Args:
+            body: The content of the event.
+            spent: Cost of the model call that led to it.
         """
         self.private += (body.by(self.name, to=(self.name,), spent=spent),)

@@ -14,10 +14,9 @@ SEATS = ("names", "others")
 
 
 class ActionNumbers:
-    """Numbers the actions of some kinds, in the order of these kinds and of their fields' values.
+    """Numbers the actions of some classes, in the order of the classes and of their fields' values.
 
-    Other players are counted by how many seats further on they sit. Actions with free text or open numbers have no
-    number.
+    Other players are encoded by their distance in seats. Actions with free text or open numbers have no number.
     """
 
     def __init__(
@@ -30,7 +29,7 @@ class ActionNumbers:
         self._known = vocabulary(names, words=words)
         self._numbers: dict[tuple[Any, ...], int] = {}
         self._fields: dict[type[Action], list[tuple[str, bool]]] = {}
-        """By kind its fields, and whether each is a player."""
+        """For each class its fields, each with True if it holds a player."""
         labels: list[str] = []
         for kind in kinds:
             fields = forms.field_types(kind)
@@ -39,10 +38,10 @@ class ActionNumbers:
                 self._numbers[kind, *values] = len(labels)
                 labels.append(label)
         self.labels: Sequence[str] = labels
-        """Meaning of each number: "play a", "steal +1"."""
+        """Text of each numbered action: "play a", "steal +1"."""
 
     def _rows(self, forms: Forms, kind: type[Action]) -> Iterator[tuple[str, tuple[Any, ...]]]:
-        """List the actions of a kind: how each is written, and its values."""
+        """Yield the text and the field values of each action of a class."""
         for parts, fixed in forms.shapes(kind):
             slots = [part for part in parts if isinstance(part, Field)]
             for chosen in product(*map(self._values, slots)):
@@ -63,7 +62,7 @@ class ActionNumbers:
         return list(values.items())
 
     def number(self, name: str, action: Any) -> int:
-        """Return the number of an action as seen from a seat; -1 for none."""
+        """Return the number of an action from the perspective of a seat; -1 if it has none."""
         fields = self._fields.get(type(action))
         if fields is None:
             return -1
@@ -81,15 +80,16 @@ def _is_seat(field: Field) -> bool:
 
 
 MOST = 255
-"""The largest number in an observation; larger ones are written as this."""
+"""Largest number in an observation; larger values are clipped to it."""
 
 
 class Encoding(ABC):
-    r"""Numbers for a scene's actions and observations; their count and meaning depend on the options only.
+    r"""Encoding of a scene's actions and observations as numbers.
 
-    Other players are numbered by their distance in seats, so that a policy that was learned in one seat plays in all.
-    A scene declares its encoding as `Learned.encoding`; one is made per config and table. `actions` give `labels` and
-    `number`. `encode` gets an observation (`Scene.observe`), never the state, so it cannot reveal hidden information.
+    Their count and meaning depend only on the scene's options. Players are encoded by their distance in seats, so that
+    a policy learned in one seat can play in all. A scene names its encoding class in `Learned.encoding`. `actions`
+    define `labels` and `number`. `encode` receives an observation (`Scene.observe`), never the state, so it cannot
+    reveal hidden information.
 
     >>> import playbill as pb
     >>> class Pass(pb.Action):
@@ -107,19 +107,21 @@ class Encoding(ABC):
     """
 
     actions: ClassVar[Sequence[type[Action]]] = ()
-    """Kinds of actions that have numbers, in the order of their numbers; an encoding without them has its own `labels`
-    and `number`."""
+    """Action classes that have numbers, in the order of their numbers.
+
+    An encoding without them defines its own `labels` and `number`.
+    """
     labels: Sequence[str]
-    """The meaning of each action number, from 0 on: "play a", "steal +1"."""
+    """Text of each numbered action, from 0 on: "play a", "steal +1"."""
     size: int
     """Length of an encoded observation."""
 
     def __init__(self, config: Any, names: tuple[str, ...]) -> None:
-        """Make the encoding of a table.
+        """Make the encoding for one game.
 
         Args:
             config: The scene's options.
-            names: Names at the table, in seat order.
+            names: Names of all players, in seat order.
         """
         self.config = config
         self.names = names
@@ -128,65 +130,78 @@ class Encoding(ABC):
         self.labels = self._numbers.labels
 
     def words(self) -> Vocabulary:
-        """Return the lists, beside the names, that fields of the actions refer to by `Written`; none by default."""
+        """Return the word lists that the actions' fields refer to by `Written` (default: none)."""
         return {}
 
     def number(self, name: str, action: Any) -> int:
-        """Return the number of an action that `Scene.legal` lists; -1 for one without a number.
+        """Return the number of an action in `Scene.legal`; -1 if it has no number.
 
         If several legal actions share a number, it means the last of them.
+
+        Args:
+            name: The acting agent.
+            action: The action.
         """
         return self._numbers.number(name, action)
 
     def numbers(self, name: str, legal: Sequence[Any]) -> list[int]:
-        """Return the number of each action. A scene may override this with a faster way."""
+        """Return the number of each action. An encoding may override this with a faster method."""
         return [self.number(name, action) for action in legal]
 
     @abstractmethod
     def encode(self, seen: Any) -> bytes:
-        """Encode an observation as `size` numbers from 0 to 255."""
+        """Encode an observation as `size` numbers from 0 to 255, one byte each."""
 
     def more(self, seen: Any, legal: Sequence[Any]) -> Sequence[Any]:
-        """Return legal actions beside those of `Scene.legal`, such as fixed sentences.
+        """Return legal actions that `Scene.legal` does not list, such as fixed sentences (default: none).
 
-        Default: none; free words have no number.
+        They get numbers, which actions with free text do not have.
+
+        Args:
+            seen: The agent's observation (`Scene.observe`).
+            legal: The actions in `Scene.legal`.
         """
         return ()
 
     def ahead(self, name: str) -> tuple[str, ...]:
-        """List the names as one seat sees them: itself first, then the others in seat order."""
+        """Return all names in seat order, starting with the given one."""
         seat = self.seat[name]
         return self.names[seat:] + self.names[:seat]
 
     def rewards(
         self, winners: Sequence[str], scores: Mapping[str, float], metrics: Mapping[str, Any]
     ) -> Mapping[str, float]:
-        """Return what the outcome is worth to each name.
+        """Return the reward of an outcome for each name.
 
         Default: the scores, if there are any; else 1 for winners and -1 for the others, 0 without winners.
+
+        Args:
+            winners: Names of the winners.
+            scores: Points by name; may be empty.
+            metrics: Metrics of the outcome.
         """
         return worth(self.names, winners, scores)
 
 
 def worth(names: Sequence[str], winners: Sequence[str], scores: Mapping[str, float]) -> dict[str, float]:
-    """Return the worth of an outcome for a scene that gives only winners and scores."""
+    """Return the default rewards of an outcome (see `Encoding.rewards`)."""
     if scores:
         return {name: float(scores.get(name, 0)) for name in names}
     return {name: (1.0 if name in winners else -1.0) if winners else 0.0 for name in names}
 
 
 def one_of(count: int) -> tuple[bytes, ...]:
-    """Return all one-hot codes of a length as bytes; the last one, for -1, is all zeros."""
+    """Return all one-hot codes of a length as bytes; index -1 is all zeros."""
     return (*(bytes(int(i == at) for i in range(count)) for at in range(count)), bytes(count))
 
 
 def flags(values: Sequence[bool]) -> bytes:
-    """Encode truth values as 1 and 0."""
+    """Encode booleans as 1 and 0."""
     return bytes(map(int, values))
 
 
 def small(value: float) -> int:
-    """Clip a number to 0 to 255."""
+    """Round a number and clip it to 0 … 255."""
     return min(MOST, max(0, round(value)))
 
 
@@ -201,9 +216,9 @@ class Learned:
     """
 
     encoding: ClassVar[type[Encoding]]
-    """Class that writes its actions and observations as numbers."""
+    """Class that encodes the scene's actions and observations."""
 
 
 def encoding_of(scene: type) -> type[Encoding] | None:
-    """Return the encoding of a scene's class, or None for a scene that has none."""
+    """Return the encoding class of a scene's class; None if it has none."""
     return scene.encoding if issubclass(scene, Learned) else None

@@ -1,4 +1,4 @@
-"""Scenes as environments over HTTP, on loopback and with a token: `playbill serve`.
+"""Scenes as environments over HTTP, on this machine only and with a token: `playbill serve`.
 
     POST /reset  {"scene": "coup", "options": {"players": 3}, "cast": {"Bob": "honest"}, "seed": 7}
     POST /step   {"session": ID, "action": "tax"}       a command, or the number of an action
@@ -6,7 +6,7 @@
     POST /close  {"session": ID}
     GET  /scenes, GET /health
 
-Each with the header `Authorization: Bearer TOKEN`.
+Each request has the header `Authorization: Bearer TOKEN`.
 """
 
 import asyncio
@@ -29,28 +29,28 @@ from core.remote.policies import STEPPED
 from core.remote.wire import HERE, Malformed, Refused, Unknown, listen, read_body, serve_on, text
 
 IDLE = 900.0
-"""Seconds without a request after which a session ends."""
+"""Seconds without a request until a session ends."""
 SESSIONS = 256
-"""Most sessions at once."""
+"""Largest number of sessions at a time."""
 POPULATION = 10_000
-"""Most agents in a session: a million take gigabytes and half a minute."""
+"""Largest number of agents in a session. A million would take gigabytes and half a minute."""
 T = TypeVar("T")
 
 
 @dataclass(eq=False)
 class Served:
-    """One session. Its requests run one after the other, without blocking other sessions."""
+    """One open session. Its requests run one after the other, without blocking other sessions."""
 
     session: Session
     used: float
-    """Time of the last request."""
+    """Time of the last request, by the server's clock."""
     asked: int = 0
-    """Requests under way."""
+    """Number of unfinished requests."""
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
 
 
 class Server:
-    """Keeps the sessions."""
+    """HTTP server that holds the sessions."""
 
     def __init__(
         self,
@@ -61,7 +61,7 @@ class Server:
         most: int = SESSIONS,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
-        """With `record`, all games are recorded in that folder."""
+        """Set up the server. With `record`, all games are recorded in that folder."""
         self.token = token
         self._record = record
         self._idle = idle
@@ -70,7 +70,7 @@ class Server:
         self._sessions: dict[str, Served] = {}
 
     async def open(self, port: int = 0) -> int:
-        """Listen, on a free port unless one is given, and return the port. Raises UserError."""
+        """Listen on a port, or on a free one for 0, and return it. Raises UserError."""
         listening = listen(port, "Nothing can be served")
         at: int = listening.getsockname()[1]
         routes = (
@@ -91,7 +91,7 @@ class Server:
             self._end(name)
 
     def _sweep(self) -> None:
-        """End idle sessions."""
+        """End sessions that have been idle for too long."""
         now = self._clock()
         for name, served in list(self._sessions.items()):
             if not served.asked and now - served.used >= self._idle:
@@ -102,7 +102,7 @@ class Server:
             self._sessions.pop(name).session.close()
 
     async def _do(self, served: Served, request: Callable[[], dict[str, Any]]) -> web.Response:
-        """Answer with a session's result, computed in a thread. If a game fails, its session ends."""
+        """Run a session's request in a thread and return its result. An error ends the session."""
         served.asked += 1
         try:
             async with served.lock:
@@ -171,7 +171,7 @@ class Server:
 
 
 def _seating(body: dict[str, Any]) -> Seating:
-    """Parse the body of a reset. Raises UserError, and Malformed for policies that run code or commands."""
+    """Parse the body of a reset. Raises UserError, and Malformed for policies that would run code or commands."""
     options, cast = ({} if body.get(key) is None else body[key] for key in ("options", "cast"))
     if not isinstance(options, dict) or not isinstance(cast, dict):
         raise Malformed(
@@ -192,7 +192,7 @@ def _only(body: dict[str, Any], *known: str) -> None:
 
 
 async def _in_thread(function: Callable[[], T]) -> T:
-    """Run a function in a thread. Raises Malformed with its error."""
+    """Run a function in a thread. Its errors become Malformed."""
     try:
         return await asyncio.to_thread(function)
     except (UserError, IllegalAction) as why:

@@ -1,4 +1,4 @@
-"""Games stepped over a wire, one after the other, with plain data in and out."""
+"""Games that a client steps over HTTP, one after the other, with plain data in and out."""
 
 from collections import Counter
 from collections.abc import Mapping
@@ -18,7 +18,7 @@ class Session:
     """A scene with options and cast, and its current game."""
 
     def __init__(self, name: str, seating: Seating, record: Path | None = None) -> None:
-        """Set the session's name; with `record`, games are recorded in that folder."""
+        """Make a session. With `record`, games are recorded in that folder."""
         self.name = name
         self.seating = seating
         self._record = record
@@ -28,10 +28,10 @@ class Session:
         self._table: Table | None = None
         self._seed = 0
         self._steps = Counter[str]()
-        """Number of actions by name."""
+        """Number of actions taken, by name."""
 
     def reset(self, seed: int) -> dict[str, Any]:
-        """Begin the game of a seed, and return what is to be seen. Raises UserError."""
+        """Begin the game of a seed and return its state. Raises UserError."""
         self.close()
         self._games += 1
         self._seed, self._steps = seed, Counter()
@@ -44,17 +44,17 @@ class Session:
 
     @property
     def table(self) -> Table:
-        """Current game. Raises UserError if there is none."""
+        """The current game. Raises UserError if there is none."""
         if self._table is None:
             raise UserError("there is no game in this session: POST /reset begins one")
         return self._table
 
     def step(self, action: int | str, name: str = "") -> dict[str, Any]:
-        """Take an action, by number or command, for the agent that is to act or for another of its group.
+        """Take an action, given by number or command, and return the new state.
 
-        Return what is seen then.
+        `name` is the acting agent, if it is not the first that is waited for.
 
-        Raises UserError and IllegalAction with what could be done.
+        Raises UserError, and IllegalAction with the alternatives.
         """
         table = self.table
         if table.over:
@@ -76,9 +76,9 @@ class Session:
         return self.state() | {"reward": self._rewards().get(name, 0.0)}
 
     def state(self, name: str = "") -> dict[str, Any]:
-        """Return the state of the game as a stepped name sees it; by default the one that is to act.
+        """Return the game as one stepped agent sees it (default: the one whose turn it is).
 
-        Raises UserError for a name that is not stepped.
+        Raises UserError for an agent that is not stepped.
         """
         table, stepped = self.table, self.seating.stepped
         if name and name not in stepped:
@@ -126,7 +126,7 @@ class Session:
         return choices(self.table, self._encoding, name)
 
     def _rewards(self) -> Mapping[str, float]:
-        """Return the rewards of stepped names; none before the end."""
+        """Return the rewards of the stepped agents; all 0 before the end."""
         table = self.table
         if not table.over:
             return dict.fromkeys(self.seating.stepped, 0.0)

@@ -1,7 +1,7 @@
-"""A game that waits until it is stepped: no event loop, no tasks; each action is followed by all that it leads to.
+"""A game that is stepped from outside, without an event loop.
 
-It is stepped as a run is (`core.engine.game`), so with a log it makes the same events: a game recorded here is
-verified by a run.
+It uses the same steps as a run (`core.engine.game`), so with a log it produces the same events: a game recorded here
+can be verified like any other.
 """
 
 from collections.abc import Coroutine, Mapping, Sequence
@@ -31,10 +31,10 @@ T = TypeVar("T")
 
 
 class Table:
-    """One game, from its first event.
+    """One game in progress, from its first event on.
 
-    `waiting` are the names that are to act, in order; in a group, none knows the others' actions. `over` is the reason
-    for the end.
+    `waiting` lists the agents that must act, in order; members of a group do not know each other's actions. `over` is
+    the reason for the end, or "".
     """
 
     def __init__(
@@ -46,11 +46,12 @@ class Table:
         log: bool = False,
         write: Write | None = None,
     ) -> None:
-        """Begin with an empty `scene`.
+        """Begin a game with a `scene` that has no events yet.
 
-        `bots` play the seats that are not stepped. With `log`, events are logged as in a run, and passed to `write`.
+        `bots` play the seats that are not stepped. With `log`, events are logged as in a run, and their lines passed to
+        `write`.
 
-        Raises UserError if the options make no valid world.
+        Raises UserError if no game can be set up with the options.
         """
         self.header = header
         self.scene = scene
@@ -59,7 +60,7 @@ class Table:
         self.outcome = Outcome()
         """Outcome; empty until the game ends."""
         self.digest = ""
-        """Digest of the log; empty until the game ends, and without a log."""
+        """Digest of the log; empty until the game ends, and always without a log."""
         chance = Chance(header.seed)
         ordering = scene.ordering(chance)
         keeper = LogWriter(header.stable(), write) if log else None
@@ -71,16 +72,16 @@ class Table:
         self._go_on()
 
     def turn(self, name: str) -> int:
-        """Number of the current turn, counting the turns that agents may know of."""
+        """Return the number of the current turn, not counting turns hidden from the agent."""
         return self._log.turn - self._play.hidden[name]
 
     @property
     def secret(self) -> bool:
-        """True if only those who act may know that they do."""
+        """True if only the acting agents may know that it is their turn."""
         return self._play.pick.secret
 
     def command(self, name: str, text: str) -> None:
-        """Take an action given as a command. Raises IllegalAction with what could be done."""
+        """Take an action given as text. Raises IllegalAction with the alternatives."""
         text = one_line(text)
         action = self.scene.parse(name, text)
         self.scene.check(name, action)
@@ -89,7 +90,7 @@ class Table:
         self.act(name, action, text)
 
     def act(self, name: str, action: Any, command: str = "") -> None:
-        """Take a legal action for a name; when the whole group has acted, the game goes on."""
+        """Take an agent's legal action; once the whole group has acted, continue the game."""
         self._play.answers[name] = Answer(name, action, command or self.scene.describe(action))
         self.waiting.remove(name)
         if not self.waiting:
@@ -98,7 +99,7 @@ class Table:
             self._go_on()
 
     def _go_on(self) -> None:
-        """Go on until an agent is to act, or the game is over."""
+        """Play until an agent must act, or the game is over."""
         play = self._play
         while True:
             if not play.in_turn:
@@ -125,7 +126,7 @@ class Table:
         self._log.settle()
 
     def _ask(self, name: str) -> None:
-        """Ask a bot. Raises AgentError if it has no legal action at once."""
+        """Ask a bot. Raises AgentError if it does not return a legal action at once."""
         pending = self._play.ask(name)
         if pending is None:
             answer = self._play.answers[name]
@@ -147,7 +148,7 @@ class Table:
 
 
 def _at_once(coroutine: Coroutine[Any, Any, T]) -> T:
-    """Return the result of a coroutine that never suspends. Raises UserError if it does."""
+    """Return the result of a coroutine that never suspends. Raises UserError if it suspends."""
     try:
         coroutine.send(None)
     except StopIteration as done:
@@ -158,25 +159,25 @@ def _at_once(coroutine: Coroutine[Any, Any, T]) -> T:
 
 
 class Choices(NamedTuple):
-    """Actions and their numbers, in the same order; -1 is an action without a number."""
+    """Actions and their numbers, in the same order; -1 for an action without a number."""
 
     actions: Sequence[Any]
     numbers: Sequence[int]
 
     def action(self, number: object) -> Any:
-        """Return the action for a number, the last if several have it. Raises ValueError if none has."""
+        """Return the action with a number, the last if several have it. Raises ValueError if none has."""
         if number == -1 or number not in self.numbers:
             raise ValueError(f"{number!r:.40} is not the number of a legal action: {self.known}")
         return self.actions[len(self.numbers) - 1 - self.numbers[::-1].index(number)]
 
     @property
     def known(self) -> list[int]:
-        """List the numbers, each once."""
+        """All numbers in ascending order, without repetition."""
         return sorted({*self.numbers} - {-1})
 
     def mask(self, count: int) -> bytearray:
-        """Return 1 for each number that is there, else 0."""
-        out = bytearray(count + 1)  # what has no number falls behind the end
+        """Return a mask of `count` bytes: 1 for each number of an action, else 0."""
+        out = bytearray(count + 1)  # one place more: index -1, for actions without a number, is dropped at the end
         for number in self.numbers:
             out[number] = 1
         del out[count]
@@ -184,7 +185,7 @@ class Choices(NamedTuple):
 
 
 def choices(table: Table, encoding: Encoding, name: str) -> Choices:
-    """Return an agent's choices; none unless it is to act."""
+    """Return an agent's choices; none unless it must act."""
     if name not in table.waiting:
         return Choices((), ())
     legal = table.scene.legal(name)
@@ -194,10 +195,10 @@ def choices(table: Table, encoding: Encoding, name: str) -> Choices:
 
 
 class Seating:
-    """Creates the games of an environment. Seats without a policy are stepped; bots play the others."""
+    """Creates the games of an environment. Seats without a policy are stepped, and bots play the others."""
 
     def __init__(self, scene: str, options: Mapping[str, Any], cast: Mapping[str, str], seed: int = 1) -> None:
-        """Check options and cast. Raises UserError for policies that are not played in this process."""
+        """Check options and cast. Raises UserError for policies that cannot play in this process."""
         self.kind = find_scene(scene)
         self.header = prepare(scene, options, {"*": STEPPED, **cast}, seed)
         self._grants = NOTHING.knowing(self.header)
@@ -214,14 +215,14 @@ class Seating:
             raise UserError(f"A stepped game cannot wait for {other}: seat bots, or leave the seat out.")
 
     def encoding(self) -> Encoding:
-        """Build the scene's encoding for these options. Raises UserError if it has none."""
+        """Build the scene's encoding for these options. Raises UserError if the scene has none."""
         kind = encoding_of(self.kind)
         if kind is None:
             raise UserError(f"{self.kind.name} has no encoding in numbers; step it by commands: playbill serve.")
         return kind(self.config, self.names)
 
     def deal(self, seed: int, *, log: bool = False, write: Write | None = None) -> Table:
-        """Begin a game. Raises UserError if the options make no valid world."""
+        """Begin a game. Raises UserError if no game can be set up with the options."""
         header = replace(self.header, seed=seed)
         return Table(header, self.kind(self.config, self.names), self._bots(), log=log, write=write)
 

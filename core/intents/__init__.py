@@ -1,1 +1,1 @@
-"""Reading of free text: what people and models mean by a sentence, shared by all scenes."""
+"""Reading of free text: the intents of people's and models' sentences, for all scenes."""

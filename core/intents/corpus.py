@@ -1,4 +1,4 @@
-"""Labeled messages in files: one message a line, a tab, and what it means."""
+"""Labeled messages in files: one per line, with a tab before the labels."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
@@ -10,24 +10,24 @@ from core.text import one_line
 
 
 class Labeled(NamedTuple):
-    """A message, and what a person says that it means."""
+    """A message with the labels that a person gave it."""
 
     text: str
     labels: frozenset[tuple[str, ...]]
     """Intents with their slots, such as ("ask", "b2", "red")."""
     context: tuple[str, ...] = ()
-    """Features of the situation, such as "offer"."""
+    """Features of the situation, such as "offer" while an offer is open."""
 
 
 def load(path: Path) -> list[Labeled]:
     """Read a file of labeled messages.
 
     A line is "[offer] deal, b2 red<TAB>accept; ask b2 red": a context in brackets, the message, and the labels, or "-".
-    Lines with more columns are those of `disagreements`: the last column holds the labels, and is empty until somebody
-    has written them; then the line is left out.
+    Lines with more columns come from `disagreements`: their last column holds the labels. A line whose last column is
+    still empty is skipped.
 
     Raises:
-        ValueError: If a line has no tab; the error names the line.
+        ValueError: A line has no tab; the error names the line.
     """
     out = []
     for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), start=1):
@@ -47,14 +47,14 @@ def load(path: Path) -> list[Labeled]:
 
 
 def disagreements(readings: Iterable[tuple[Utterance, SecondReading]], nouns: Mapping[str, Sequence[str]]) -> str:
-    """Write the messages that rules and model read differently as lines of a corpus, for a person to label.
+    """Write the messages that rules and model read differently, as lines of a corpus that a person completes.
 
     Args:
-        readings: Messages with their readings.
-        nouns: By tag, the nouns of the scene's corpus; they replace those of the messages.
+        readings: Messages, each with its readings.
+        nouns: Nouns of the scene's corpus by tag. They replace the nouns of the messages.
 
     Returns:
-        Lines of message, rules' labels, model's labels, and nothing yet.
+        Lines with four columns: message, the rules' labels, the model's labels, and an empty one for a person's labels.
     """
     lines = []
     for utterance, reading in readings:
@@ -66,7 +66,10 @@ def disagreements(readings: Iterable[tuple[Utterance, SecondReading]], nouns: Ma
 
 
 def _renamed(utterance: Utterance, nouns: Mapping[str, Sequence[str]]) -> tuple[str, dict[str, str]]:
-    """Return a message with the corpus's nouns, and the new name of each noun; one that the corpus has too stays."""
+    """Replace a message's nouns by the corpus's nouns.
+
+    A noun that the corpus has too is kept. Returns the message, and the new noun for each old one.
+    """
     names: dict[str, str] = {}
     tokens = [token for token in utterance.tokens if token.tag]
     for token in tokens:

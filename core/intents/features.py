@@ -1,4 +1,4 @@
-"""Describe a candidate, a few nouns of a message that may belong together, by features of the words around them."""
+"""Features of a candidate, which is a small set of a message's nouns that an intent may be about."""
 
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
@@ -8,20 +8,20 @@ from core.intents.lexicon import CLASSES, stem
 from core.intents.tokens import Sentence, Token
 
 NEAR = 5
-"""Words on each side of a noun that are described by their side."""
+"""Number of words on each side of a noun that become features with their side."""
 _BREAKS = {",", ";", ":", "-", "but", "because", "so", "and", "then", "if", "though", "although", "while", "since"}
 _PRONOUNS = {"it", "that", "this", "them", "they", "him", "he", "her", "she", "there", "one", "his", "those", "these"}
 
 
 def features(message: Sequence[Sentence], targets: Sequence[str]) -> set[str]:
-    """Return the features of a candidate: of every sentence that names all its nouns.
+    """Return the features of a candidate, from every sentence that contains all its nouns.
 
     Args:
-        message: The sentences of one message.
-        targets: Values of the candidate's nouns; none for the message as a whole.
+        message: Sentences of one message.
+        targets: Values of the candidate's nouns; empty for the message as a whole.
 
     Returns:
-        Feature names; equal words give equal names, whatever the nouns are.
+        Names of the features. They do not depend on which nouns the message mentions.
     """
     out = {"bias", f"sentences:{min(len(message), 3)}"}
     named = False
@@ -41,14 +41,14 @@ def features(message: Sequence[Sentence], targets: Sequence[str]) -> set[str]:
 
 
 def closest(ones: Sequence[int], others: Sequence[int]) -> tuple[int, int]:
-    """Return the two closest places of two nouns, in order; the first such pair of a sentence. Takes linear time."""
+    """Return the closest pair of positions of two nouns, in order; the first such pair. Takes linear time."""
     merged = sorted([(at, 0) for at in ones] + [(at, 1) for at in others])
     pairs = [(a, b) for (a, one), (b, other) in pairwise(merged) if one != other]
     return min(pairs, key=lambda pair: pair[1] - pair[0])
 
 
 def form(message: Sequence[Sentence], targets: Sequence[str]) -> int:
-    """Return a number that equal sentences about equal kinds of nouns share."""
+    """Return a hash that sentences share if they differ only in their nouns."""
     named = [s for s in message if {*targets} <= {token.value for token in s if token.tag}]
     shapes = " ".join(_shape(token, targets, whole=True) for sentence in named for token in sentence)
     return crc32(shapes.rstrip(".! ").encode())
@@ -74,7 +74,7 @@ def _sentence(sentence: Sentence, targets: Sequence[str]) -> Iterator[str]:
 
 
 def _grams(shapes: Sequence[str]) -> Iterator[str]:
-    """Yield single words, pairs, threes, and pairs with a gap."""
+    """Yield single words, pairs, triples, and pairs with one word between them."""
     for at, shape in enumerate(shapes):
         yield shape
         if at + 1 < len(shapes):
@@ -85,7 +85,7 @@ def _grams(shapes: Sequence[str]) -> Iterator[str]:
 
 
 def _classed(shapes: Sequence[str]) -> Iterator[str]:
-    """Yield the same of word classes."""
+    """Yield the same features for word classes instead of words."""
     classes = [_classes(shape) for shape in shapes]
     for at, names in enumerate(classes):
         for name in names:
@@ -102,7 +102,7 @@ def _classed(shapes: Sequence[str]) -> Iterator[str]:
 
 
 def _around(sentence: Sentence, shapes: Sequence[str], targets: Sequence[str]) -> Iterator[str]:
-    """Yield words by their side of the targets, the words of their clause, and scope words before them."""
+    """Yield features of the words around the targets: their side and their clause."""
     places = [_places(sentence, target) for target in targets]
     first, last = _closest(places)
     start = max((at for at in range(first) if shapes[at] in _BREAKS), default=-1)
@@ -146,7 +146,7 @@ def _around(sentence: Sentence, shapes: Sequence[str], targets: Sequence[str]) -
 
 
 def _rivals(sentence: Sentence, first: int, last: int) -> Iterator[str]:
-    """Yield whether other nouns stand between the targets, or are nearer to one of them than the other target is."""
+    """Yield features for other nouns that are between the targets, or nearer to one target than the other is."""
     size = last - first
     for here, there, side in ((first, last, "first"), (last, first, "last")):
         kind = sentence[there].tag
@@ -160,7 +160,7 @@ def _places(sentence: Sentence, target: str) -> list[int]:
 
 
 def _closest(places: Sequence[Sequence[int]]) -> tuple[int, int]:
-    """Return the first and the last word of the closest places of all targets."""
+    """Return the first and last word of the closest occurrence of all targets."""
     if len(places) == 1:
         return places[0][0], places[0][0]
     return closest(places[0], places[1])
@@ -173,5 +173,5 @@ def _shape(token: Token, targets: Sequence[str], *, whole: bool = False) -> str:
 
 
 def _classes(shape: str) -> tuple[str, ...]:
-    """Return the classes of a word: itself for nouns and question marks, none for unknown words."""
+    """Return the classes of a word: nouns and question marks are their own class, unknown words have none."""
     return (shape,) if shape[0] == "<" or shape == "?" else CLASSES.get(shape, ())

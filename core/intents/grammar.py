@@ -1,4 +1,4 @@
-"""Kinds of candidates of a scene with their labels, and how a message is read by them."""
+"""Grammar of a scene: its kinds of candidates with their labels, and the reading of messages."""
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import cached_property
@@ -13,7 +13,7 @@ from core.intents.tokens import Nouns, Sentence, Token, tokenize
 
 WEIGHTS = "intents.json"
 LIKELY = 0.35
-"""Probability from which a label is a reading at all."""
+"""Probability from which a label counts as a reading."""
 
 
 class Kind(NamedTuple):
@@ -21,32 +21,32 @@ class Kind(NamedTuple):
 
     name: str
     tags: tuple[frozenset[str], ...]
-    """Tags of each noun; none for the message as a whole."""
+    """Tags that each noun may have; empty for the message as a whole."""
     labels: tuple[str, ...]
     exclusive: bool = True
-    """True if a candidate has one label at most."""
+    """True if a candidate has at most one label."""
 
 
 class Reading(NamedTuple):
-    """One thing that a message may mean."""
+    """One meaning that a message may have."""
 
     intent: str
     slots: tuple[str, ...]
-    """Values of the nouns that it is about."""
+    """Values of the nouns that the intent is about."""
     confidence: float
-    """Probability by the model."""
+    """Probability that the model gives."""
     licensed: bool
-    """True if it may be acted upon; otherwise it is a guess, to be asked back."""
+    """True if bots may act on it; otherwise they treat it as a guess and ask back."""
     span: tuple[int, int]
-    """Part of the message that it was read from."""
+    """Start and end of the part of the message that it was read from."""
     evidence: tuple[str, ...] = ()
-    """Features that speak most for it."""
+    """Features with the largest weights for this intent."""
     vetoes: tuple[str, ...] = ()
-    """Reasons against acting upon it."""
+    """Reasons not to act on it."""
 
 
 class Candidate(NamedTuple):
-    """Nouns that may belong together, and the sentences that speak of them."""
+    """Nouns that an intent may be about, with the sentences that mention them."""
 
     kind: Kind
     slots: tuple[str, ...]
@@ -54,7 +54,7 @@ class Candidate(NamedTuple):
 
     @property
     def distance(self) -> int:
-        """Number of words between the nouns of a pair; 0 for others."""
+        """Number of words between the two nouns of a pair; 0 for other candidates."""
         places = [[at for at, t in enumerate(self.sentences[0]) if t.tag and t.value == slot] for slot in self.slots]
         if len(places) < 2:
             return 0
@@ -63,13 +63,13 @@ class Candidate(NamedTuple):
 
     @property
     def span(self) -> tuple[int, int]:
-        """Part of the message from the first sentence that names all the nouns to the last one."""
+        """Start of the first sentence and end of the last sentence that name all the nouns."""
         named = [sentence for sentence in self.sentences if _names(sentence, self.slots)]
         return (named[0][0].start, named[-1][-1].end) if named else (0, 0)
 
 
 class Grammar:
-    """The intents of one scene, with the model that tells them apart."""
+    """The intents of one scene, with the model that classifies candidates."""
 
     def __init__(
         self,
@@ -83,10 +83,11 @@ class Grammar:
 
         Args:
             package: Package whose `intents.json` holds the trained weights.
-            kinds: Kinds of candidates, with unique names and labels.
-            acts: Labels that somebody acts upon, so that they need a license.
-            lists: Tags of nouns of which a list is read like each of its nouns alone: "b1, b2 and b3 are red".
-            explained: A line about each label and each context, for a model that reads messages too.
+            kinds: Kinds of candidates. Names and labels are unique.
+            acts: Labels that bots act on, so that they need a license.
+            lists: Tags whose nouns can form a list; what is said about a list applies to each noun: "b1, b2 and b3
+            are red".
+            explained: A description of each label and context, for the prompt of a model that also reads messages.
         """
         self.package = package
         self.kinds = tuple(kinds)
@@ -97,11 +98,14 @@ class Grammar:
 
     @cached_property
     def heads(self) -> Mapping[str, Head]:
-        """The trained head of each kind."""
+        """The trained model head of each kind, by name."""
         return unpack(files(self.package).joinpath(WEIGHTS).read_text(encoding="utf-8"))
 
     def message(self, text: str, nouns: Nouns) -> tuple[Sentence, ...]:
-        """Split a message into sentences. One that names only the second noun of a pair joins the one before."""
+        """Split a message into sentences.
+
+        A sentence that names only the second noun of a pair is joined to the one before it.
+        """
         seconds = frozenset().union(*(kind.tags[1] for kind in self.kinds if len(kind.tags) == 2))
         firsts = frozenset().union(*(kind.tags[0] for kind in self.kinds if len(kind.tags) == 2))
         out: list[Sentence] = []
@@ -114,7 +118,7 @@ class Grammar:
         return tuple(out)
 
     def candidates(self, message: Sequence[Sentence]) -> Iterator[Candidate]:
-        """Yield all candidates of a message. A pair of nouns is one candidate for each sentence that names both."""
+        """Yield all candidates of a message. A pair of nouns gives one candidate per sentence that names both."""
         whole = tuple(message)
         for kind in self.kinds:
             if len(kind.tags) < 2:
@@ -132,7 +136,7 @@ class Grammar:
                     yield Candidate(kind, slots, self._alone(whole[at : next(again, len(whole))], slots))
 
     def _alone(self, sentences: tuple[Sentence, ...], slots: Collection[str]) -> tuple[Sentence, ...]:
-        """Write one noun in place of each list that names it: what is said of the list is said of that noun."""
+        """Replace each list of nouns that contains one of `slots` by that noun alone."""
         return tuple(_without_lists(sentence, slots, self.lists) for sentence in sentences)
 
     def read(
@@ -142,12 +146,12 @@ class Grammar:
 
         Args:
             text: The message.
-            nouns: Finds the scene's nouns.
+            nouns: Function that finds the scene's nouns.
             context: Features of the situation, such as an open offer.
             kinds: Names of the kinds to read; empty for all.
 
         Returns:
-            All likely readings, the most likely one first.
+            All likely readings, most likely first.
         """
         out: list[Reading] = []
         for candidate in self.candidates(self.message(text, nouns)):
@@ -195,7 +199,7 @@ def _without_lists(sentence: Sentence, slots: Collection[str], tags: Collection[
 
 
 def _end_of_list(sentence: Sentence, at: int) -> int:
-    """Return the place of the last noun of the list that begins here."""
+    """Return the index of the last noun of the list that starts at `at`."""
     last, tag = at, sentence[at].tag
     for place in range(at + 1, len(sentence)):
         if sentence[place].tag == tag:

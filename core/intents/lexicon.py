@@ -1,11 +1,11 @@
-"""Words that all scenes share: how they are spelled, and the classes that let rare words speak for each other."""
+"""Words that all scenes share: their spellings, and classes of words with similar meaning."""
 
 from collections.abc import Iterator
 from importlib.resources import files
 
 
 def _entries(name: str) -> Iterator[tuple[str, list[str]]]:
-    """Yield the entries of a file of this package: "name: word word …", one a line."""
+    """Yield the entries of a file in this package, which has lines "name: word word …"."""
     for line in files(__package__).joinpath(name).read_text(encoding="utf-8").splitlines():
         head, colon, words = line.partition(":")
         if colon and not line.startswith("#"):
@@ -13,7 +13,7 @@ def _entries(name: str) -> Iterator[tuple[str, list[str]]]:
 
 
 def stem(word: str) -> str:
-    """Cut the ending off a word, so that its forms are alike.
+    """Cut the ending off a word, so that different forms of a word give the same stem.
 
     >>> stem("changing"), stem("changed"), stem("change"), stem("is")
     ('chang', 'chang', 'chang', 'is')
@@ -38,6 +38,6 @@ SPELLINGS = {
     for plain, variants in _entries("spellings.txt")
     for variant in variants
 }
-"""Plain words of each contraction and each spelling of chats."""
+"""Expansion of each contraction and chat abbreviation, as plain words."""
 CLASSES = _classes()
-"""Classes of each stem."""
+"""Word classes of each stem."""

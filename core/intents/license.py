@@ -1,4 +1,4 @@
-"""Reasons not to act upon a reading, whatever the model says of it."""
+"""Reasons not to act on a reading, independent of its probability."""
 
 from collections.abc import Collection, Iterator, Sequence
 
@@ -8,17 +8,17 @@ from core.intents.tokens import Sentence, Token
 QUOTED = "quoted"
 QUOTES = frozenset('"“”„')
 PLAIN = 10
-"""Words, at most, of a plain message, besides its nouns."""
+"""Largest number of words in a plain message, not counting nouns."""
 UNKNOWN = 2
-"""Unknown words in one sentence that make it too strange to act upon."""
+"""Number of unknown words that make a sentence too unfamiliar to act on."""
 
 
 def vetoes(message: Sequence[Sentence], slots: Sequence[str], known: Collection[str]) -> tuple[str, ...]:
-    """Return the reasons against acting upon what a message says of some nouns.
+    """Return the reasons not to act on what a message says about some nouns.
 
     Args:
-        message: The sentences.
-        slots: Values of the nouns; none for the message as a whole.
+        message: Sentences of the message.
+        slots: Values of the nouns; empty for the message as a whole.
         known: Words of the sentences that the model was trained on.
     """
     sentences = [s for s in message if {*slots} <= {token.value for token in s if token.tag}] or message
@@ -26,7 +26,7 @@ def vetoes(message: Sequence[Sentence], slots: Sequence[str], known: Collection[
 
 
 def is_plain(sentences: Sequence[Sentence], common: Collection[str]) -> bool:
-    """Return True if a message is short and uses only words that are common in messages of its kind."""
+    """Return True if a message is short and all its words are common in messages of its kind."""
     words = [token for sentence in sentences for token in sentence if not token.tag]
     return len(words) <= PLAIN and all(token.text in common or not token.text[0].isalpha() for token in words)
 

@@ -1,4 +1,4 @@
-"""The linear model that labels candidates: one weight a feature and label, in eight bits, read in plain Python."""
+"""The linear model that labels candidates: 8-bit weights per feature and label, applied in plain Python."""
 
 import base64
 import json
@@ -9,7 +9,7 @@ from typing import Any
 
 
 class Head:
-    """Labels one kind of candidate. Labels do not exclude each other."""
+    """Classifier for one kind of candidate."""
 
     def __init__(
         self,
@@ -26,13 +26,13 @@ class Head:
 
         Args:
             labels: Names of the labels.
-            exclusive: True if a candidate has one label at most.
-            scale: Log odds of a weight of 1.
-            weights: Feature to label number to weight, -127 to 127; a missing one is 0.
-            words: Words that its training sentences used.
-            common: Those that many of them used.
-            forms: Label number of each short sentence that was trained on (see `features.form`); -1 for no label.
-            least: Probabilities from which a label may be acted upon: in plain messages, and in others.
+            exclusive: True if a candidate has at most one label.
+            scale: Log odds that a weight of 1 stands for.
+            weights: Weights by feature and label number, from -127 to 127; missing weights are 0.
+            words: Words in the training sentences.
+            common: Words that are in many training sentences.
+            forms: Label number by hash of each short training sentence (see `features.form`); -1 for no label.
+            least: For each label the smallest probability to act on it: in plain messages, and in others.
         """
         self.labels = tuple(labels)
         self.exclusive = exclusive
@@ -44,12 +44,12 @@ class Head:
         self._weights = {feature: tuple(row.items()) for feature, row in weights.items()}
 
     def acting_from(self, least: Mapping[str, Sequence[float]]) -> "Head":
-        """Return this head with other least probabilities of acting."""
+        """Return this head with other thresholds for acting."""
         weights = {feature: dict(row) for feature, row in self._weights.items()}
         return Head(self.labels, self.exclusive, self.scale, weights, self.words, self.common, self.forms, least)
 
     def is_like(self, other: "Head") -> bool:
-        """Return True if weights differ by 1 at most, but for a few that rounding moves to 0 or from it."""
+        """Return True if weights differ by at most 1, except for a few that rounding sets to 0."""
         if (self.labels, self.forms, self.words) != (other.labels, other.forms, other.words):
             return False
         mine, theirs = ({(f, n): w for f, row in h._weights.items() for n, w in row} for h in (self, other))
@@ -57,17 +57,17 @@ class Head:
         return apart <= 0.005 * len(mine)
 
     def remembers(self, form: int) -> dict[str, float] | None:
-        """Return the probabilities of a sentence that was trained on; None for others."""
+        """Return the label probabilities of a short training sentence, by its hash; None if it was not trained on."""
         if form not in self.forms:
             return None
         return {label: float(number == self.forms[form]) for number, label in enumerate(self.labels)}
 
     def may_act(self, label: str, chance: float, *, plain: bool) -> bool:
-        """Return True if a label of this probability may be acted upon."""
+        """Return True if bots may act on a label with this probability."""
         return label in self.least and chance >= self.least[label][not plain]
 
     def probabilities(self, features: Iterable[str]) -> dict[str, float]:
-        """Return the probability of each label, for a candidate of these features."""
+        """Return the probability of each label for a candidate with these features."""
         sums = [0] * len(self.labels)
         for feature in features:
             for label, weight in self._weights.get(feature, ()):
@@ -79,14 +79,14 @@ class Head:
         }
 
     def evidence(self, features: Iterable[str], label: str, most: int = 3) -> tuple[str, ...]:
-        """Return the features that speak most for a label."""
+        """Return the features with the largest positive weights for a label."""
         number = self.labels.index(label)
         weights = {feature: dict(self._weights.get(feature, ())).get(number, 0) for feature in features}
         return tuple(sorted((f for f in weights if weights[f] > 0), key=lambda f: (-weights[f], f))[:most])
 
 
 def pack(heads: Mapping[str, Head]) -> str:
-    """Write heads as the text of a file."""
+    """Serialize heads for a file."""
     return json.dumps({name: _pack(head) for name, head in heads.items()}, indent=1)
 
 
@@ -112,7 +112,7 @@ def _pack(head: Head) -> dict[str, object]:
 
 
 def unpack(text: str) -> dict[str, Head]:
-    """Read heads from the text of a file."""
+    """Parse heads from the text of a file."""
     return {name: _unpack(each) for name, each in json.loads(text).items()}
 
 

@@ -1,4 +1,4 @@
-"""Find the nouns of a scene: names of people, and words of a vocabulary."""
+"""Finders of a scene's nouns: names of people, and words of a vocabulary."""
 
 from collections.abc import Mapping, Sequence
 
@@ -6,7 +6,7 @@ from core.intents.tokens import Noun, Nouns, tokenize
 
 
 def named(names: Sequence[str], own: str = "") -> Nouns:
-    """Find names, of several words too; the name `own` is a noun of the kind "self"."""
+    """Make a finder of names, which may have several words. The name `own` gets the tag "self"."""
     known = {_words(name): name for name in names}
     longest = max(map(len, known), default=0)
 
@@ -21,7 +21,7 @@ def named(names: Sequence[str], own: str = "") -> Nouns:
 
 
 def vocabulary(tag: str, values: Mapping[str, str]) -> Nouns:
-    """Find words that stand for values."""
+    """Make a finder of words that stand for values."""
 
     def find(words: Sequence[str], at: int) -> Noun | None:
         return Noun(tag, values[words[at]]) if words[at] in values else None
@@ -30,7 +30,7 @@ def vocabulary(tag: str, values: Mapping[str, str]) -> Nouns:
 
 
 def any_of(*finders: Nouns) -> Nouns:
-    """Find what the first of several finders finds."""
+    """Combine finders: the first one that finds a noun at a word decides."""
 
     def find(words: Sequence[str], at: int) -> Noun | None:
         return next((noun for finder in finders if (noun := finder(words, at)) is not None), None)
@@ -39,6 +39,6 @@ def any_of(*finders: Nouns) -> Nouns:
 
 
 def _words(name: str) -> tuple[str, ...]:
-    """Split a name into words as a message is split."""
+    """Split a name into words in the same way as messages are split."""
     sentences = tokenize(name, lambda words, at: None)
     return tuple(token.text for sentence in sentences for token in sentence if token.start < token.end)

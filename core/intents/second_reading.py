@@ -1,6 +1,6 @@
-"""A second reading of a message, by a model: its prompt, its reply, and the readings that may be acted upon.
+"""A second reading of a message by a model: its prompt, its reply, and which readings bots may act on.
 
-The model labels a message by the same grammar as the rules, and quotes the part that says each thing.
+The model uses the same labels as the rules, and quotes the part of the message behind each label.
 """
 
 from collections.abc import Sequence
@@ -26,12 +26,12 @@ Each label, with the kinds of nouns that it is about:
 Answer with one JSON object and nothing else: {{"readings": [{{"intent": a label, "slots": [its nouns, in this order], \
 "span": the part of the message that says it, copied exactly}}]}}. If no label fits, answer {{"readings": []}}."""
 MOST = 40
-"""Readings of one message, at most."""
+"""Largest number of readings of one message."""
 
 
 @dataclass(frozen=True)
 class Utterance:
-    """An agent's words, and what is needed to read them."""
+    """An agent's message, with everything needed to read it."""
 
     speaker: str
     to: str
@@ -44,7 +44,7 @@ class Utterance:
 
     @cached_property
     def readings(self) -> Sequence[Reading]:
-        """Readings by the rules, also those that they would not act upon."""
+        """Readings by the rules, including those too uncertain to act on."""
         return self.grammar.read(self.text, self.nouns, self.context)
 
     @cached_property
@@ -60,17 +60,17 @@ class Labeled(BaseModel):
 
 
 class Labels(BaseModel):
-    """A model's readings of a message."""
+    """A model's readings of one message."""
 
     model_config = ConfigDict(extra="forbid")
     readings: list[Labeled] = Field(max_length=MOST)
 
 
 class LabelsReply(Json[Labels]):
-    """Readings whose labels and nouns the grammar knows, and whose spans are parts of the message."""
+    """Reply type that checks labels and nouns against the grammar, and spans against the message."""
 
     def __init__(self, utterance: Utterance) -> None:
-        """Make the reply type. `llm:mock` answers what the rules are sure of, so that it changes nothing."""
+        """Make the reply type. `llm:mock` replies with the rules' licensed readings, so it changes nothing."""
         sure = _labels(utterance, [reading for reading in utterance.readings if reading.licensed])
         example = [Labeled(intent=each.intent, slots=list(each.slots), span=each.span) for each in sure[:MOST]]
         super().__init__(Labels, f"reading {utterance.speaker}", Labels(readings=example))
@@ -86,12 +86,12 @@ class LabelsReply(Json[Labels]):
 
 
 def spans(labels: Labels) -> tuple[SpanLabel, ...]:
-    """Return a model's labels for the log, each once."""
+    """Convert a model's labels for the log, without repetition."""
     return tuple(dict.fromkeys(SpanLabel(each.intent, tuple(each.slots), each.span) for each in labels.readings))
 
 
 def problem_of(utterance: Utterance, label: SpanLabel) -> str:
-    """Return why a label does not fit a message, for the model that gave it; "" if it does."""
+    """Return the reason why a label does not fit the message, for the model to read; "" if it fits."""
     kind = utterance.grammar.kind_of.get(label.intent)
     if kind is None:
         return f"{label.intent[:40]!r} is not one of the labels."
@@ -105,7 +105,7 @@ def problem_of(utterance: Utterance, label: SpanLabel) -> str:
 
 
 def to_read(utterance: Utterance) -> list[Message]:
-    """Return the model's prompt."""
+    """Return the messages of the prompt."""
     grammar = utterance.grammar
     labels = (f"- {label} {_nouns(kind)}: {grammar.explained[label]}" for label, kind in grammar.kind_of.items())
     tagged = ((token.value, token.tag) for token in utterance.tokens if token.tag)
@@ -120,12 +120,12 @@ def to_read(utterance: Utterance) -> list[Message]:
 
 
 def _nouns(kind: Kind) -> str:
-    """Write the kinds of a label's nouns, such as [mine or yours, color]."""
+    """Write the tags that each noun of a label may have: "[mine or yours, color]"."""
     return f"[{', '.join(' or '.join(sorted(tags)) for tags in kind.tags)}]"
 
 
 def second_reading(utterance: Utterance, model: Labels | None) -> SecondReading:
-    """Return the event of a second reading; without a model's labels, it gave no usable reply."""
+    """Return the event that records both readings; `model` is None if the model gave no usable reply."""
     u, rules = utterance, _labels(utterance, utterance.readings)
     return SecondReading(u.speaker, u.to, u.text, u.context, rules, None if model is None else spans(model))
 
@@ -135,10 +135,10 @@ def _labels(utterance: Utterance, readings: Sequence[Reading]) -> tuple[SpanLabe
 
 
 def joined(utterance: Utterance, labels: Sequence[SpanLabel]) -> list[Reading]:
-    """Read a message by the rules and add a model's readings, each with its license.
+    """Combine the rules' readings of a message with a model's readings, and license each.
 
-    A reading of the model is acted upon if the rules have it too, even as a guess, or if its span names its nouns and
-    nothing in it forbids that. What the rules are sure of is never replaced.
+    A model's reading is licensed if the rules have it too, even as a guess, or if its span names its nouns and there is
+    no veto. Licensed readings of the rules are never replaced.
     """
     out = list(utterance.readings)
     grammar = utterance.grammar
@@ -164,7 +164,7 @@ def joined(utterance: Utterance, labels: Sequence[SpanLabel]) -> list[Reading]:
 
 
 def _against(utterance: Utterance, kind: Kind, slots: Sequence[str], span: tuple[int, int]) -> tuple[str, ...]:
-    """Return the reasons against acting upon a part of a message."""
+    """Return the reasons not to act on a part of a message."""
     tokens = utterance.tokens
     part = tuple(token for token in tokens if span[0] <= token.start and token.end <= span[1])
     marks = [token for token in tokens if token.text in QUOTES and token.start < span[0]]

@@ -1,4 +1,4 @@
-"""Split a message into sentences of tokens; a scene marks the tokens that name things of its own."""
+"""Split a message into sentences of tokens, and mark tokens that name things of the scene."""
 
 import re
 import unicodedata
@@ -26,7 +26,7 @@ _ENDS = frozenset(".!?;\n")
 
 
 class Noun(NamedTuple):
-    """A thing of the scene that one or more words name."""
+    """A thing of the scene that one or more words of a message name."""
 
     tag: str
     """Kind of thing, such as "color"."""
@@ -35,14 +35,14 @@ class Noun(NamedTuple):
     length: int = 1
     """Number of words that name it."""
     more: tuple[str, ...] = ()
-    """Other things of this kind that the same words name, such as the rest of a range."""
+    """Other things that the same words name, such as the rest of a range."""
 
 
 class Token(NamedTuple):
     """A word or a punctuation mark of a message."""
 
     text: str
-    """Text in lower case, with contractions and common misspellings expanded."""
+    """Text in lower case; contractions and common misspellings are expanded."""
     start: int
     end: int
     """Span in the original message."""
@@ -53,11 +53,11 @@ class Token(NamedTuple):
 
 Sentence = tuple[Token, ...]
 Nouns = Callable[[Sequence[str], int], Noun | None]
-"""Return the noun that begins at a word, given all words of the message in lower case."""
+"""Function that returns the noun that starts at a word, or None; it gets all words in lower case and the index."""
 
 
 def tokenize(text: str, nouns: Nouns) -> tuple[Sentence, ...]:
-    """Split a message into sentences; each ends with its punctuation mark. Takes linear time."""
+    """Split a message into sentences, each with its punctuation mark at the end. Takes linear time."""
     words = _words(text)
     plain = [word.text for word in words]
     out: list[Sentence] = []
@@ -98,13 +98,14 @@ def _words(text: str) -> list[Token]:
             word = unicodedata.normalize("NFKC", _INVISIBLE.sub("", found[0])).casefold()
             word = "".join(_MARKS.get(char, char) for char in word)
             if word:
-                parts = (word,) if len(word) == 1 else expand(word)  # a letter may name a noun
+                # a single letter may be a noun, so it is not expanded
+                parts = (word,) if len(word) == 1 else expand(word)
                 out.extend(Token(part, start, end) for part in parts)
     return out
 
 
 def expand(word: str) -> Sequence[str]:
-    """Expand a contraction or a common misspelling.
+    """Expand a contraction or a common misspelling into words.
 
     >>> expand("don't"), expand("pls"), expand("green")
     (('do', 'not'), ('please',), ('green',))

@@ -1,4 +1,4 @@
-"""Train a head by regularized logistic regression, with the same result on every machine."""
+"""Training of heads by regularized logistic regression, with equal results on every machine."""
 
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
@@ -17,26 +17,26 @@ from core.intents.tokens import Nouns, Sentence
 STEPS = 100
 RATE = 0.3
 DECAY = 1e-3
-"""Strength of the pull of weights to 0."""
+"""Strength of weight decay."""
 LEAST = 2
-"""Examples in which a feature occurs, to get a weight."""
+"""Number of examples in which a feature must occur to get a weight."""
 LIGHT = 3
-"""Weights of eight bits below this are dropped: they make most of the file and few of its readings."""
+"""Smallest 8-bit weight that is kept. Smaller ones fill most of the file and change few readings."""
 SHORT = 12
-"""Words and marks, at most, of a message that is remembered word by word."""
+"""Largest number of tokens of a message that is also remembered word for word."""
 COMMON = 12
-"""Candidates in which a common word occurs."""
+"""Number of candidates in which a word must occur to be common."""
 FOLDS = 4
-"""Groups of authors, each read by a model that was trained on the others."""
+"""Number of groups of authors for cross-validation."""
 
 PRECISION = 0.04
-"""Share of acts of each label that may be wrong, for authors that a model was not trained on."""
+"""Share of wrong readings among those acted on, allowed per label in cross-validation."""
 
 Floats = npt.NDArray[np.float32]
 
 
 class Example(NamedTuple):
-    """A candidate, and the labels that a person gave it."""
+    """A candidate with the labels that a person gave it."""
 
     features: Collection[str]
     labels: Collection[str]
@@ -48,13 +48,13 @@ def fit(grammar: Grammar, nouns: Nouns, authors: Mapping[str, Sequence[Labeled]]
     """Train all heads of a grammar.
 
     Args:
-        grammar: What the messages can mean.
-        nouns: Finds the nouns of the messages.
+        grammar: The scene's grammar.
+        nouns: Function that finds the nouns of a message.
         authors: Labeled messages by author.
 
     Returns:
-        Text of the file of weights. The least probabilities of acting come from models that were tried on
-        messages of authors that they were not trained on.
+        Text of the file of weights. Its thresholds for acting come from cross-validation: each author's messages
+        are read by a model that was trained on other authors.
     """
     heads = {}
     for kind in grammar.kinds:
@@ -67,7 +67,10 @@ def fit(grammar: Grammar, nouns: Nouns, authors: Mapping[str, Sequence[Labeled]]
 
 
 def _examples(grammar: Grammar, kind: Kind, nouns: Nouns, lines: Sequence[Labeled]) -> Iterator[Example]:
-    """Yield the candidates of a kind. A pair has its labels in the sentences where its nouns are closest."""
+    """Yield the candidates of a kind with their labels.
+
+    A pair gets its labels in the sentences where its nouns are closest to each other.
+    """
     for line in lines:
         message = grammar.message(line.text, nouns)
         candidates = [candidate for candidate in grammar.candidates(message) if candidate.kind is kind]
@@ -86,7 +89,7 @@ def _examples(grammar: Grammar, kind: Kind, nouns: Nouns, lines: Sequence[Labele
 
 
 def _least(rows: Mapping[str, Sequence[Example]], kind: Kind, acts: Sequence[str]) -> dict[str, tuple[float, float]]:
-    """Return the probabilities from which each label may be acted upon, in plain messages and in others."""
+    """Return the thresholds for acting on each label, in plain messages and in others, from cross-validation."""
     tried: dict[tuple[str, bool], list[tuple[float, bool]]] = {}
     authors = sorted(rows)
     for fold in range(min(FOLDS, len(authors))):
@@ -106,7 +109,7 @@ def _least(rows: Mapping[str, Sequence[Example]], kind: Kind, acts: Sequence[str
 
 
 def _threshold(tried: Sequence[tuple[float, bool]]) -> float:
-    """Return the least probability above which readings are right often enough."""
+    """Return the smallest probability above which enough readings are right."""
     right, wrong, least = 0, 0, 0.999
     for chance, is_right in sorted(tried, reverse=True):
         right, wrong = right + is_right, wrong + (not is_right)
@@ -120,12 +123,12 @@ def train(examples: Sequence[Example], kind: Kind, *, decay: float = DECAY, ligh
 
     Args:
         examples: Labeled candidates.
-        kind: The kind of all these candidates.
-        decay: Strength of the pull of weights to 0.
-        light: Least size of a weight that is kept, of 127.
+        kind: Kind of the candidates.
+        decay: Strength of weight decay.
+        light: Smallest weight that is kept, of at most 127.
 
     Returns:
-        The head; no label of it may be acted upon yet.
+        A head without thresholds: bots may act on none of its labels yet.
     """
     labels = kind.labels
     count = Counter(feature for example in examples for feature in example.features)
@@ -162,7 +165,7 @@ def train(examples: Sequence[Example], kind: Kind, *, decay: float = DECAY, ligh
 
 
 def _forms(examples: Sequence[Example], kind: Kind) -> dict[int, int]:
-    """Return the label of each short sentence that has the same one wherever it stands, or none."""
+    """Map the hash of each short sentence to its label number, unless equal sentences have different labels."""
     found: dict[int, set[int]] = {}
     for example in examples:
         if sum(map(len, example.sentences)) <= SHORT:
@@ -176,18 +179,18 @@ def _words(example: Example) -> set[str]:
 
 
 def _sigmoid(z: Floats) -> Floats:
-    """Return the probability of each label by itself."""
+    """Return the probability of each label on its own."""
     return np.asarray(1 / (1 + np.exp(-np.clip(z, -60, 60))), dtype=np.float32)
 
 
 def _softmax(z: Floats) -> Floats:
-    """Return the probability of each label, beside a label of log odds 0 for none of them."""
+    """Return the probability of each label, if at most one applies; "none" has log odds 0."""
     odds = np.exp(np.clip(z, -60, 60))
     return np.asarray(odds / (1 + odds.sum(axis=1, keepdims=True)), dtype=np.float32)
 
 
 class _Matrix:
-    """A sparse matrix of zeros and ones. Sums run in a fixed order."""
+    """A sparse matrix of zeros and ones. It sums in a fixed order, for equal results on all machines."""
 
     def __init__(self, rows: Sequence[Sequence[int]], columns: int) -> None:
         self._columns = np.array([column for row in rows for column in row], dtype=np.int64)

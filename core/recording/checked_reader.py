@@ -1,6 +1,6 @@
-"""Read a recording in pieces, checking each event against the game.
+"""Reading of a recording in pieces, with each event checked against the game.
 
-`read_run` reads all of it; a screen shows the first pieces meanwhile.
+`read_run` reads a whole recording; a screen can show the first pieces while it reads on.
 """
 
 from collections.abc import Iterator
@@ -16,18 +16,18 @@ from core.recording.file import Recording, Report, chunks, unheard
 from core.recording.reader import Reader
 
 PIECE = 2**15
-"""Bytes read at a time: a few milliseconds of work."""
+"""Bytes read at a time, which take a few milliseconds."""
 
 
 class CheckedReader:
-    """Iterates once over the events of a recording, in pieces."""
+    """Iterates over the events of a recording in pieces, once."""
 
     def __init__(self, path: Path) -> None:
-        """Read the header. Raises UserError, also for content that only a forged recording has."""
+        """Read the header. Raises UserError, also for options that Playbill would never write."""
         self.path = path
         self.reader = Reader(path.name)
         self.share = 0.0
-        """Share of the file that was read."""
+        """Share of the file read so far, from 0 to 1."""
         self._chunks = chunks(path, PIECE)
         self._first: list[Event] = []
         while self.reader.header is None and self._feed(self._first):
@@ -40,7 +40,7 @@ class CheckedReader:
             raise UserError(f"{path.name}: line 1: option {option} is not as Playbill writes it, {meant[option]!r}.")
 
     def __iter__(self) -> Iterator[list[Event]]:
-        """Yield lists of events. Raises UserError with the line or the event."""
+        """Yield lists of events. Raises UserError with the line or event number."""
         piece, more = self._first, True
         while more:
             for event in piece:
@@ -50,7 +50,7 @@ class CheckedReader:
             more = self._feed(piece)
 
     def _feed(self, piece: list[Event]) -> bool:
-        """Read on; False at the end."""
+        """Read the next chunk into `piece`. Returns False at the end of the file."""
         read = next(self._chunks, None)
         if read is None:
             return False
@@ -69,15 +69,15 @@ class CheckedReader:
             scene.apply(event)
             event.data.sentence()
             may_know(event, scene.names[0], scene)
-            if not self.header.is_partial:  # its checks compare events with others that may be missing
+            if not self.header.is_partial:  # the checks compare events with others, which a partial recording may lack
                 capability(scene, Portable).admits(event)
-        except Exception as error:  # a forged event may break a scene in any way; ours never does
+        except Exception as error:  # a forged event may raise any exception in a scene
             problem = f"{type(error).__name__}: {error}"
             raise UserError(f"{self.path.name}: event {event.n} does not fit the game ({problem}).") from error
 
 
 def read_run(path: Path, report: Report = unheard) -> Recording:
-    """Read a recording whose events fold. Raises UserError."""
+    """Read a whole recording and check its events. Raises UserError."""
     incoming = CheckedReader(path)
     events: list[Event] = []
     for piece in incoming:
@@ -87,7 +87,7 @@ def read_run(path: Path, report: Report = unheard) -> Recording:
 
 
 def _named(body: Body) -> tuple[str, ...]:
-    """Return the names at the table that a shared event mentions."""
+    """Return the players that a shared event mentions besides its agent."""
     match body:
         case GroupEnded(waiting):
             return waiting

@@ -1,4 +1,4 @@
-"""A log with only its newest events in memory; older ones are read from its recording."""
+"""A log with only its newest events in memory; older events are read from the recording."""
 
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
@@ -10,27 +10,27 @@ from core.errors import UserError
 from core.recording.line_format import Codec
 
 PAGE = 512
-"""Events read back at a time."""
+"""Number of events that are read back at a time."""
 WINDOW = 8 * PAGE
-"""Newest events that stay in memory."""
+"""Number of newest events that stay in memory."""
 CACHED = 32
-"""Pages that stay in memory after they were read back."""
+"""Number of pages that stay in memory after they were read back."""
 
 
 class EventPages(Sequence[Event]):
     """Events 1, 2, 3 … of a log, by index from 0.
 
-    With the `path` of a plain recording, which holds event n in line n + 1, whole pages leave memory once they are in
-    the file. Without one, all events stay.
+    With the `path` of an uncompressed recording, which has event n in line n + 1, whole pages are dropped from memory
+    after they are in the file. Without a path all events stay in memory.
     """
 
     def __init__(self, bodies: Iterable[type[Body]]) -> None:
-        """`bodies` are the scene's own event classes."""
+        """Start empty. `bodies` are the scene's own event classes."""
         self.path: Path | None = None
         self._codec = Codec(bodies)
         self._recent: list[Event] = []
         self._pages: list[tuple[int, int]] = []
-        """Offset and length in the file of every page that left memory."""
+        """Offset and length in the file of each page that was dropped from memory."""
         self._page = lru_cache(CACHED)(self._read)
         self._file: BinaryIO | None = None
         self._end = 0
@@ -49,7 +49,7 @@ class EventPages(Sequence[Event]):
     @overload
     def __getitem__(self, index: slice) -> list[Event]: ...
     def __getitem__(self, index: int | slice) -> Event | list[Event]:
-        """Return one event or a slice. Raises UserError if the recording was changed meanwhile."""
+        """Return one event or a slice. Raises UserError if another program changed the recording."""
         away = len(self._pages) * PAGE
         if isinstance(index, slice):
             chosen = range(len(self))[index]
@@ -65,7 +65,7 @@ class EventPages(Sequence[Event]):
         return self._page(index // PAGE)[index % PAGE]
 
     def _page_out(self) -> None:
-        """Drop the oldest page from memory if the recording holds it."""
+        """Drop the oldest pages from memory, as far as the recording has them."""
         if self.path is None or self.path.suffix == ".gz":
             return
         if self._file is None:
@@ -73,7 +73,7 @@ class EventPages(Sequence[Event]):
                 self._file = self.path.open("rb")
             except OSError:
                 return
-            self._file.readline()  # the header
+            self._file.readline()  # skip the header
             self._end = self._file.tell()
         while len(self._recent) >= WINDOW + PAGE:
             self._file.seek(self._end)
@@ -85,7 +85,7 @@ class EventPages(Sequence[Event]):
             del self._recent[:PAGE]
 
     def _read(self, number: int) -> list[Event]:
-        """Read a page that left memory."""
+        """Read a page that was dropped from memory."""
         assert self._file is not None
         offset, length = self._pages[number]
         self._file.seek(offset)

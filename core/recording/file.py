@@ -1,7 +1,7 @@
 """Recordings on disk: a header line, then one event per line (JSON Lines, UTF-8), gzipped if the name ends in .gz.
 
-A recording killed at any byte opens: whatever follows the last `end` mark is dropped. Other damage is an error with its
-line number.
+A recording of a killed process can be opened: bytes after the last `end` mark are dropped. Other damage is an error
+with its line number.
 """
 
 import gzip
@@ -24,9 +24,9 @@ from core.recording.reader import Reader, fingerprint
 from core.trust.visitor import refuse_visitor
 
 Report = Callable[[str, float], None]
-"""Called with a description of the work and its progress from 0 to 1."""
+"""Function called with a description of the work and its progress from 0 to 1."""
 MAX_BYTES = 8 * 2**30
-"""Most bytes of a recording, unpacked."""
+"""Largest size of a recording in bytes, unpacked."""
 
 
 def unheard(words: str, share: float) -> None:
@@ -43,7 +43,7 @@ def _fresh(path: Path) -> FileIO:
 
 
 class Recorder:
-    """Appends to a recording, one `write` per batch, so that a killed process loses nothing."""
+    """Writes a recording, batch by batch, so that a killed process loses no finished step."""
 
     def __init__(self, file: IO[bytes], path: Path) -> None:
         self._file = file
@@ -71,10 +71,10 @@ class Recorder:
 
     @classmethod
     def claim(cls, recording: "Recording") -> "Recorder":
-        """Lock a recording to continue it in place; call `go_on` next.
+        """Lock a recording to continue it in place. Call `go_on` next.
 
         Raises:
-            UserError: Another process writes the file, or has changed it.
+            UserError: Another process is writing the file, or has changed it.
         """
         path = recording.path
         if path.suffix == ".gz":
@@ -93,7 +93,7 @@ class Recorder:
         return cls(file, path)
 
     def go_on(self, recording: "Recording", header: Header) -> None:
-        """Move to `Recording.resume_at`; the header may have new limits. Raises StorageError."""
+        """Move to the end of the events to keep, and write the header if its limits changed. Raises StorageError."""
         self._file.seek(0)
         if header != recording.header:
             rest = (self._file.read(recording.resume_at) or b"").partition(b"\n")[2]
@@ -122,7 +122,7 @@ class Recorder:
 
 
 def _digest(file: IO[bytes]) -> bytes:
-    """Return the digest of a file's bytes, as `Reader.digest` has it."""
+    """Return the digest of a file's bytes, to compare with `Reader.digest`."""
     sha = fingerprint()
     while piece := file.read(2**20):
         sha.update(piece)
@@ -130,7 +130,7 @@ def _digest(file: IO[bytes]) -> bytes:
 
 
 def chunks(path: Path, size: int = 2**20) -> Iterator[tuple[bytes, float]]:
-    """Yield a recording's unpacked bytes, with the share of the file read. Raises UserError."""
+    """Yield a recording's unpacked bytes in chunks, each with the share of the file read. Raises UserError."""
     try:
         mode = path.stat().st_mode
     except (FileNotFoundError, NotADirectoryError) as error:
@@ -157,7 +157,7 @@ def chunks(path: Path, size: int = 2**20) -> Iterator[tuple[bytes, float]]:
 
 
 class Recording:
-    """A recording, read whole."""
+    """A recording that was read completely."""
 
     def __init__(self, path: Path, header: Header, events: list[Event], reader: Reader) -> None:
         self.path = path
@@ -165,18 +165,18 @@ class Recording:
         self.events = events
         self.ended = reader.ended
         self.dropped = reader.loose
-        """Bytes after the last whole batch, left by a killed process."""
+        """Number of bytes after the last whole batch, left by a killed process."""
         self.resumable = not header.is_partial and (reader.ended is None or reader.ended.reason in RESUMABLE)
         self.past = events[:-1] if reader.ended is not None and self.resumable else events
-        """Events that a resumed run starts from."""
+        """Events that a resumed run starts with."""
         self.resume_at = reader.before_end if self.past is not events else reader.taken
-        """Byte at which a resumed run writes."""
+        """Byte offset at which a resumed run continues to write."""
         self.digest = reader.digest
-        """Digest of the bytes read, to notice a file that was written since."""
+        """Digest of the bytes read, to detect later changes of the file."""
 
     @classmethod
     def read(cls, path: Path) -> "Recording":
-        """Read a recording. Raises UserError, with the line if there is one."""
+        """Read a recording. Raises UserError, with the line number if there is one."""
         reader = Reader(path.name)
         events: list[Event] = []
         for chunk, _ in chunks(path):

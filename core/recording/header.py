@@ -1,4 +1,4 @@
-"""The first line of a recording: everything a run is made from."""
+"""The header, the first line of a recording: everything needed to play the run again."""
 
 from typing import Any
 
@@ -11,7 +11,7 @@ FORMAT, VERSION = "playbill", 1
 
 
 class Header(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """Everything a run is made from, fully resolved: the first line of a recording."""
+    """Scene, seed, options and policies of a run, fully resolved."""
 
     format: str = FORMAT
     version: int = VERSION
@@ -23,27 +23,27 @@ class Header(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
     cast: dict[str, str]
     """Policies by name, in seat order."""
     playbill: str
-    """Version of Playbill that played it."""
+    """Version of Playbill that created the run."""
     created: str
     """UTC time of creation, in ISO 8601."""
     models: dict[str, dict[str, Any]] = {}
-    """Settings of the cast's models that are not defaults; keys are named, never stored.
+    """Settings of the cast's models that differ from the defaults. API keys are named here, never stored.
 
-    They only describe the run: `core.trust.grants` decides with which settings a model may be contacted.
+    They describe the run only: `core.trust.grants` decides which settings may be used to contact a model.
     """
     parent: "Parent | None" = None
-    """The run that a branch left, and where."""
+    """Origin of a branch; None for other runs."""
     partial: "Partial | msgspec.UnsetType" = msgspec.UNSET
-    """The audience of a partial recording; unset for a whole one."""
+    """Origin of a partial recording; unset for a whole one."""
 
     @property
     def is_partial(self) -> bool:
-        """True if the recording holds only what one audience may know, so that it cannot be simulated again."""
+        """True if the recording holds only what one seat may know, so it cannot be simulated again."""
         return self.partial is not msgspec.UNSET
 
     @property
     def origin(self) -> str:
-        """The seed, in words; players of a game that is hosted elsewhere do not know it."""
+        """The seed as text, or "joined" in a game hosted elsewhere, whose seed the player does not know."""
         return "joined" if self.is_partial else f"seed {self.seed}"
 
     def encode(self) -> bytes:
@@ -51,17 +51,17 @@ class Header(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
         return msgspec.json.encode(self)
 
     def check_eyes(self, name: str) -> None:
-        """Raise UserError for a perspective that is no name of the cast; "" is all perspectives."""
+        """Raise UserError for a perspective that is not a name of the cast. "" is the perspective of all."""
         if name and name not in self.cast:
             raise UserError(f"{name}: nobody has that name; {did_you_mean(name, self.cast)}.")
 
     def stable(self) -> bytes:
-        """Encode without what may differ between equal runs."""
+        """Encode without the fields that differ between equal runs."""
         return replace(self, created="").encode()
 
 
 class Parent(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Origin of a branch: event `n` of a run with this header. `digest` covers its header and events up to there."""
+    """Origin of a branch: event `n` of the run with this header. `digest` covers the header and events 1 to n."""
 
     digest: str
     n: int
@@ -72,6 +72,9 @@ class Partial(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Origin of a partial recording: a run that another Playbill hosts."""
 
     seat: str
-    """Seat whose knowledge it holds; "" for a spectator's."""
+    """Seat whose knowledge the recording holds; "" for a spectator."""
     commitment: str
-    """SHA-256 of a nonce and the whole header. Made before play, it ties a log that is released later to this one."""
+    """SHA-256 of a nonce and the whole header.
+
+    It was sent before the game, and proves that a log released later belongs to this game.
+    """

@@ -1,4 +1,4 @@
-"""Import of games from elsewhere: every move is checked, and the result is a recording like any other."""
+"""Import of games from other programs: every move is checked, and the result is an ordinary recording."""
 
 from collections.abc import Callable
 
@@ -12,12 +12,12 @@ from core.recording.line_format import Write
 
 
 async def replay(scene: str, game: Imported, begin: Callable[[Header], Write]) -> str:
-    """Play the commands with a human at every seat; return the reason for the end.
+    """Play a game's commands with a human at every seat. Returns the reason for the end.
 
-    `begin` gets the header before the first write.
+    `begin` receives the header before the first write.
 
     Raises:
-        UserError: The rules forbid a move.
+        UserError: A move is against the rules.
     """
     header = prepare(scene, game.options, {"*": "human"}, 0)
     agents: dict[str, Agent] = {

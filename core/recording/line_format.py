@@ -1,4 +1,4 @@
-"""The format of a line: an event as JSON, its strict decoding, the part that equal runs share, and their digest."""
+"""Format of an event's line: encoding as JSON, strict decoding, and the part that enters the digest."""
 
 from collections.abc import Callable, Iterable, Sequence
 from hashlib import sha256
@@ -10,7 +10,7 @@ from core.engine.model_tally import Spent
 
 
 class UnknownKind(Exception):
-    """An event of a kind that neither the scene nor the engine knows."""
+    """Raised for an event of a kind that neither the scene nor the engine defines."""
 
 
 class _Line(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -26,20 +26,20 @@ class _Line(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 MAX_LINE = 16 * 2**20
-"""Most bytes of a line."""
+"""Largest number of bytes in a line."""
 encode = msgspec.json.Encoder().encode
-"""One event as one JSON line, without the newline."""
+"""Encode one event as a JSON line, without the newline."""
 encode_lines = msgspec.json.Encoder().encode_lines
-"""Events as JSON lines, each with its newline."""
+"""Encode events as JSON lines, each with its newline."""
 
 
 def stable(line: bytes) -> bytes:
-    """Return the part of a line that equal runs share: everything before `t`."""
+    """Return the part of a line that is the same in equal runs: everything before `t`."""
     return line[: line.rindex(b',"t":')]
 
 
 class Codec:
-    """Decodes lines to events of the shared kinds and of one scene."""
+    """Decodes lines to events of the engine and of one scene."""
 
     def __init__(self, bodies: Iterable[type[Body]]) -> None:
         self._bodies = {body.kind: msgspec.json.Decoder(body) for body in (*SHARED, *bodies)}
@@ -59,21 +59,26 @@ Write = Callable[[bytes], None]
 
 
 class LogWriter:
-    """Collects batches of a log, and encodes those of one moment together when it settles."""
+    """Collects batches of events, and encodes those with the same time together."""
 
     def __init__(self, first: bytes, write: Write | None) -> None:
-        """Start with the log's first line, as equal runs share it; `write` takes lines, if given."""
+        """Start a log.
+
+        Args:
+            first: The header line, without the fields that differ between equal runs.
+            write: Called with encoded lines; None to compute only the digest.
+        """
         self._sha = sha256(first)
         self._write = write
         self._waiting: list[Event] = []
-        """Events of one moment: they share their time."""
+        """Events not yet encoded; they all have the same time."""
 
     def take(self, batch: Sequence[Event]) -> None:
-        """Add a batch of the same moment as those that wait."""
+        """Add a batch. Its time must be that of the events not yet encoded."""
         self._waiting += batch
 
     def settle(self) -> None:
-        """Encode, digest and write everything that waits."""
+        """Encode, digest and write all collected events."""
         if self._waiting:
             events, self._waiting = self._waiting, []
             lines = encode_lines(events)
@@ -82,20 +87,20 @@ class LogWriter:
             self._sha.update(b"\n" + _shared(lines, events)[:-1])
 
     def fold(self, event: Event) -> None:
-        """Digest an event that was written before."""
+        """Add an event of an earlier session to the digest."""
         self._sha.update(b"\n" + stable(encode(event)))
 
     def digest(self) -> str:
-        """Return the digest of everything so far."""
+        """Return the digest of all events so far."""
         self.settle()
         return self._sha.hexdigest()
 
 
 def _shared(lines: bytes, events: Sequence[Event]) -> bytes:
-    """Return the part of lines that equal runs share: everything before the time, which is equal in all of them.
+    """Return the part of lines that is the same in equal runs: everything before the time.
 
-    Only model usage stands after the time.
+    The events share one time. Only the usage of models comes after it.
     """
-    if b'"spent":' in lines:  # which the words of an event may hold as well
+    if b'"spent":' in lines:  # the words of an event may contain this as well
         return b"".join([stable(line) + b"\n" for line in lines[:-1].split(b"\n")])
     return lines.replace(b',"t":%b}\n' % encode(events[0].t), b"\n")

@@ -1,4 +1,4 @@
-"""Lineage of branches: the parent of a recording, found among other recordings."""
+"""Lineage of branches: find the parent of a recording among other recordings."""
 
 import gzip
 import os
@@ -20,17 +20,17 @@ from core.recording.verification import Recorded, digest
 
 
 def is_parent(run: Header, branch: Header) -> bool:
-    """Return True if a branch's header names this run as its parent; limits may have changed."""
+    """Return True if a branch's header names this run as its parent; limits may differ."""
     return branch.parent is not None and identity(run) == identity(branch.parent.header)
 
 
 def identity(header: Header) -> bytes:
-    """Return text that identifies a run, whatever its limits."""
+    """Return bytes that identify a run, independent of its limits."""
     return msgspec.json.encode((header.scene, header.seed, header.created, header.cast, header.parent))
 
 
 def find_parent(branch: Recorded, folders: Sequence[Path], report: Report = unheard) -> Recording:
-    """Find a branch's parent in folders of recordings. Raises UserError if it is no branch or has no parent there."""
+    """Find a branch's parent in folders of recordings. Raises UserError if there is none, or it is not a branch."""
     parent = branch.header.parent
     if parent is None:
         raise UserError("This run is not a branch of another one.")
@@ -48,14 +48,14 @@ def find_parent(branch: Recorded, folders: Sequence[Path], report: Report = unhe
 
 
 def _shared(branch: Recorded, n: int) -> int:
-    """Count the events that a branch shares with its parent; a changed step is not shared."""
+    """Count the events that a branch shares with its parent. A step with a counterfactual change is not shared."""
     whole = next((e.n for e in reversed(branch.events[: n - 1]) if e.end), 0)
     cut = any(isinstance(event.data, Withheld | Forgotten | Changed) for event in branch.events[whole:n])
     return whole if cut else n
 
 
 def header_of(path: Path) -> Header | None:
-    """Read the header of a file; None if it is no recording."""
+    """Read the header of a file; None if it is not a recording."""
     reader = Reader(path.name)
     with (
         suppress(UserError, OSError, EOFError, zlib.error),
@@ -66,7 +66,7 @@ def header_of(path: Path) -> Header | None:
 
 
 def _recordings(folders: Sequence[Path]) -> Iterator[Path]:
-    """Return the recordings in some folders, each once, newest name first."""
+    """Yield the recordings in some folders, each once, newest name first."""
     for folder in dict.fromkeys(folders):
         names: list[str] = []
         with suppress(OSError):

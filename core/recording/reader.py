@@ -1,4 +1,4 @@
-"""Incremental reading of recordings: bytes in, whole batches of checked events out."""
+"""Incremental parser of recordings: takes bytes, and returns whole batches of checked events."""
 
 import re
 from functools import partial
@@ -17,26 +17,26 @@ from core.text import is_safe, unsafe
 _STRING = re.compile(rb'"(?:[^"\\]|\\.?)*+(?:"|\Z)')
 _BRACKET = re.compile(rb"[\[\]{}]")
 MAX_DEPTH = 64
-"""Levels of nesting in a line."""
+"""Largest nesting depth of a line."""
 MAX_TIME = 1e9
-"""Most seconds of a run: thirty years."""
+"""Largest time of an event in seconds: thirty years."""
 MAX_TOKENS = 10**12
 MAX_COST = 1e6
-"""Most dollars of a model call, the same as a run's highest limit."""
+"""Largest cost of a model call in US dollars; equal to the highest limit of a run."""
 fingerprint = partial(blake2b, digest_size=16)
 """Start a digest of a recording's bytes."""
 
 
 class Reader:
-    """Takes a recording's bytes as they come, and returns whole batches of events."""
+    """Parses a recording piece by piece, and returns whole batches of events."""
 
     def __init__(self, name: str) -> None:
         self.header: Header | None = None
         self.ended: RunEnded | None = None
         self.taken = 0
-        """Bytes up to the last `end` mark."""
+        """Number of bytes up to the last `end` mark."""
         self.before_end = 0
-        """Bytes up to the batch that holds `run_ended`, if there is one."""
+        """Number of bytes before the batch with `run_ended`, if there is one."""
         self._name = name
         self._fingerprint = fingerprint()
         self._rest = b""
@@ -47,7 +47,7 @@ class Reader:
         self._last = (0, 0)
 
     def feed(self, data: bytes) -> list[Event]:
-        """Events of the batches that `data` completes. Raises UserError."""
+        """Parse more bytes. Returns the events of the batches that they complete. Raises UserError."""
         self._fingerprint.update(data)
         lines = (self._rest + data).split(b"\n")
         self._rest = lines.pop()
@@ -75,16 +75,16 @@ class Reader:
 
     @property
     def digest(self) -> bytes:
-        """Digest of all bytes that came."""
+        """Digest of all bytes fed so far."""
         return self._fingerprint.digest()
 
     @property
     def loose(self) -> int:
-        """Bytes after the last `end` mark."""
+        """Number of bytes after the last `end` mark."""
         return self._pending_bytes + len(self._rest)
 
     def finish(self) -> Header:
-        """End the input. Raises UserError if the header did not arrive whole."""
+        """End the input and return the header. Raises UserError if the header is incomplete."""
         if self.header is None:
             raise self._wrong("no whole header line" if self._rest else "the file is empty", 1)
         return self.header
@@ -116,7 +116,7 @@ class Reader:
                 )
             header = msgspec.convert(data, Header)
             if any("\n" in text for text in (header.playbill, header.created, *header.cast, *header.cast.values())):
-                raise self._wrong("holds a name, policy, version or time of more than one line")
+                raise self._wrong("has a name, policy, version or time with more than one line")
             self.header = header
         except msgspec.DecodeError as error:
             raise self._wrong(f"is not the header of a Playbill recording ({error})") from error
@@ -157,7 +157,7 @@ class Reader:
 
 
 def _depth_over(line: bytes, limit: int) -> bool:
-    """Return True if brackets outside strings nest deeper than `limit`."""
+    """Return True if brackets outside strings are nested deeper than `limit`."""
     if line.count(b"{") + line.count(b"[") <= limit:
         return False
     depth = 0
@@ -181,4 +181,4 @@ def _all_safe(line: bytes) -> bool:
     try:
         return unsafe(msgspec.json.decode(line)) is None
     except msgspec.DecodeError:
-        return True  # the reader that decodes it for real says what is wrong
+        return True  # the decoder that follows reports the error

@@ -1,4 +1,4 @@
-"""A log with a playhead: the scene's state at any event, by keyframes."""
+"""A log with a playhead: the scene's state after any event, computed from keyframes."""
 
 import gc
 from bisect import bisect_right
@@ -17,27 +17,27 @@ _CODE = (type, ModuleType, FunctionType, MethodType, BuiltinFunctionType)
 
 
 SPACING = 1000
-"""Most events between keyframes."""
+"""Largest number of events between keyframes."""
 QUICK = 0.014
-"""Seconds a seek may take: copying a keyframe and applying the events after it."""
+"""Seconds that a seek may take: copying a keyframe and applying the events after it."""
 HELD = 64 * 2**20
-"""Most bytes of all keyframes together."""
+"""Largest size of all keyframes together, in bytes."""
 LEAST = 4
-"""Keyframes that are always kept."""
+"""Number of keyframes that are never dropped."""
 
 
 class Timeline:
-    """Events as they come, live or from a file, and the scene folded up to any of them.
+    """Events of a run or a recording, and the scene's state after any of them.
 
-    A keyframe is made when copying the last one and applying the events since would take as long as a seek may. If a
-    copy alone needs more than half of that time, keyframes are ten copies apart, which adds a tenth to the time of
-    opening a run. Every second keyframe is dropped when all of them hold more than `HELD` bytes.
+    A keyframe is made when a seek (copying the last keyframe and applying the events since) would take longer than
+    `QUICK`. If a copy alone takes more than half of that, keyframes are ten copying times apart, which makes opening a
+    run a tenth slower. Every second keyframe is dropped when they hold more than `HELD` bytes together.
 
-    `at` returns scenes to read, not to keep: a later call may reuse them.
+    Read the scenes that `at` returns at once: a later call may reuse them.
     """
 
     def __init__(self, scene: Scene) -> None:
-        """`scene` is in its state before the first event, and belongs to the timeline from now on."""
+        """Take over `scene`, which must be in its state before the first event."""
         self.events = EventPages(scene.events)
         self.witnesses = Witnesses()
         self._head = scene
@@ -47,15 +47,15 @@ class Timeline:
         self._applying = 0.0
         """Seconds spent on applying events since the last keyframe."""
         self._limit = QUICK
-        """Seconds of applying after which a keyframe is due."""
+        """Seconds of applying events after which a new keyframe is made."""
         self._took = 0.0
-        """Seconds of the last copy."""
+        """Seconds that the last copy took."""
         self._size = 0
-        """Bytes that only the keyframe holds that was measured last."""
+        """Bytes that belong only to the keyframe that was measured last."""
         self._measured = 0
-        """Number of events when it was measured."""
+        """Number of events when that keyframe was measured."""
         self._sparse = 1
-        """Factor by which keyframes are further apart, to save memory."""
+        """Factor by which the distance of keyframes has grown, to save memory."""
         self._cursor = scene.copy()
         self._position = 0
 
@@ -64,7 +64,7 @@ class Timeline:
 
     @property
     def head(self) -> Scene:
-        """The state after the newest event."""
+        """State after the newest event."""
         return self._head
 
     def extend(self, events: Iterable[Event]) -> None:
@@ -86,12 +86,13 @@ class Timeline:
         copy = self._head.copy()
         took = perf_counter() - began
         if len(self.events) > 1.25 * self._measured:
-            # by now the head has replaced much of what it shared with the last keyframe
+            # by now, the newest state has replaced much of what it shared with the last keyframe
             self._size = bytes_apart(self._keyframes[-1], copy)
             self._measured = len(self.events)
         self._keyframes.append(copy)
         self._keys.append(len(self.events))
-        usual, self._took = min(took, self._took), took  # one of two is seldom held up by other work of the machine
+        # the shorter of two times, since other work of the machine may slow down one of them
+        usual, self._took = min(took, self._took), took
         self._applying = 0.0
         self._limit = QUICK - usual if usual < QUICK / 2 else 10 * usual
         while len(self._keys) > LEAST and len(self._keys) * self._size > HELD:
@@ -99,7 +100,7 @@ class Timeline:
             self._sparse *= 2
 
     def at(self, n: int) -> Scene:
-        """Return the state after event n; n = 0 is before the first."""
+        """Return the state after event n; n = 0 is the state before the first event."""
         if n == len(self.events):
             return self._head
         i = bisect_right(self._keys, n) - 1
@@ -113,15 +114,15 @@ class Timeline:
 
 
 class Beyond(UserError):
-    """The moment comes after the last event."""
+    """The moment is after the last event."""
 
 
 def moment(events: Sequence[Event], at: str) -> int:
-    """Return the event number of "42", or of "t12" for the start of a turn.
+    """Return the event number of a moment: "42", or "t12" for the start of turn 12.
 
     Raises:
-        UserError: It is no moment.
-        Beyond: It comes after the last event.
+        UserError: The text is not a moment.
+        Beyond: The moment is after the last event.
     """
     digits = at.removeprefix("t")
     if not (digits.isascii() and digits.isdigit() and len(digits) < 16):
@@ -138,10 +139,10 @@ def moment(events: Sequence[Event], at: str) -> int:
 
 
 def bytes_apart(one: object, other: object) -> int:
-    """Return the bytes of the objects that `one` refers to and `other`, its copy or its source, does not.
+    """Return the size of the objects that `one` refers to and `other` does not, in bytes.
 
-    Both are walked level by level. Shared objects are not followed, so the time depends on the difference. Code and
-    classes do not count.
+    `other` is a copy of `one` or its original. Both are walked level by level without following shared objects, so the
+    time depends on the difference. Code and classes are not counted.
     """
     total, seen = 0, set[int]()
     ours, theirs = [one], [other]

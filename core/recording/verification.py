@@ -24,7 +24,7 @@ from core.trust.grants import NOTHING, Grants
 
 
 class Mismatch(Exception):
-    """The recording differs from the simulation. The text names the event, its content and the expected content.
+    """The recording differs from the simulation. The text has the event's number, its content and the expected content.
 
     >>> import playbill as pb
     >>> game = pb.play("coup", cast={"*": "random"}, seed=5)
@@ -48,7 +48,7 @@ class Recorded(Protocol):
 
 
 def replayed_cast(header: Header, events: Sequence[Event], grants: Grants = NOTHING) -> dict[str, Agent]:
-    """Return the cast with recorded commands in place of players from outside. Raises UserError."""
+    """Return the cast, with players from outside replaced by their recorded commands. Raises UserError."""
     kind, grants = find_scene(header.scene), grants.knowing(header)
     return {
         name: Scripted(_commands(name, events), tries_of(policy))
@@ -59,7 +59,7 @@ def replayed_cast(header: Header, events: Sequence[Event], grants: Grants = NOTH
 
 
 def _commands(name: str, events: Sequence[Event]) -> Iterator[str | GaveUp]:
-    """Yield the commands of an agent from outside, from its events and from events that end a step."""
+    """Yield the recorded commands of an agent from outside; GaveUp for a turn without one."""
     acted = False
     for event in (event for event in events if event.agent == name or event.end):
         own = event.agent == name
@@ -72,14 +72,14 @@ def _commands(name: str, events: Sequence[Event]) -> Iterator[str | GaveUp]:
 
 
 async def verify(recording: Recorded, grants: Grants = NOTHING) -> int:
-    """Simulate a run again, compare it, and return the number of events compared.
+    """Simulate a run again and compare every event. Returns the number of events compared.
 
-    Events before a branch are compared with the parent's header. Bots are imported as far as the grants cover them;
-    other wishes of the header are not needed.
+    Events before a branch are simulated with the parent's header. Bots are imported only if the grants cover them;
+    nothing else needs a grant.
 
     Raises:
         Mismatch: An event differs.
-        UserError: There is no event, or the recording is partial.
+        UserError: There are no events, or the recording is partial.
     """
     events = recording.events
     if not events:
@@ -88,27 +88,27 @@ async def verify(recording: Recorded, grants: Grants = NOTHING) -> int:
     if recording.header.is_partial:
         raise UserError(PARTIAL)
     stretches = list(_stretches(recording.header, len(events)))
-    for header, _ in stretches:  # all bots are imported before anything is played
+    for header, _ in stretches:  # import all bots before anything is played
         for policy in filter(is_reference, header.cast.values()):
             agent_for(find_scene(header.scene), policy, grants=grants.knowing(header))
     done = 0
     for header, end in stretches:
         if end > len(events):
-            raise Mismatch(f"it says that it branched after event {end}, and has {len(events)} events")
+            raise Mismatch(f"the header says that it branched after event {end}, and has {len(events)} events")
         await _compare(header, events[:end], done, grants)
         done = end
     return done
 
 
 def _stretches(header: Header, end: int) -> Iterator[tuple[Header, int]]:
-    """Return headers, oldest first, with the last event played by each."""
+    """Yield a header and those of its ancestors, oldest first, each with the last event played with it."""
     if header.parent is not None:
         yield from _stretches(header.parent.header, header.parent.n)
     yield header, end
 
 
 async def _compare(header: Header, events: Sequence[Event], done: int, grants: Grants) -> None:
-    """Simulate from event `done`, and compare."""
+    """Simulate the events after the first `done`, and compare them."""
     if header.parent is not None and header.parent.digest != digest(header.parent.header, events[: header.parent.n]):
         raise Mismatch(f"its first {header.parent.n} events differ from those of its parent run")
     past = events[:done]
@@ -121,21 +121,21 @@ async def _compare(header: Header, events: Sequence[Event], done: int, grants: G
     try:
         await _follow(run, events, done)
     except AgentError as error:
-        raise Mismatch(f"its bots fail before that: {error}") from error
+        raise Mismatch(f"a bot fails when the run is repeated: {error}") from error
     except IllegalAction as error:
         raise Mismatch(f"a change by hand in it is impossible: {error}") from error
 
 
 async def _follow(run: Run, events: Sequence[Event], done: int) -> None:
-    """Compare the events of a run with those after `done`."""
+    """Compare the events of a run with the recorded events after the first `done`."""
 
     def prepare_for(i: int) -> None:
-        """Feed the run what came from outside before event i."""
+        """Give the run the outside event that comes next, if event i is one."""
         due = events[i].data
         if isinstance(due, Intervened):
             run.control.intervene(due.what, events[i].agent)
             if i and events[i - 1].end == "turn" and events[i].turn == events[i - 1].turn:
-                run.control.stop()  # no turn followed: it came as the run was ended
+                run.control.stop()  # no turn followed, so the intervention came while the run was being stopped
         elif isinstance(due, Changed):
             run.control.change(due.what)
         if i == len(events) - 1 and isinstance(due, RunEnded) and _may_stop(due.reason, run.scene.config):
@@ -157,7 +157,7 @@ async def _follow(run: Run, events: Sequence[Event], done: int) -> None:
 
 
 def _may_stop(reason: str, config: SceneConfig) -> bool:
-    """Return True if something from outside can have ended the run for this reason: a stop, or one of its limits."""
+    """Return True if the run can have ended for this reason from outside: a stop, or a limit other than turns."""
     return reason == "stop" or (reason in RESUMABLE and reason != "max_turns" and getattr(config, reason) > 0)
 
 
@@ -166,13 +166,13 @@ def _stable(event: Event) -> bytes:
 
 
 def shown(event: Event) -> str:
-    """Write an event as its line without what may differ between equal runs; of a long one, the start."""
+    """Write an event as its line without the fields that differ between equal runs; a long line is cut."""
     text = _stable(event).decode() + "}"
     return text if len(text) <= 240 else text[:239] + "…"
 
 
 def digest(header: Header, events: Sequence[Event]) -> str:
-    """Return the SHA-256 digest of a header and events, without what may differ between equal runs."""
+    """Return the SHA-256 digest of a header and events, without the fields that differ between equal runs."""
     out = sha256(header.stable())
     for event in events:
         out.update(b"\n" + _stable(event))
@@ -189,24 +189,24 @@ def branch(
     grants: Grants = NOTHING,
     amended: Sequence[Event] = (),
 ) -> tuple[Header, list[Event]]:
-    """Branch a recorded run after its last whole step up to event n; return the header and the events so far.
+    """Branch a recorded run after its last whole step up to event n. Returns the branch's header and its events.
 
-    Options, cast and seed default to the parent's. The parent's wishes need grants, or were started here before.
-    `amended` is a changed step that the branch begins with.
+    Options, cast and seed default to the parent's. What the parent needs must be granted, or the user has run it
+    before. `amended` are the events of a changed step that the branch begins with.
 
     Raises:
-        UserError: An option would have changed the world that exists already, or a wish is not granted.
+        UserError: An option would have changed the starting state, or a permission is missing.
     """
     if recording.header.is_partial:
         raise UserError(PARTIAL)
     events = [e for e in recording.events if not isinstance(e.data, RunEnded)]
     n = next((e.n for e in reversed(events[:n]) if e.end), 0)
     if n == 0:
-        raise UserError("There is no step before that to branch from; start a new run instead.")
+        raise UserError("There is no complete step before that point; start a new run instead.")
     past, last = [*events[:n], *amended], recording.header
     parent = stretch(last, n + bool(amended))
     stay = {} if "*" in cast else {name: policy for name, policy in last.cast.items() if name not in cast}
-    set_up(last)  # its options are whole, so none of them names a file
+    set_up(last)  # raises if options are missing: with all of them present, none can name a file
     fresh = resolve(
         last.scene,
         {**last.config, **options},
@@ -220,14 +220,14 @@ def branch(
 
 
 def stretch(header: Header, n: int) -> Header:
-    """Return the header by which event n was played: a branch's own, or that of an ancestor."""
+    """Return the header with which event n was played: a branch's own, or an ancestor's."""
     while header.parent is not None and n <= header.parent.n:
         header = header.parent.header
     return header
 
 
 def check_interventions(header: Header, past: Sequence[Event], interventions: Sequence[str]) -> None:
-    """Raise UserError for an intervention that is invalid in the state after `past`."""
+    """Raise UserError for an intervention that is impossible in the state after `past`."""
     scene = scene_after(header, past)
     for text in interventions:
         try:
@@ -237,7 +237,7 @@ def check_interventions(header: Header, past: Sequence[Event], interventions: Se
 
 
 def _check_world(header: Header, parent: Header, past: Sequence[Event]) -> None:
-    """Raise UserError if the new options would have made another world."""
+    """Raise UserError if the new options would have led to another starting state."""
     first = parent
     while first.parent is not None:
         first = first.parent.header
@@ -251,22 +251,22 @@ def _check_world(header: Header, parent: Header, past: Sequence[Event]) -> None:
         changed = [key for key, value in header.config.items() if now[key] != value]
         if not changed:
             raise UserError("This recording does not start as its seed and options would; playbill verify shows where.")
-        raise UserError(f"A branch keeps its starting state, and {' or '.join(changed)} would have made another one.")
+        raise UserError(f"A branch keeps its starting state, and {' or '.join(changed)} would have led to another one.")
 
 
 class Difference(NamedTuple):
-    """The first difference between two runs, ignoring data that may differ between equal runs."""
+    """First difference between two runs, ignoring fields that differ between equal runs."""
 
     header: dict[str, tuple[Any, Any]]
-    """Fields of header and config that differ."""
+    """Fields of header and config that differ, with both values."""
     same: int
     """Number of equal events at the start."""
     first: tuple[Event | None, Event | None]
-    """The next events; None if a run has no more."""
+    """The next event of each run; None if it has no more."""
 
 
 def diff(one: Recorded, other: Recorded) -> Difference:
-    """Compare two recordings, header and events."""
+    """Compare the headers and events of two recordings."""
     pairs = zip(one.events, other.events, strict=False)
     same = next(
         (i for i, (a, b) in enumerate(pairs) if _stable(a) != _stable(b)), min(len(one.events), len(other.events))

@@ -1,7 +1,7 @@
-"""Statecharts for many agents (Harel 1987, W3C SCXML 2015): one definition, compiled to tables, shared by all.
+"""Statecharts for many agents (Harel 1987, W3C SCXML 2015). One definition is shared by all agents.
 
-`Statechart` fires one agent at a time; `core.statechart.population.Population` fires a whole population in numpy, from
-the same definition, and is not imported here, so that numpy is loaded only when it is used.
+`Statechart` fires a trigger for one agent at a time. `core.statechart.population.Population` does it for all agents at
+once in numpy, from the same definition. It is not imported here, so that numpy is loaded only when it is used.
 
 >>> tired = Field("energy") < 0.2
 >>> chart = Statechart(

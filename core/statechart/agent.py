@@ -1,4 +1,4 @@
-"""The agent's side of a chart: state, ticks in the state, and history."""
+"""The agent's side of a statechart: its state, the ticks in that state, and its history."""
 
 from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
@@ -10,7 +10,7 @@ GAMMA = 0x9E3779B97F4A7C15
 
 
 def bits(key: int, n: int) -> int:
-    """Return 64 random bits."""
+    """Return the n-th 64 random bits of a key."""
     z = (key + (n + 1) * GAMMA) & MASK
     z = ((z ^ (z >> 30)) * 0xBF58476D1CE4E5B9) & MASK
     z = ((z ^ (z >> 27)) * 0x94D049BB133111EB) & MASK
@@ -18,28 +18,28 @@ def bits(key: int, n: int) -> int:
 
 
 def stream(seed: int, tick: int, purpose: int) -> int:
-    """Return the key of one purpose at one tick; agents are its counter."""
+    """Return the key of the random stream for one purpose at one tick; agents' numbers are positions in the stream."""
     return bits(bits(seed, tick), purpose)
 
 
 def uniform(key: int, number: int) -> float:
-    """Return agent `number`'s draw from a stream, in [0, 1)."""
+    """Return the number in [0, 1) that agent `number` draws from a stream."""
     return (bits(key, number) >> 11) * 2.0**-53
 
 
 S = TypeVar("S", bound=str)
 Note = int | str | None
 Move = tuple[S, S, str]
-"""State before, state after, trigger. All histories share the moves of a chart."""
+"""State before, state after, trigger. All agents' histories refer to the same tuples."""
 
 DEPTH = 50
-"""Entries of history an agent keeps, unless told otherwise."""
+"""Default number of history entries that an agent keeps."""
 THRESHOLD = 5
-"""Ticks in a state after which an agent is overdue, unless told otherwise."""
+"""Default number of ticks in a state after which an agent is overdue."""
 
 
 class StateTransition(NamedTuple, Generic[S]):
-    """One entry of an agent's history. `timestamp` is the tick, `context` the note of the context it was fired with."""
+    """One entry of an agent's history. `timestamp` is the tick; `context` is the note of the firing's `Context`."""
 
     from_state: S
     to_state: S
@@ -49,9 +49,9 @@ class StateTransition(NamedTuple, Generic[S]):
 
 
 class History(Sequence[StateTransition[S]]):
-    """An agent's last moves, oldest first; the oldest make room.
+    """An agent's last transitions, oldest first. When it is full, the oldest is dropped.
 
-    It stores (move, tick, note) and builds entries when they are read. 50 entries take 4.5 KB, and less than 10 KB with
+    It stores (move, tick, note) and builds entries when they are read. 50 entries take 4.5 KB, or less than 10 KB with
     notes of up to 28 characters.
     """
 
@@ -60,7 +60,7 @@ class History(Sequence[StateTransition[S]]):
     def __init__(self, depth: int = DEPTH) -> None:
         self.records: deque[tuple[Move[S], int, Note]] = deque(maxlen=depth)
         self.last = -1
-        """Tick of the last move, even with a depth of 0; -1 before the first."""
+        """Tick of the last transition, even with a depth of 0; -1 before the first."""
 
     def __len__(self) -> int:
         return len(self.records)
@@ -82,7 +82,7 @@ class History(Sequence[StateTransition[S]]):
 class HasState(Protocol[S]):
     """An agent: any object with these attributes.
 
-    Guards and rates may read more of it; a chart with rates reads `number`.
+    Guards and rates may read other attributes too. A chart with rates reads `number`.
     """
 
     state: S
@@ -91,7 +91,7 @@ class HasState(Protocol[S]):
 
 
 class Stateful(Generic[S]):
-    """An agent to use or to inherit from. `number` tells agents apart in draws."""
+    """A ready-made agent, to use as it is or as a base class. `number` identifies the agent in random draws."""
 
     __slots__ = ("number", "state", "state_history", "ticks_in_state", "timeout_threshold")
 
@@ -104,10 +104,10 @@ class Stateful(Generic[S]):
 
 
 class Context:
-    """Input of a firing: the tick, the seed that rates draw from, and a note for the history.
+    """Input of a firing: the tick, the seed for the draws of rates, and a note for the history.
 
-    One context serves all agents of a tick; set `note` before each firing. Guards and actions get it as their second
-    argument, so a subclass may carry whatever else they need.
+    One context can be used for all agents of a tick; set `note` before each firing. Guards and actions get the context
+    as their second argument, so a subclass can hold further data for them.
     """
 
     __slots__ = ("_streams", "note", "seed", "tick")
@@ -119,7 +119,7 @@ class Context:
         self._streams: dict[tuple[int, int], int] = {}
 
     def stream(self, purpose: int) -> int:
-        """Return the key of this tick's draws for one purpose."""
+        """Return the key of the random stream for one purpose at this tick."""
         at = (self.tick, purpose)
         key = self._streams.get(at)
         if key is None:
@@ -127,12 +127,12 @@ class Context:
         return key
 
     def draw(self, purpose: int, number: int) -> float:
-        """Return agent `number`'s draw at this tick for one purpose, in [0, 1)."""
+        """Return the number in [0, 1) that agent `number` draws for one purpose at this tick."""
         return uniform(self.stream(purpose), number)
 
 
 def tick(agent: HasState[S]) -> None:
-    """Count one more tick in the state."""
+    """Count one more tick in the agent's state."""
     agent.ticks_in_state += 1
 
 
@@ -142,9 +142,9 @@ def agents_in_state(state: S, agents: Iterable[HasState[S]]) -> int:
 
 
 def state_distribution(agents: Iterable[HasState[S]], states: Iterable[S] | None = None) -> dict[S, int]:
-    """Count the agents in each of the states, in the order of `states`.
+    """Count the agents in each state, in the order of `states`.
 
-    By default these are all states of the agents' enumeration; for plain strings, the states that agents are in.
+    By default all members of the agents' enumeration are counted; for plain strings, the states that agents are in.
     """
     listed = list(agents)
     counts: dict[S, int] = dict.fromkeys(_states(listed) if states is None else states, 0)
@@ -154,7 +154,7 @@ def state_distribution(agents: Iterable[HasState[S]], states: Iterable[S] | None
 
 
 def _states(agents: Sequence[HasState[S]]) -> Iterable[S]:
-    """Return all states of their enumeration; for plain strings, the states that they are in."""
+    """Return all members of the agents' enumeration; for plain strings, the states that agents are in."""
     kind: Any = type(agents[0].state) if agents else str
     members: Iterable[S] = kind if issubclass(kind, Enum) else dict.fromkeys(agent.state for agent in agents)
     return members

@@ -1,8 +1,8 @@
-"""A statechart: one definition, shared by all agents, compiled to tables when it is made.
+"""A statechart: one definition, shared by all agents and compiled to tables when it is constructed.
 
-States and composites after Harel (1987), the order of exits, actions and entries after SCXML (W3C 2015). Time is
-discrete: a tick is one round of the simulation, and an agent makes at most one transition in it, so that every state
-it passes through can be seen.
+States and composites follow Harel (1987); the order of exit, transition and entry actions follows SCXML (W3C 2015).
+Time is discrete: a tick is one round of the simulation. An agent makes at most one transition per tick, so every state
+that it passes through can be observed.
 """
 
 import logging
@@ -33,7 +33,7 @@ DRAW = "context.draw({}, agent.number)"
 
 @dataclass(slots=True, eq=False)
 class Arc(Generic[S]):
-    """A transition, taken in a state."""
+    """A transition as taken from one particular state."""
 
     number: int
     """Index among all arcs of the chart."""
@@ -43,22 +43,22 @@ class Arc(Generic[S]):
     target: S
     test: Test | None
     before: tuple[Action, ...]
-    """Exit actions from the inside out, then the transition's own."""
+    """Exit actions from the innermost state outwards, then the transition's own action."""
     after: tuple[Action, ...]
-    """Entry actions from the outside in."""
+    """Entry actions from the outermost state inwards."""
     plain: bool
-    """True without actions and without an oracle."""
+    """True if it has no actions and no oracle."""
 
 
 Row = dict[str, tuple[Arc[S], ...]]
-"""Candidates by trigger."""
+"""Possible arcs of a state by trigger, in the order in which they are tried."""
 Pick = Callable[[Any, Any], Arc[S] | None]
-"""Returns the candidate that wins for an agent and a context."""
+"""Function that returns the arc to take for an agent and a context, or None."""
 Failed = Callable[[Arc[S], Exception], None]
 
 
 def test_source(transition: Transition, number: int, dialect: Dialect, draw: str) -> str:
-    """Write guard and rate as one expression; a guard that is a function is called as `guard_N`."""
+    """Write guard and rate as one Python expression. A guard that is a function is called as `guard_N`."""
     parts = []
     if isinstance(transition.guard, Condition):
         parts.append(transition.guard.spell(dialect))
@@ -71,7 +71,7 @@ def test_source(transition: Transition, number: int, dialect: Dialect, draw: str
 
 
 def test_of(transition: Transition, number: int) -> Test | None:
-    """Return the test of a transition for one agent; None if it can always be taken."""
+    """Return the test of a transition for one agent; None if the transition is always possible."""
     if transition.certain:
         return None
     return compiled(
@@ -81,7 +81,7 @@ def test_of(transition: Transition, number: int) -> Test | None:
 
 
 def pick_of(arcs: Sequence[Arc[S]], transitions: Sequence[Transition], failed: Failed[S]) -> Pick[S]:
-    """Compile all tests of one state and trigger into one function: calls would take longer than the tests."""
+    """Compile all tests for one state and trigger into one function, since separate calls would be slower."""
     names: dict[str, object] = {"failed": failed}
     lines = ["def pick(agent, context):"]
     for place, arc in enumerate(arcs):
@@ -94,7 +94,8 @@ def pick_of(arcs: Sequence[Arc[S]], transitions: Sequence[Transition], failed: F
         lines += [
             "    try:",
             f"        if {test_source(transitions[number], number, OBJECT, DRAW)}: return arc_{place}",
-            "    except Exception as error:",  # guards are foreign code; SCXML makes a failing one False
+            # guards are foreign code; as in SCXML, a guard that fails counts as false
+            "    except Exception as error:",
             f"        failed(arc_{place}, error)",
         ]
     exec("\n".join(lines), names)
@@ -104,7 +105,7 @@ def pick_of(arcs: Sequence[Arc[S]], transitions: Sequence[Transition], failed: F
 def rows(
     tree: Tree[S], transitions: Sequence[Transition], entry: Mapping[str, Action], exit: Mapping[str, Action]
 ) -> Iterator[tuple[S, Row[S]]]:
-    """Yield each state's candidates by trigger."""
+    """Yield each state with its possible arcs by trigger."""
     tests = [test_of(transition, number) for number, transition in enumerate(transitions)]
     places = count()
     for leaf in tree.leaves.values():
@@ -129,11 +130,12 @@ _log = logging.getLogger(__name__)
 
 
 class Statechart(Generic[S]):
-    """A definition of states and transitions, compiled; raises DefinitionError as `core.statechart.definition` says.
+    """States and transitions, compiled for firing.
 
-    `entry` and `exit` are actions by state or composite. Transitions are tried in definition order, those of the state
-    itself before those of the composites around it; the first whose guard holds and whose draw is below its rate wins.
-    Every rate has a draw of its own. A transition to the same state leaves and enters it like any other.
+    `entry` and `exit` are actions by state or composite. Transitions are tried in definition order: first those of the
+    state itself, then those of the composites around it. The first whose guard holds and whose draw is below its rate
+    is taken. Each rate has its own draw. A transition to the same state exits and enters it. An invalid definition
+    raises DefinitionError.
     """
 
     def __init__(
@@ -155,16 +157,16 @@ class Statechart(Generic[S]):
         self.start = initial
         """Initial state or composite, as in the definition."""
         self.initial = self.tree.leaf(initial)
-        """State of a new agent."""
+        """State in which a new agent starts."""
         self.triggers = tuple(dict.fromkeys(transition.trigger for transition in self.transitions))
         self.fields = fields_read(self.transitions)
-        """Fields of the agent that guards and rates read."""
+        """Names of the agent's fields that guards and rates read."""
         self.failures: dict[Transition, Failure] = {}
-        """Guards and rates that raised an error, which counts as False."""
+        """Errors raised by guards and rates, by transition. A guard that raises counts as false."""
         self.rows = dict(rows(self.tree, self.transitions, self.entry, self.exit))
-        """By state: the candidates by trigger."""
+        """Possible arcs by state and trigger."""
         self.arcs = tuple(arc for row in self.rows.values() for arcs in row.values() for arc in arcs)
-        """All arcs; the number of an arc is its index."""
+        """All arcs; `Arc.number` is the index."""
         self._cells: dict[S, dict[str, tuple[Arc[S], Pick[S] | None]]] = {
             state: {trigger: self._cell(arcs) for trigger, arcs in row.items()} for state, row in self.rows.items()
         }
@@ -181,13 +183,15 @@ class Statechart(Generic[S]):
         return Statechart(*read_scxml(text, guards or {}, actions or {}))
 
     def fire(self, agent: HasState[S], trigger: str, context: Context) -> S | Choice[S] | None:
-        """Fire a trigger and return the agent's new state, or None if it stays.
+        """Fire a trigger for an agent. Returns its new state, or None if it stays in its state.
 
-        Where an oracle decides, return its options and change nothing; `choose` takes one. An agent moves once a tick:
-        None may also mean that it has moved, and then `agent.state_history.last` is the tick. Raises KeyError for an
-        agent in a state that the chart lacks.
+        If an oracle must decide, return a `Choice` and change nothing; `choose` then takes an option. An agent moves
+        once per tick:
+        None may also mean that it has moved already; `agent.state_history.last` is then this tick. Raises KeyError
+        for an
+        agent in a state that is not in the chart.
         """
-        # `select` and `take` are inlined for arcs without actions: calling them takes half as long again.
+        # `select` and `take` are inlined for arcs without actions: with calls, firing takes half as long again.
         history = agent.state_history
         if history.last == context.tick:
             return None
@@ -211,7 +215,7 @@ class Statechart(Generic[S]):
         return self.take(agent, arc, context)
 
     def select(self, agent: HasState[S], trigger: str, context: Context) -> Arc[S] | Choice[S] | None:
-        """Return the arc that `fire` would take, or the question it would ask, and change nothing."""
+        """Return the arc that `fire` would take, or the choice it would return, without changing anything."""
         if agent.state_history.last == context.tick:
             return None
         cell = self._cells[agent.state].get(trigger)
@@ -226,7 +230,7 @@ class Statechart(Generic[S]):
         return self._ask(agent, arc, context) if self.transitions[arc.transition].oracle else arc
 
     def take(self, agent: HasState[S], arc: Arc[S], context: Context) -> S:
-        """Move an agent, with exit, transition and entry actions. Guards are not evaluated again."""
+        """Move an agent along an arc, with exit, transition and entry actions. The guard is not evaluated again."""
         for action in arc.before:
             action(agent, context)
         history = agent.state_history
@@ -239,9 +243,9 @@ class Statechart(Generic[S]):
         return arc.target
 
     def choose(self, agent: HasState[S], choice: Choice[S], target: str, context: Context) -> S | None:
-        """Take one of a choice's options; return the new state, or None if the agent has moved in this tick.
+        """Take one of a choice's options. Returns the new state, or None if the agent has already moved in this tick.
 
-        Raises ValueError if the target is no option, or the agent has left the state it was asked about.
+        Raises ValueError if the target is not an option, or the agent has left the state that the choice was for.
         """
         if target not in choice.options:
             raise ValueError(f"{target!r} is not an option of {choice.trigger}: {', '.join(choice.options)}")
@@ -253,7 +257,7 @@ class Statechart(Generic[S]):
         return self.take(agent, arc, context)
 
     def enter(self, agent: HasState[S], context: Context) -> S:
-        """Put a new agent into the initial state, with entry actions from the outside in. It is no transition."""
+        """Put a new agent into the initial state, running entry actions from the outermost state inwards."""
         agent.state = self.initial
         agent.ticks_in_state = 0
         for name in reversed(self.tree.path(self.initial)):
@@ -262,31 +266,31 @@ class Statechart(Generic[S]):
         return self.initial
 
     def valid_triggers(self, state: S) -> tuple[str, ...]:
-        """Return the triggers of the state's transitions and of those of the composites around it.
+        """Return the triggers that a state or a composite around it has transitions for.
 
         Raises ValueError for a composite and for an unknown state.
         """
         if state not in self.rows:
             if state in self.tree.composites:
                 inside = ", ".join(self.tree.below(state))
-                raise ValueError(f"{state!r} is a composite; ask one of the states in it: {inside}")
-            raise ValueError(f"{state!r} is not a state; there are {', '.join(self.states)}")
+                raise ValueError(f"{state!r} is a composite; use one of the states in it: {inside}")
+            raise ValueError(f"{state!r} is not a state; known: {', '.join(self.states)}")
         return tuple(self.rows[state])
 
     def _cell(self, arcs: tuple[Arc[S], ...]) -> tuple[Arc[S], Pick[S] | None]:
-        """Return the first candidate, and the function that picks one; None where the first always wins."""
+        """Return the first arc, and the function that picks one; None if the first is always taken."""
         return arcs[0], None if arcs[0].test is None else pick_of(arcs, self.transitions, self._failed)
 
     def oracle_set(self, arc: Arc[S]) -> tuple[Arc[S], ...]:
-        """Return all options of the oracle set that an option belongs to."""
+        """Return all arcs of the oracle set that an arc belongs to."""
         return self._options(arc.move[0], arc.move[2], self.transitions[arc.transition].source)
 
     def question(self, arc: Arc[S], options: tuple[S, ...]) -> Choice[S]:
-        """Return the question about the set of this option, with these options open."""
+        """Return the choice about an arc's oracle set with these options."""
         return Choice(arc.move[0], arc.move[2], options, self.transitions[arc.transition].source)
 
     def options(self, choice: Choice[S]) -> list[Arc[S]]:
-        """Return the arcs of a choice's options."""
+        """Return the arcs that a choice's options stand for."""
         arcs = self._options(choice.state, choice.trigger, choice.source)
         return [arc for arc in arcs if arc.target in choice.options]
 
@@ -296,7 +300,7 @@ class Statechart(Generic[S]):
         return tuple(arc for arc, transition in found if transition.oracle and transition.source == source)
 
     def _ask(self, agent: HasState[S], arc: Arc[S], context: Context) -> Choice[S]:
-        """Return the question whose first open option is this one."""
+        """Return the choice with this arc as the first option, and the later arcs whose guards hold."""
         options = self.oracle_set(arc)
         others = (option for option in options[options.index(arc) + 1 :] if self._holds(agent, option, context))
         return self.question(arc, (arc.target, *(option.target for option in others)))

@@ -1,8 +1,8 @@
-"""Guards as data: comparisons of agent fields, joined by and, or and not.
+"""Guards as data: comparisons of an agent's fields, joined by and, or and not.
 
-`(Field("energy") < 0.2) & ~(Field("likes") >= Field("limit"))` is an object that can be compared, printed, exported
-and compiled: once to a Python function of one agent, once to a function of numpy columns and row numbers. Equality is
-spelled `Field("kind").equals(2)`, so that `==` keeps its meaning for the conditions themselves.
+`(Field("energy") < 0.2) & ~(Field("likes") >= Field("limit"))` is an object that can be compared, printed, exported,
+and compiled to a Python function of one agent or to a function of numpy columns and row numbers. Equality is written as
+`Field("kind").equals(2)`, so that `==` still compares conditions themselves.
 """
 
 from collections.abc import Callable, Iterator
@@ -16,7 +16,7 @@ Operator = Literal["<", "<=", ">", ">=", "==", "!="]
 
 
 class Dialect(NamedTuple):
-    """Spelling of conditions in a language; templates take the inner texts by position."""
+    """Templates and functions with which a language writes conditions; templates take the inner texts by position."""
 
     field: Callable[[str], str]
     number: Callable[[Number], str]
@@ -27,7 +27,7 @@ class Dialect(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """An agent's attribute, or a population's column, by name."""
+    """An attribute of an agent, or a column of a population, by name."""
 
     name: str
 
@@ -58,7 +58,7 @@ class Field:
 
 
 class Condition:
-    """A guard as data: joined by `&`, `|`, `~`; knows its fields and its text in any dialect."""
+    """A guard as data; join guards with `&`, `|` and `~`. It knows its fields and can be written in any dialect."""
 
     __slots__ = ()
 
@@ -122,7 +122,7 @@ class Joined(Condition):
 
 @dataclass(frozen=True, slots=True)
 class Negated(Condition):
-    """The opposite of a condition."""
+    """A negated condition."""
 
     inner: Condition
 
@@ -137,7 +137,7 @@ _FLIPPED: dict[Operator, Operator] = {"<": ">", "<=": ">=", ">": "<", ">=": "<="
 
 
 def flipped(left: "Field | Number", operator: Operator, right: "Field | Number") -> Compare:
-    """Compare a field on either side. Raises ValueError if neither is a field."""
+    """Make a comparison with the field on the left, whichever side it was on. Raises ValueError without a field."""
     if isinstance(left, Field):
         return Compare(left, operator, right)
     if isinstance(right, Field):
@@ -151,11 +151,11 @@ finally for function if implements import in instanceof interface let new null p
 static super switch this throw true try typeof undefined var void while with yield NaN Infinity
 """
 RESERVED = frozenset(_WORDS.split())
-"""Reserved names of ECMAScript's strict mode."""
+"""Reserved words of ECMAScript's strict mode."""
 
 
 def script_name(name: str) -> str:
-    """Return a field's name in ECMAScript: with an underscore after a reserved name."""
+    """Return a field's name in ECMAScript: reserved words get an underscore at the end."""
     return f"{name}_" if name.rstrip("_") in RESERVED else name
 
 
@@ -168,10 +168,10 @@ OBJECT = Dialect("agent.{}".format, repr, "({} and {})", "({} or {})", "(not {})
 COLUMNS = Dialect("columns['{}'][rows]".format, repr, "(({}) & ({}))", "(({}) | ({}))", "(~({}))")
 READABLE = Dialect(str, repr, "({} and {})", "({} or {})", "not ({})")
 ECMASCRIPT = Dialect(script_name, lambda number: repr(+number), "({} && {})", "({} || {})", "(({}) == false)")
-"""Read by ECMAScript and by interpreters that map it to Python: no `!`, 1 and 0 for true and false."""
+"""Readable by ECMAScript and by interpreters that map it to Python: without `!`, with 1 and 0 for true and false."""
 
 
 def compiled(source: str, names: dict[str, object]) -> Callable[..., Any]:
-    """Compile a function from source that is made of checked identifiers and numbers."""
+    """Compile a function from source that consists only of checked identifiers, numbers and operators."""
     function: Callable[..., Any] = eval(source, names)
     return function

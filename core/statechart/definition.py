@@ -1,4 +1,4 @@
-"""Parts of a chart's definition, and the results of firing besides a state."""
+"""Parts of a statechart's definition, and the choices that a firing can return."""
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
@@ -9,27 +9,27 @@ from core.statechart.agent import S
 from core.statechart.conditions import Condition, Field
 
 Guard = Condition | Callable[[Any, Any], object]
-"""Data, or a function of agent and context; a chart with functions has no vector form."""
+"""A condition, or a function of agent and context. A chart with functions cannot be a `Population`."""
 Action = Callable[[Any, Any], None]
-"""A function of agent and context, called for its effects; entry actions see the new state, others the old."""
+"""Function of agent and context, called for its effects. Entry actions see the new state, others the old one."""
 Rate = float | Field
-"""A probability per firing: a number, or the agent's field that holds it."""
+"""Probability per firing: a number, or the agent's field that holds it."""
 
 TIMEOUT = "timeout"
 OVERDUE = Field("ticks_in_state") > Field("timeout_threshold")
-"""The guard of timeouts."""
+"""Guard of timeout transitions."""
 
 
 class DefinitionError(ValueError):
-    """An impossible definition; names the culprits."""
+    """An invalid definition; the text names the wrong parts."""
 
 
 @dataclass(frozen=True, slots=True)
 class Transition:
-    """A way from `source` to `target` on `trigger`, if the guard holds and a draw is below the rate.
+    """A transition from `source` to `target` on `trigger`, if the guard holds and a draw is below the rate.
 
-    Both may be composites. Transitions with the same source and trigger that are marked `oracle` form a set: an oracle
-    chooses among them.
+    Source and target may be composites. Transitions with the same source and trigger that are marked `oracle` form a
+    set: an oracle (a bot, a model, or other code outside the chart) chooses one of them.
     """
 
     trigger: str
@@ -45,15 +45,16 @@ class Transition:
 
     @property
     def certain(self) -> bool:
-        """True without guard and rate: it is always taken."""
+        """True without guard and rate: the transition is always possible."""
         return self.guard is None and self.rate is None
 
 
 @dataclass(frozen=True, slots=True)
 class Composite:
-    """A state of states (Harel 1987): an agent is in one of the children, and its transitions hold in all of them.
+    """A state that contains states (Harel 1987): its transitions apply in all of them.
 
-    Children are states or composites. Entering the composite itself enters `initial`.
+    An agent is in one of the `children`, which are states or composites. A transition to the composite enters
+    `initial`.
     """
 
     name: str
@@ -63,30 +64,30 @@ class Composite:
 
 @dataclass(frozen=True, slots=True)
 class Choice(Generic[S]):
-    """An oracle's question: to which of these states does an agent in `state` go?"""
+    """A question to an oracle: to which of these states does the agent in `state` go?"""
 
     state: S
     trigger: str
     options: tuple[S, ...]
     source: str
-    """State or composite that the set of transitions leaves."""
+    """State or composite from which the options' transitions start."""
 
 
 @dataclass(slots=True)
 class Failure:
-    """Errors of a guard or rate: their number, and the last text."""
+    """Errors of one guard or rate: their number, and the last message."""
 
     count: int = 0
     last: str = ""
 
 
 def timeouts(sources: Iterable[str], target: str) -> tuple[Transition, ...]:
-    """Return transitions to the target on "timeout", once the ticks in a state exceed the agent's threshold."""
+    """Return transitions on "timeout" that are taken after more ticks in a state than the agent's threshold."""
     return tuple(Transition(TIMEOUT, source, target, OVERDUE) for source in sources)
 
 
 class Tree(Generic[S]):
-    """Composites over the states of agents. Raises DefinitionError unless it is a tree."""
+    """Tree of states and composites. Raises DefinitionError if the definition is not a tree."""
 
     def __init__(self, leaves: Sequence[S], composites: Sequence[Composite]) -> None:
         self.leaves: dict[str, S] = {leaf: leaf for leaf in leaves}
@@ -115,30 +116,31 @@ class Tree(Generic[S]):
         return at == name
 
     def ancestors(self, name: str) -> list[str]:
-        """Return the composites around it, innermost first."""
+        """Return the composites around a state, innermost first."""
         above = []
         while (name := self.parent.get(name, "")) != "":
             above.append(name)
         return above
 
     def path(self, leaf: str) -> list[str]:
-        """Return the state and its ancestors, innermost first."""
+        """Return a state and its ancestors, innermost first."""
         return [leaf, *self.ancestors(leaf)]
 
     def leaf(self, name: str) -> S:
-        """Return the state in which an agent ends up that enters this one."""
+        """Return the state that an agent is in after entering a state or composite."""
         while name in self.composites:
             name = self.composites[name].initial
         return self.leaves[name]
 
     def below(self, name: str) -> list[S]:
-        """Return all states inside this one that are no composites."""
+        """Return all states inside a composite that are not composites themselves."""
         return [leaf for leaf in self.leaves.values() if name in self.path(leaf)]
 
     def crossed(self, leaf: str, source: str, target: str) -> tuple[list[str], list[str]]:
-        """Return the states that a transition leaves (innermost first) and enters (outermost first).
+        """Return the states that a transition exits (innermost first) and enters (outermost first).
 
-        It is taken in `leaf`. They lie below the innermost composite that holds both `source` and `target`.
+        `leaf` is the agent's state. Only states inside the innermost composite around both `source` and `target` are
+        exited or entered.
         """
         around = self.ancestors(target)
         domain = next((name for name in self.ancestors(source) if name in around), None)
@@ -149,13 +151,13 @@ class Tree(Generic[S]):
 
 
 def raise_if(problem: str, culprits: Sequence[object]) -> None:
-    """Raise DefinitionError if there are culprits, naming them."""
+    """Raise DefinitionError with the culprits if there are any."""
     if culprits:
         raise DefinitionError(f"{problem}: {', '.join(map(str, culprits))}")
 
 
 def candidates(tree: Tree[S], transitions: Sequence[Transition], leaf: str) -> dict[str, list[int]]:
-    """Return the numbers of a state's transitions by trigger: its own in definition order, then outwards."""
+    """Return the numbers of a state's transitions by trigger: its own first, then those of its ancestors."""
     found: dict[str, list[int]] = {}
     for name in tree.path(leaf):
         for number, transition in enumerate(transitions):
@@ -165,7 +167,7 @@ def candidates(tree: Tree[S], transitions: Sequence[Transition], leaf: str) -> d
 
 
 def check(tree: Tree[S], transitions: Sequence[Transition], initial: str, acting: Iterable[str]) -> None:
-    """Raise DefinitionError for an impossible definition. `acting` are the states with entry or exit actions."""
+    """Raise DefinitionError for an invalid definition. `acting` are the states with entry or exit actions."""
     known = tree.names
     raise_if("an unknown initial state", [initial] if initial not in known else [])
     raise_if("entry or exit actions of unknown states", [name for name in acting if name not in known])
@@ -203,7 +205,7 @@ def _check_oracles(tree: Tree[S], transitions: Sequence[Transition]) -> None:
 
 
 def _check_winning(tree: Tree[S], transitions: Sequence[Transition], initial: str) -> None:
-    """Raise DefinitionError for a transition that never wins and for a state that cannot be reached."""
+    """Raise DefinitionError for a transition that is never taken and for a state that is never reached."""
     winners: set[int] = set()
     losers: dict[int, int] = {}
     reachable, frontier = {tree.leaf(initial)}, [tree.leaf(initial)]
@@ -235,14 +237,17 @@ def _check_winning(tree: Tree[S], transitions: Sequence[Transition], initial: st
 
 
 def _shadows(earlier: Transition, later: Transition) -> bool:
-    """Return True if the earlier transition wins whenever the later could; options of one oracle set coexist."""
+    """Return True if the earlier transition is taken whenever the later one could be.
+
+    Options of one oracle set do not shadow each other.
+    """
     if earlier.oracle and later.oracle and earlier.source == later.source:
         return False
     return earlier.rate is None and (earlier.guard is None or earlier.guard == later.guard)
 
 
 def fields_read(transitions: Iterable[Transition]) -> list[str]:
-    """Return the agent's fields that guards and rates read, each once, in definition order."""
+    """Return the fields of the agent that guards and rates read, without repetition, in definition order."""
     found: dict[str, None] = {}
     for transition in transitions:
         if isinstance(transition.guard, Condition):

@@ -1,12 +1,11 @@
-"""A chart as SCXML (W3C 2015), as a Mermaid state diagram and as a Graphviz graph.
+"""A statechart as SCXML (W3C 2015), as a Mermaid state diagram, and as a Graphviz graph.
 
-The SCXML runs in other interpreters. Guards that are data become `cond`, over a data model with an item for each field,
-which the event `set_fields` sets, all of them at once, from its data; a name that ECMAScript reserves has an underscore
-after it.
-Events carry the other inputs: `_event.data.draw_N` is the draw of transition number N, between 0 and 1, and
+The SCXML runs in other interpreters. Guards that are data become `cond`, over a data model with one item per field,
+which the event `set_fields` sets, all at once, from its data. A name that ECMAScript reserves gets an underscore at the
+end. Events carry the other inputs: `_event.data.draw_N` is the draw of transition number N, between 0 and 1, and
 `_event.data.choice` the state an oracle chose. A guard that is a function becomes a data item of its name, which the
-host sets; actions become `<log>` elements of their names, so that their order can be followed. The host ensures that an
-agent moves once a tick.
+host sets. Actions become `<log>` elements with their names, so that their order can be followed. The host must ensure
+that an agent moves at most once per tick.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -23,13 +22,13 @@ NAMESPACE = "http://www.w3.org/2005/07/scxml"
 
 
 def named(function: object, otherwise: str) -> str:
-    """Return a function's name if it is an identifier."""
+    """Return a function's name if it is an identifier, else the fallback."""
     name: str = getattr(function, "__name__", "")
     return name if name.isidentifier() else otherwise
 
 
 def label(transition: Transition, number: int) -> str:
-    """Write trigger, [guard], rate and / action for people."""
+    """Write trigger, [guard], rate and / action for readers of a diagram."""
     text = transition.trigger + " ?" * transition.oracle
     guard, rate = transition.guard, transition.rate
     if isinstance(guard, Condition):
@@ -44,12 +43,12 @@ def label(transition: Transition, number: int) -> str:
 
 
 def _top(chart: Statechart[S]) -> list[str]:
-    """Return the outermost states, in definition order."""
+    """Return the states that are in no composite, in definition order."""
     return [name for name in chart.tree.names if name not in chart.tree.parent]
 
 
 def to_scxml(chart: Statechart[S], values: Mapping[str, Number] | None = None) -> str:
-    """Write an SCXML document. `values` are the fields' initial values, 0 by default.
+    """Write an SCXML document. `values` are the fields' initial values (default: 0).
 
     Raises DefinitionError for a chart with a trigger `set_fields`.
     """
@@ -61,7 +60,7 @@ def to_scxml(chart: Statechart[S], values: Mapping[str, Number] | None = None) -
         for n, t in enumerate(chart.transitions)
         if t.guard is not None and not isinstance(t.guard, Condition)
     ]
-    if names := dict.fromkeys([*chart.fields, *opaque]):  # scion-scxml refuses an empty data model
+    if names := dict.fromkeys([*chart.fields, *opaque]):  # scion-scxml rejects an empty data model
         model = ET.SubElement(root, "datamodel")
         for name in names:
             ET.SubElement(model, "data", id=script_name(name), expr=ECMASCRIPT.number((values or {}).get(name, 0)))
@@ -74,7 +73,7 @@ def to_scxml(chart: Statechart[S], values: Mapping[str, Number] | None = None) -
 
 
 def _settable(state: ET.Element, names: Sequence[str]) -> None:
-    """Add a transition without a target, by which the host sets all data."""
+    """Add a transition without a target, with which the host sets all data."""
     arrow = ET.SubElement(state, "transition", event=SETTING)
     for name in names:
         ET.SubElement(arrow, "assign", location=name, expr=f"_event.data.{name}")
@@ -122,7 +121,7 @@ def _condition(chart: Statechart[S], transition: Transition, number: int) -> str
 
 
 def _nested(chart: Statechart[S], leaf: str, opening: str, first: str) -> Iterator[str]:
-    """Write all states, by templates for a state, and for a composite's first two lines."""
+    """Write all states, by one template for a state and two for the first lines of a composite."""
 
     def write(name: str, indent: str) -> Iterator[str]:
         composite = chart.tree.composites.get(name)
@@ -140,7 +139,7 @@ def _nested(chart: Statechart[S], leaf: str, opening: str, first: str) -> Iterat
 
 
 def to_mermaid(chart: Statechart[S]) -> str:
-    """Write a Mermaid stateDiagram-v2; a prefix keeps identifiers apart from its keywords."""
+    """Write a Mermaid stateDiagram-v2. State names get a prefix, since some are keywords of Mermaid."""
     lines = ["stateDiagram-v2", f"    [*] --> s_{chart.start}"]
     lines += _nested(chart, 'state "{name}" as s_{name}', 'state "{name}" as s_{name} {{', "[*] --> s_{initial}")
     for number, t in enumerate(chart.transitions):
@@ -149,7 +148,7 @@ def to_mermaid(chart: Statechart[S]) -> str:
 
 
 def to_dot(chart: Statechart[S]) -> str:
-    """Write a Graphviz digraph: composites are clusters, an oracle's options are dashed."""
+    """Write a Graphviz digraph. Composites are clusters, and options of an oracle are dashed."""
     tree = chart.tree
     lines = ["digraph statechart {", "    compound=true; node [shape=box, style=rounded];", "    start [shape=point];"]
 

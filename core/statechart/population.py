@@ -1,9 +1,8 @@
-"""A whole population fired at once: the chart of `core.statechart.chart` over numpy arrays, a row for each agent.
+"""A population of agents that all fire at once: a statechart over numpy arrays, with one row per agent.
 
-One table look-up gives each row its move, or the cell whose guards and rates must be evaluated; those are compiled from
-the same data as for one agent, over columns, and draw the same numbers. Actions are called once for all rows that go
-the same way, with `Members` in the place of an agent. There is no history: the result says
-which rows moved.
+A table gives for each row its transition, or the cell of guards and rates to evaluate. These are compiled from the same
+data as for one agent, and draw the same numbers. Actions are called once for all rows that take the same transition,
+with `Members` in place of an agent. There is no history: the result says which rows moved.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -25,15 +24,15 @@ Uniforms = Callable[[int, Rows], NDArray[np.float64]]
 VectorTest = Callable[[Mapping[str, Column], Rows, Uniforms], NDArray[np.bool_]]
 
 SILENT = 255
-"""Trigger code of rows to which nothing happens."""
+"""Trigger code of rows for which nothing is fired."""
 STAYS = 0x7FFF
-"""Entry of a column of arcs: the row does not move."""
+"""Arc number of rows that do not move."""
 _CELL = 0x8000
-"""Table entries from this on are cells to evaluate; the others are arcs, or `STAYS`."""
+"""Smallest table entry that is a cell to evaluate; smaller ones are arc numbers or `STAYS`."""
 
 
 def uniforms(key: int, numbers: NDArray[np.uint64]) -> NDArray[np.float64]:
-    """Return `draws.uniform(key, number)` for each number, bit for bit."""
+    """Return `agent.uniform(key, number)` for each number, bit for bit."""
     z = numbers + np.uint64(1)
     z *= np.uint64(GAMMA)
     z += np.uint64(key)
@@ -41,10 +40,10 @@ def uniforms(key: int, numbers: NDArray[np.uint64]) -> NDArray[np.float64]:
 
 
 class Members:
-    """Rows of a population as an action sees them: like one agent whose attributes are columns.
+    """Rows of a population as an action sees them: like one agent whose attributes are arrays.
 
-    `agent.spent += 1` and `agent.run = agent.run * (agent.spree == state) + 1` work for one agent and for many;
-    branches on a field do not.
+    `agent.spent += 1` and `agent.run = agent.run * (agent.spree == state) + 1` work for one agent and for many. Code
+    that branches on a field does not.
     """
 
     __slots__ = ("_columns", "_rows")
@@ -67,7 +66,7 @@ class Members:
 
 
 class Fired(Generic[S]):
-    """Result of one firing: the rows that moved, their transitions, and questions to an oracle."""
+    """Result of a firing: the rows that moved, their transitions, and choices for an oracle."""
 
     __slots__ = ("_arcs", "_transitions", "choices", "moved")
 
@@ -80,22 +79,22 @@ class Fired(Generic[S]):
     ) -> None:
         self.moved = moved
         self.choices = choices
-        """Each question with its rows. A question may come more than once, for other rows."""
+        """Each choice with its rows. Equal choices may occur several times, with other rows."""
         self._arcs = arcs
         self._transitions = transitions
 
     @property
     def transitions(self) -> NDArray[np.int32]:
-        """Number of each row's transition in the definition, or -1."""
+        """Number of each row's transition in the definition; -1 for rows that did not move."""
         return np.where(self.moved, self._transitions.take(self._arcs, mode="clip"), -1)
 
 
 class Population(Generic[S]):
-    """Agents as rows of arrays, fired at once.
+    """Agents as rows of arrays, fired all at once.
 
-    `states` are indices of `chart.states`, `ticks` the ticks in the state, `columns` the fields that guards, rates and
-    actions use, and `numbers` identify agents in draws (default: the row numbers). Raises DefinitionError for a chart
-    without a vector form, with guards that are functions.
+    `states` are indices into `chart.states`, `ticks` are the ticks in the state, `columns` are the fields that guards,
+    rates and actions use, and `numbers` identify agents in draws (default: the row numbers). Raises DefinitionError for
+    a chart whose guards are functions.
     """
 
     def __init__(
@@ -112,7 +111,7 @@ class Population(Generic[S]):
         self.numbers = np.arange(len(states), dtype=np.uint64) if numbers is None else numbers
         self.columns = {**columns, "ticks_in_state": self.ticks}
         self.last = np.full(len(states), -1, np.int32)
-        """Tick of each row's last move; -1 before the first."""
+        """Tick of each row's last transition; -1 before the first."""
         codes = {state: code for code, state in enumerate(chart.states)}
         self._tests = {arc: _vector_test(chart, arc) for arc in chart.arcs}
         self._transitions = np.array([arc.transition for arc in chart.arcs] or [0], np.int32)
@@ -132,7 +131,7 @@ class Population(Generic[S]):
 
     @classmethod
     def of(cls, chart: Statechart[S], agents: Sequence[HasState[S]]) -> "Population[S]":
-        """Build a population from agents; their fields become columns, and `number` their key."""
+        """Build a population from agents: their fields become columns, and `number` identifies them in draws."""
         code = {state: number for number, state in enumerate(chart.states)}
         every: Sequence[Any] = agents
         states = np.array([code[agent.state] for agent in agents], np.uint8)
@@ -143,7 +142,7 @@ class Population(Generic[S]):
         return population
 
     def copy(self, changing: Iterable[str]) -> "Population[S]":
-        """Return an independent copy that shares all columns but those in `changing`."""
+        """Return an independent copy. It shares all columns except those in `changing`."""
         other = copy(self)
         other.states, other.ticks, other.last = self.states.copy(), self.ticks.copy(), self.last.copy()
         own = {name: self.columns[name].copy() for name in changing}
@@ -151,9 +150,9 @@ class Population(Generic[S]):
         return other
 
     def fire(self, triggers: NDArray[np.uint8] | str, context: Context) -> Fired[S]:
-        """Fire one trigger per row, as indices of `chart.triggers` or `SILENT`; or one for all, by name.
+        """Fire one trigger per row (indices of `chart.triggers`, or `SILENT`), or one trigger for all rows by name.
 
-        A row makes at most one transition a tick; rows an oracle is asked about stay until `choose`.
+        A row makes at most one transition per tick. Rows with a choice for an oracle stay until `choose`.
         """
         arcs, choices = self.select(triggers, context)
         return self._fired(arcs, choices, context)
@@ -161,7 +160,7 @@ class Population(Generic[S]):
     def select(
         self, triggers: NDArray[np.uint8] | str, context: Context
     ) -> tuple[NDArray[np.uint16], list[tuple[Choice[S], Rows]]]:
-        """Return the arc that each row would take, or `STAYS`, and the questions, and change nothing."""
+        """Return each row's arc number or `STAYS`, and the choices, without changing anything."""
         if isinstance(triggers, str):
             outcome = self._table[:, self.chart.triggers.index(triggers)].take(self.states)
         else:
@@ -177,9 +176,9 @@ class Population(Generic[S]):
         return outcome, choices
 
     def take(self, arcs: NDArray[np.uint16], context: Context) -> NDArray[np.bool_]:
-        """Move each row along its arc, with exit, transition and entry actions; return the rows that moved.
+        """Move each row along its arc, with exit, transition and entry actions. Returns a mask of the rows that moved.
 
-        Guards are not evaluated again. Raises ValueError for a row that is not in the state its arc leaves.
+        Guards are not evaluated again. Raises ValueError for a row that is not in the state that its arc leaves.
         """
         moved: NDArray[np.bool_] = arcs != STAYS
         if np.any(moved & (self._sources.take(arcs, mode="clip") != self.states)):
@@ -199,14 +198,14 @@ class Population(Generic[S]):
         return moved
 
     def choose(self, choice: Choice[S], rows: Rows, targets: NDArray[np.uint8], context: Context) -> Fired[S]:
-        """Take the option of each row, by the code of its state.
+        """Move each row to the state that the oracle chose, given by its code.
 
-        Raises ValueError if one is no option, or a row has left the state it was asked about.
+        Raises ValueError for a state that is not an option, and for a row that has left the state of the choice.
         """
         arcs = {self._codes[arc.target]: arc for arc in self.chart.options(choice)}
         wrong = np.setdiff1d(targets, list(arcs))
         if wrong.size:
-            raise ValueError(f"{self.chart.states[wrong[0]]!r} is no option: {', '.join(choice.options)}")
+            raise ValueError(f"{self.chart.states[wrong[0]]!r} is not an option: {', '.join(choice.options)}")
         outcome = np.full(len(self.states), STAYS, np.uint16)
         for code, arc in arcs.items():
             outcome[rows[targets == code]] = arc.number
@@ -216,7 +215,7 @@ class Population(Generic[S]):
         return self._fired(outcome, [], context)
 
     def tick(self) -> None:
-        """Count one more tick in the state for all rows."""
+        """Count one more tick in the state of each row."""
         self.ticks += 1
 
     def agents_in_state(self, state: S) -> int:
@@ -227,15 +226,15 @@ class Population(Generic[S]):
         return dict(zip(self.chart.states, counts.tolist(), strict=True))
 
     def _silence(self, outcome: NDArray[np.uint16], context: Context) -> None:
-        """Keep rows where they are that have moved in this tick."""
+        """Set rows that have already moved in this tick to `STAYS`."""
         _put(outcome, np.full_like(outcome, STAYS), self.last == context.tick)
 
     def _open(self, outcome: NDArray[np.uint16]) -> Iterator[tuple[tuple[Arc[S], ...], Rows]]:
-        """Yield the cells that hold rows, with these rows, ascending."""
+        """Yield each cell that occurs, with its rows in ascending order."""
         rows = np.flatnonzero(outcome >= _CELL)
         cells = outcome.take(rows) - np.uint16(_CELL)
         if len(self._cells) <= 256:
-            cells = cells.astype(np.uint8)  # sorts in one pass
+            cells = cells.astype(np.uint8)  # numpy sorts 8-bit integers in one pass
         rows = rows.take(np.argsort(cells, kind="stable"))
         ends = np.bincount(cells, minlength=len(self._cells)).cumsum().tolist()
         for arcs, start, end in zip(self._cells, [0, *ends], ends, strict=False):
@@ -245,7 +244,7 @@ class Population(Generic[S]):
     def _evaluate(
         self, arcs: tuple[Arc[S], ...], rows: Rows, outcome: NDArray[np.uint16], context: Context
     ) -> Iterator[tuple[Choice[S], Rows]]:
-        """Evaluate candidates in order: each takes the remaining rows whose test holds."""
+        """Evaluate a cell's arcs in order: each takes the remaining rows for which its test holds."""
 
         def draw(purpose: int, rows: Rows) -> NDArray[np.float64]:
             return uniforms(context.stream(purpose), self.numbers[rows])
@@ -265,7 +264,7 @@ class Population(Generic[S]):
                 yield from self._ask(arc, won, draw)
 
     def _ask(self, first: Arc[S], rows: Rows, draw: Uniforms) -> Iterator[tuple[Choice[S], Rows]]:
-        """Yield rows by the options that their guards leave open."""
+        """Yield choices with their rows, grouped by which options' guards hold."""
         options = self.chart.oracle_set(first)
         mask = np.zeros(rows.size, np.int64)
         for place, arc in enumerate(options):
@@ -280,7 +279,10 @@ class Population(Generic[S]):
 
 
 def _put(array: Column, values: Column, mask: NDArray[np.bool_]) -> None:
-    """Set `array[mask] = values[mask]` for unsigned integers, which wrap: 20 times faster without branches."""
+    """Set `array[mask] = values[mask]` for unsigned integers.
+
+    Arithmetic with wrap-around is 20 times faster than a masked assignment.
+    """
     values -= array
     values *= mask
     array += values

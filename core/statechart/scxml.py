@@ -1,8 +1,8 @@
-"""Reader of definitions in SCXML: states, composites, final states, and transitions as `to_scxml` writes them.
+"""Parser of statecharts in SCXML: states, composites, final states, and transitions as `to_scxml` writes them.
 
-Names in comparisons are fields, `<log>` elements in handlers are actions by the name that they write, and bare names in
-conditions are guards that are functions. The reader refuses by name the rest of SCXML: parallel and history states,
-transitions without an event or a target, events with dots or stars, scripts, sends, invocations.
+Names in comparisons are fields. `<log>` elements in handlers are actions, by the name that they write. Single names in
+conditions are guards that are functions. All other parts of SCXML are rejected with their name: parallel and history
+states, transitions without an event or a target, events with dots or stars, scripts, sends, invocations.
 """
 
 import ast
@@ -18,7 +18,7 @@ from core.statechart.definition import Action, Composite, DefinitionError, Guard
 
 SPACE = "{http://www.w3.org/2005/07/scxml}"
 SETTING = "set_fields"
-"""The event by which a host sets the fields of an exported chart."""
+"""Event with which a host sets the fields of an exported chart."""
 _OPERATORS: dict[type[ast.cmpop], Operator] = {
     ast.Lt: "<",
     ast.LtE: "<=",
@@ -32,7 +32,7 @@ _LOGICAL = (ast.Compare, ast.BoolOp, ast.UnaryOp)
 
 
 class Definition(NamedTuple):
-    """The arguments of a chart."""
+    """Arguments of `Statechart`."""
 
     states: tuple[str, ...]
     transitions: tuple[Transition, ...]
@@ -43,13 +43,13 @@ class Definition(NamedTuple):
 
 
 def read_scxml(text: str, guards: Mapping[str, Guard], actions: Mapping[str, Action]) -> Definition:
-    """Read a definition. Raises DefinitionError, naming what cannot be read."""
+    """Parse a definition. Raises DefinitionError with the part that is not supported."""
     if "<!DOCTYPE" in text:
-        raise DefinitionError("a document type is not read; take <!DOCTYPE …> out")
+        raise DefinitionError("document types are not supported; remove <!DOCTYPE …>")
     try:
         root = ET.fromstring(text)
     except ET.ParseError as error:
-        raise DefinitionError(f"no XML: {error}") from error
+        raise DefinitionError(f"invalid XML: {error}") from error
     if root.tag != f"{SPACE}scxml":
         raise DefinitionError(f"the root is {_tag(root)}, and not scxml in its namespace")
     return _Reader(guards, actions).read(root)
@@ -71,7 +71,7 @@ class _Reader:
         return Definition(*parts, self._entry, self._exit)
 
     def _children(self, parent: ET.Element, where: str) -> list[str]:
-        """Read the states directly inside, and all that is inside them."""
+        """Read the states directly inside an element, and everything inside those."""
         names = []
         for element in parent:
             match _tag(element):
@@ -80,9 +80,9 @@ class _Reader:
                 case "transition" | "onentry" | "onexit" | "initial" | "datamodel":
                     pass
                 case other:
-                    raise DefinitionError(f"<{other}> in {where} is not read: see core.statechart.scxml for what is")
+                    raise DefinitionError(f"<{other}> in {where} is not supported (see core.statechart.scxml)")
         if not names and where == "the document":
-            raise DefinitionError("a document without states")
+            raise DefinitionError("the document has no states")
         return names
 
     def _state(self, element: ET.Element) -> str:
@@ -99,7 +99,7 @@ class _Reader:
         return name
 
     def _composite(self, element: ET.Element, name: str) -> list[str]:
-        """Read transitions and children; its transitions are numbered before its children's, as in the document."""
+        """Read a state's transitions and children, in the order of the document, which numbers the transitions."""
         for arrow in element.findall(f"{SPACE}transition"):
             if arrow.get("event") != SETTING:
                 self._transitions.append(self._transition(arrow, name))
@@ -113,18 +113,18 @@ class _Reader:
     def _acts(self, handler: ET.Element, where: str) -> Iterator[Action]:
         for element in handler:
             if (tag := _tag(element)) != "log":
-                raise DefinitionError(f"<{tag}> in {where} is not read; actions are <log> elements of their names")
+                raise DefinitionError(f"<{tag}> in {where} is not read; actions are <log> elements with their names")
             name = (element.get("expr") or "").strip("'\"")
             if name not in self._actions:
-                raise DefinitionError(f"the action {name!r} in {where} is not known; give it in actions=")
+                raise DefinitionError(f"the action {name!r} in {where} is unknown; pass it in actions=")
             yield self._actions[name]
 
     def _transition(self, arrow: ET.Element, source: str) -> Transition:
         event, target = arrow.get("event") or "", arrow.get("target") or ""
         if not event.isidentifier():
-            raise DefinitionError(f"a transition of {source} on {event!r}: an event is one name, no dots, no stars")
+            raise DefinitionError(f"a transition of {source} on {event!r}: an event is one name without dots or stars")
         if not target or " " in target or arrow.get("type", "external") != "external":
-            raise DefinitionError(f"{source} on {event}: a transition has one target, and is external")
+            raise DefinitionError(f"{source} on {event}: a transition must have one target and be external")
         where = f"{source} on {event}"
         text = arrow.get("cond") or ""
         try:
@@ -156,9 +156,9 @@ def never(agent: object, context: object) -> bool:
 
 
 def _read_condition(text: str, guards: Mapping[str, Guard]) -> tuple[Guard | None, Rate | None, bool]:
-    """Return guard, rate and oracle mark of a condition: a choice, a guard and a draw, joined by &&. Raises ValueError.
+    """Return the guard, the rate and the oracle mark of a condition, which are joined by &&. Raises ValueError.
 
-    The text becomes an expression of Python, which is parsed and never evaluated.
+    The text is converted to a Python expression, which is parsed and never evaluated.
     """
     python = re.sub(r"!(?!=)", " not ", text.replace("&&", " and ").replace("||", " or ")).strip() or "true"
     try:
@@ -189,7 +189,7 @@ def _rate(draw: ast.expr) -> Rate:
     match draw:
         case ast.Compare(ops=[ast.Lt()], comparators=[rate]):
             return _operand(rate)
-    raise ValueError("a draw should be below a rate")
+    raise ValueError("a draw can only be compared as below a rate")
 
 
 def _guard(node: ast.expr, guards: Mapping[str, Guard]) -> Guard:
@@ -199,7 +199,7 @@ def _guard(node: ast.expr, guards: Mapping[str, Guard]) -> Guard:
         case ast.Name(name) if name in guards:
             return guards[name]
         case ast.Name(name):
-            raise ValueError(f"the guard {name!r} is not known; give it in guards=")
+            raise ValueError(f"the guard {name!r} is unknown; pass it in guards=")
     return _comparison(node)
 
 
@@ -208,7 +208,7 @@ def _joined(first: Guard | None, second: Guard) -> Guard:
         return second
     if isinstance(first, Condition) and isinstance(second, Condition):
         return first & second
-    raise ValueError("a guard that is a function stands beside another")
+    raise ValueError("a guard that is a function cannot be combined with another guard")
 
 
 def _comparison(node: ast.expr) -> Condition:
@@ -221,7 +221,7 @@ def _comparison(node: ast.expr) -> Condition:
             return ~_comparison(inner)
         case ast.Compare(left, [operator], [right]) if type(operator) in _OPERATORS:
             return flipped(_operand(left), _OPERATORS[type(operator)], _operand(right))
-    raise ValueError(f"{ast.unparse(node)!r} is no comparison")
+    raise ValueError(f"{ast.unparse(node)!r} is not a comparison")
 
 
 def _operand(node: ast.expr) -> Rate:
@@ -234,4 +234,4 @@ def _operand(node: ast.expr) -> Rate:
             return number
         case ast.UnaryOp(ast.USub(), ast.Constant(int() | float() as number)):
             return -float(number)
-    raise ValueError(f"{ast.unparse(node)!r} is no field or number")
+    raise ValueError(f"{ast.unparse(node)!r} is neither a field nor a number")

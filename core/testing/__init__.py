@@ -1,4 +1,4 @@
-"""Support for tests of scenes, in this package and in others. Needs pytest."""
+"""Test support for scenes of this package and of others. Needs pytest."""
 
 import pytest
 

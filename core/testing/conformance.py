@@ -1,4 +1,4 @@
-"""Tests that hold for every scene, also of other packages."""
+"""Tests that every scene must pass, including those of other packages."""
 
 import asyncio
 from collections.abc import Iterator, Mapping
@@ -39,29 +39,29 @@ from core.testing.rejections import Rejections
 from core.testing.secrecy import Secrecy
 
 STEPS = 150
-"""Number of actions of a stepped game."""
+"""Number of actions in the test of a stepped game."""
 GARBAGE = ["", " ", "xyzzy plugh", "?", "0" * 500, "\x00", "\x1b[31m", "pass" * 99, "{}", "NULL", "∞", "-1"]
 
 
 class Conformance(Secrecy, Rejections):
-    """Tests of what every scene must guarantee. Derive a class that names your scene, and pytest finds them.
+    """Tests of everything that a scene must guarantee. Derive a class that names your scene; pytest finds it.
 
         class TestDice(Conformance):
             scene = DiceScene
 
-    The scene need not be installed. Every test plays it with every seed by rules, at random, and by the mock model
-    where the scene has a player for models; what takes long is tried with the first seed only.
+    The scene need not be installed. Tests play it with each seed: with the bot `rules`, at random, and with the mock
+    model if a model can play the scene. Slow tests use the first seed only.
     """
 
     options: ClassVar[Mapping[str, Any]] = {}
-    """Options of the games; choose a small world if games are long."""
+    """Options of the games. Choose a small game if games are long."""
     seeds: ClassVar[tuple[int, ...]] = (1, 2, 3)
     cuts: ClassVar[int] = 20
-    """Number of lines after which a file is cut, at its start, at its end and in between."""
+    """Number of lines at which a recording is cut, at its start, at its end and spread in between."""
 
     @pytest.fixture(autouse=True)
     def _known_by_name(self) -> Iterator[None]:
-        """Register the scene while it is tested, installed or not."""
+        """Register the scene during its tests, installed or not."""
         with known(self.scene):
             yield
 
@@ -148,7 +148,7 @@ class Conformance(Secrecy, Rejections):
                     assert value is None or type(value) in kinds, (name, column, value)
 
     def test_a_copy_is_independent(self, one: Game) -> None:
-        """Applying the rest of the log to a copy leaves the original as it was, and the other way round."""
+        """Applying the rest of the log to a copy does not change the original, and the other way round."""
         events = played(one)
         end = view(fold(fresh(one), events))
         scene = fresh(one)
@@ -224,7 +224,7 @@ class Conformance(Secrecy, Rejections):
             assert digest(asyncio.run(_play_on(path)).events) == digest(whole.events), f"cut after line {cut}"
 
     def test_a_stepped_game_equals_a_run(self, tmp_path: Path) -> None:
-        """A stepped game has the same events as a run, and is the same game without a log."""
+        """A stepped game has the same events as a run, and the same state without a log."""
         seating = Seating(self.scene.name, self.options, {})
         table, recorder = seating.record(self.seeds[0], tmp_path / "stepped.jsonl")
         other, draw = seating.deal(self.seeds[0]), Draw(self.seeds[0])
@@ -268,6 +268,6 @@ async def _play_on(path: Path) -> Recording:
 
 
 def _lines(count: int, some: int) -> list[int]:
-    """Return the numbers of the first and last lines, and of as many in between."""
+    """Return the numbers of the first and last lines, and of about as many lines in between."""
     lines = range(1, count)
     return sorted({*lines[:some], *lines[-some:], *lines[:: max(1, count // some)]})

@@ -1,4 +1,4 @@
-"""Games of any scene, and views of their states."""
+"""Games of any scene for tests, and snapshots of their states."""
 
 import asyncio
 import inspect
@@ -30,7 +30,7 @@ class Game(NamedTuple):
 
     scene: str
     cast: str
-    """The policy of every seat."""
+    """Policy of all seats."""
     seed: int
     options: tuple[tuple[str, Any], ...] = ()
 
@@ -40,9 +40,9 @@ class Game(NamedTuple):
 
 
 def games_of(kind: type[Scene], options: Mapping[str, Any], seeds: Sequence[int]) -> list[Game]:
-    """List games of a scene with every ordering that it leaves open.
+    """List games of a scene, with every ordering that its options allow.
 
-    They are played by rules, at random, and by a model if the scene has a player for models.
+    They are played by the bot `rules`, at random, and by the mock model if a model can play the scene.
     """
     field = kind.Config.model_fields.get("ordering")
     orders = [{"ordering": order} for order in get_args(field.annotation)] if field else [{}]
@@ -65,7 +65,7 @@ def fresh(game: Game) -> Scene:
 
 @cache
 def played(game: Game) -> tuple[Event, ...]:
-    """Return the game's log. Each game is played once a session and shared by the tests."""
+    """Return the log of a game. Each game is played once and shared by all tests."""
 
     async def play() -> tuple[Event, ...]:
         return tuple([event async for event in open_run(header(game), routes=Routes())])
@@ -80,7 +80,7 @@ def digest(events: Sequence[Event]) -> str:
 
 
 def view(scene: Scene) -> bytes:
-    """Encode the views of a state: the director's, and each agent's."""
+    """Encode a state as the director and each agent see it."""
     actions = [[scene.describe(action) for action in scene.legal(name)] for name in scene.names]
     seen = [*map(scene.observe, ("", *scene.names))]
     return msgspec.json.encode([seen, actions, scene.outcome(), scene.is_complete()])
@@ -93,9 +93,9 @@ def fold(scene: Scene, events: Iterable[Event]) -> Scene:
 
 
 def moments(game: Game, most: int) -> Iterator[tuple[Event, Scene]]:
-    """Yield events that end a step, at most `most` spread over the game, with the state after each.
+    """Yield events that end a step with the state after each, at most `most`, spread over the game.
 
-    The scene is the same object each time: callers must not change it.
+    All states are the same object: callers must not change it.
     """
     scene, ends = fresh(game), [event.n for event in played(game)[:-1] if event.end]
     chosen = {ends[i * len(ends) // most] for i in range(most)} if len(ends) > most else {*ends}
@@ -106,7 +106,7 @@ def moments(game: Game, most: int) -> Iterator[tuple[Event, Scene]]:
 
 
 def act(scene: Scene, name: str, action: Action, chance: Chance) -> int:
-    """Carry out an action in a scene; return the number of its events."""
+    """Apply an action's effects to a scene. Returns the number of its events."""
     count = 0
     for count, event in enumerate(scene.decide(name, action, chance), 1):  # noqa: B007  the count is what is returned
         scene.apply(event)
@@ -114,9 +114,9 @@ def act(scene: Scene, name: str, action: Action, chance: Chance) -> int:
 
 
 async def prompts(scene: Scene, memory: ShortTermMemory, turn: int, hidden: int, game: Game) -> list[dict[str, str]]:
-    """Return the messages that the scene's player would send a model in this turn, with this memory.
+    """Return the messages that the scene's model player would send to a model in this turn, with this memory.
 
-    `hidden` is the number of turns so far of which the agent may not know.
+    `hidden` is the number of turns so far that are hidden from the agent.
     """
     player, name = type(scene).player, memory.name
     assert player is not None
@@ -133,23 +133,23 @@ async def prompts(scene: Scene, memory: ShortTermMemory, turn: int, hidden: int,
 
 
 class Moment(NamedTuple):
-    """One event of a game, with the state that all events made and the state that the agent's events made."""
+    """One event of a game, with the state made by all events and the state made by the events that one agent sees."""
 
     event: Event
     whole: Scene
     partial: Scene
     seen: Event | None
-    """The event as the agent sees it; None if it may not know of it."""
+    """The event as the agent sees it; None if it is hidden from the agent."""
     hidden: int
-    """Number of turns so far of which the agent may not know."""
+    """Number of turns so far that are hidden from the agent."""
 
 
 def projected(game: Game, name: str) -> Iterator[Moment]:
-    """Fold a game twice: all of it, and what one agent may know of it.
+    """Fold a game twice: with all events, and with those that one agent may know.
 
-    In the second fold the events that the agent may not know are missing, and its own are numbered 1, 2, 3 …. A turn
-    counts if the agent is picked or if everyone may know who is. Time and costs are missing as well. So whatever others
-    think or do in secret, however many events it takes, the second fold is the same.
+    The second fold has only the events that the agent may know, numbered 1, 2, 3 …. A turn counts if the agent is
+    picked or the pick is public. Time and costs are left out. So secret thoughts and actions of others do not change
+    the second fold, not even by their number of events.
     """
     whole, partial = fresh(game), fresh(game)
     n = hidden = turn = 0
@@ -166,6 +166,6 @@ def projected(game: Game, name: str) -> Iterator[Moment]:
 
 
 def shown(scene: Scene, name: str) -> bytes:
-    """Return all that an agent is shown: its observation and its legal actions."""
+    """Encode everything that is shown to an agent: its observation and its legal actions."""
     seen: Any = scene.observe(name)
     return msgspec.json.encode([seen, [scene.describe(action) for action in scene.legal(name)]])

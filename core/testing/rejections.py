@@ -1,4 +1,4 @@
-"""Conformance: illegal actions are rejected, in any scene."""
+"""Conformance tests: a scene rejects illegal actions."""
 
 import asyncio
 from collections.abc import Iterator, Mapping, Sequence
@@ -19,19 +19,19 @@ from core.testing.games import Game, fresh, header, moments, view
 
 GIBBERISH = "xyzzy plugh"
 WAYS = ("bot", "model", "person", "seat")
-"""Kinds of policies. A bot gives an action, a model an action later; a person a command, an outside seat one later."""
+"""Ways to act: a bot returns an action, a model returns it later, a person or an outside seat sends a command."""
 
 
 class Rejections:
-    """Tests that illegal actions of all kinds of policies are rejected and change nothing."""
+    """Tests that illegal actions are rejected and change nothing, for all kinds of policies."""
 
     def test_an_illegal_action_is_rejected_and_changes_nothing(
         self, played_at_random: Game, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        """Reject actions that are legal only for others or at other times, and change nothing.
+        """Actions that are legal only for others or at other times are rejected and change nothing.
 
-        In a random game every player tries one before each of its actions, in turn as a bot, a model, a person and an
-        outside seat. The scene never gets to decide it, and a step with nothing else leaves the state unchanged.
+        In a random game every player tries one before its own action, as a bot, a model, a person and an outside seat
+        in turn. `decide` is never called with it, and a step with nothing else leaves the state unchanged.
         """
         game = played_at_random
         actions = {repr(each): each for _, scene in moments(game, 60) for n in scene.names for each in scene.legal(n)}
@@ -66,15 +66,15 @@ class Rejections:
 
 
 class Cheater(Agent):
-    """A random player that tries an illegal action before its own, once a turn."""
+    """A random player that tries an illegal action before its own, once per turn."""
 
     scene: Scene
 
     def __init__(self, actions: Sequence[Action]) -> None:
         self.actions = actions
-        """Actions that are legal for an agent at some time."""
+        """Actions that are legal for some agent at some time."""
         self.cheated = 0
-        """Number of illegal actions that it has given."""
+        """Number of illegal actions that it has tried."""
         self._turn = 0
 
     def act(self, turn: Turn) -> Any:
@@ -110,7 +110,7 @@ def _is_illegal(scene: Scene, name: str, action: Action) -> bool:
 
 
 def _check_decided_actions(scene: Scene, patch: pytest.MonkeyPatch) -> None:
-    """Check the engine's calls of `decide` and `resolve`, but not calls by the scene itself."""
+    """Check the engine's calls of `decide` and `resolve`, but not the scene's own calls."""
     kind, resolving = type(scene), list[bool]()
     decide, resolve = kind.decide, kind.resolve
 

@@ -1,4 +1,4 @@
-"""Conformance: agents learn no secrets, in any scene."""
+"""Conformance tests: a scene shows agents nothing that is hidden from them."""
 
 import asyncio
 from typing import Any, ClassVar
@@ -14,25 +14,25 @@ from core.testing.games import Game, fresh, moments, played, projected, prompts,
 
 
 class Secrecy:
-    """Tests that nothing secret shows in observations, prompts, encodings and the events of a group."""
+    """Tests that nothing hidden shows in observations, prompts, encodings and events of a group."""
 
     scene: ClassVar[type[Scene]]
     secrets: ClassVar[bool] = True
     """True if some events are hidden from some agents."""
     looks: ClassVar[int] = 1 << 30
-    """Most moments of a game, spread over it, at which all actions are tried."""
+    """Number of moments, spread over a game, at which the slower tests try all actions."""
 
     def test_an_agent_sees_nothing_it_may_not_know(self, game: Game) -> None:
         """An agent's observation depends only on events that it may know.
 
-        For each agent the game is folded a second time without the events outside its audience, and with the others
-        numbered anew (`projected`). If the agent is shown the same bytes at every event, then neither the content of
-        the missing events reaches it nor their number, so nothing that others think or do in secret changes what it
-        sees. This is stronger than trying a few such changes, and needs no idea of what a consistent change is. It asks
-        one thing of a scene: `apply` must be able to fold a log with such holes, as it must for an agent that receives
-        only what it may know. If others must follow the game without a content ("Ann drew a card"), that is an event
-        of its own. Numbers in an observation count what the agent can count itself: public arguments, days, rounds; not
-        events, and not turns that it may not know of.
+        For each agent the game is folded a second time without the events that are hidden from it, and with the other
+        events renumbered (`projected`). If the agent sees the same bytes after every event, then neither the content
+        nor the number of the hidden events reaches it, so no secret thought or action of others changes what it sees.
+        This is stronger than trying a few such changes, and needs no rule for which changes are consistent. It requires
+        one thing of a scene: `apply` must be able to fold a log with such gaps, as in a hosted game, where a player
+        receives only some events. If others must know that something happened without its content ("Ann drew a card"),
+        that is an event of its own. Numbers in an observation may count only what the agent can count itself: public
+        arguments, days, rounds; not events, and not turns that are hidden from it.
         """
         for name in fresh(game).names:
             for event, whole, partial, _, _ in projected(game, name):
@@ -72,9 +72,9 @@ class Secrecy:
                 assert not [name for name in scene.names if may_know(event, name, scene)], event
 
     def test_an_encoding_holds_only_what_the_agent_sees(self, game: Game) -> None:
-        """An encoding has labels and sizes that fit, and depends only on events that the agent may know.
+        """An encoding has distinct labels and the right size, and depends only on events that the agent may know.
 
-        Free words have no number. Scenes without an encoding pass.
+        Scenes without an encoding pass.
         """
         encoder = encoding_of(self.scene)
         if encoder is None:
@@ -95,7 +95,7 @@ class Secrecy:
                     assert all(-1 <= number < len(encoding.labels) for number in numbers)
 
     def test_some_events_are_hidden(self, played_by_rules: Game) -> None:
-        """The scene hides events; otherwise the tests above would prove nothing."""
+        """The scene hides some events from each agent; otherwise the tests above would prove nothing."""
         if not self.secrets:
             pytest.skip("a world of open information")
         table = fresh(played_by_rules)
@@ -104,5 +104,5 @@ class Secrecy:
 
 
 def _text(scene: Scene, name: str) -> list[str]:
-    """Return what an agent outside of the process reads."""
+    """Return the texts that an agent outside this process receives."""
     return [scene.board(name), capability(scene, Told).status_prompt(name)]

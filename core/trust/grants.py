@@ -1,7 +1,8 @@
-"""Trust: the wishes of a file that the user grants.
+"""Trust: which of the accesses that a foreign file needs the user has granted.
 
-A recording or an experiment may come from anybody. Nothing constructs an agent or a model client without `Grants` that
-cover the wishes behind it (`core.trust.wishes`). `core.trust.remembered` holds what the user has started here before.
+A recording or an experiment may come from anybody. An agent or a model client is only constructed with `Grants` that
+cover its wishes, the accesses that it needs (`core.trust.wishes`). `core.trust.remembered` knows what the user has run
+before.
 """
 
 from collections.abc import Collection, Iterable, Mapping
@@ -25,18 +26,18 @@ FORMS = "py:MODULE, mcp:COMMAND, http:, script:FILE, read:FILE or llm:MODEL"
 
 @dataclass(frozen=True, slots=True)
 class Grants:
-    """Permissions that the user gives a file. Worker processes get them from their parent."""
+    """Permissions that the user gives a file. Worker processes receive those of their parent."""
 
     allow: frozenset[str] = frozenset()
-    """Texts after `--allow`, and policies that the user has named for a branch."""
+    """Values of `--allow`, and policies that the user named for a branch."""
     own: Models = field(default_factory=dict, hash=False)
-    """Settings of models from the user's own config, and from files named by `--config`."""
+    """Model settings from the user's own config, and from files named by `--config`."""
     wishes: frozenset[Wish] = frozenset()
-    """Wishes that are granted as they stand, because the user has started them before."""
+    """Wishes that are granted exactly as they are, because the user has started them before."""
 
     @classmethod
     def of(cls, allow: Collection[str] = (), own: Models | None = None) -> Self:
-        """Build grants from the command line. Raises UserError for a text that grants nothing."""
+        """Make grants from the command line. Raises UserError for a text that is not a permission."""
         for text in allow:
             known = text.startswith((PREFIX, MCP, HTTP, SCRIPT, READ, MODEL)) and text != READ
             if not known or (is_reference(text) and not module_of(text)):
@@ -44,7 +45,7 @@ class Grants:
         return cls(frozenset(allow), own or {})
 
     def naming(self, policies: Iterable[str]) -> Self:
-        """Add policies that the user names; a model gets the user's own settings."""
+        """Add policies that the user named. Models get the user's own settings."""
         return replace(self, allow=self.allow.union(policies))
 
     def knowing(self, header: Header) -> Self:
@@ -52,7 +53,7 @@ class Grants:
         return self.granting(header_wishes(header))
 
     def granting(self, wishes: Collection[Wish]) -> Self:
-        """Add these wishes if the user has started exactly them before."""
+        """Add wishes if the user has started exactly this set before."""
         if self.wishes.issuperset(wishes) or not knows(wishes):
             return self
         return replace(self, wishes=self.wishes.union(wishes))
@@ -66,7 +67,7 @@ class Grants:
         return wish.policy.removeprefix(MODEL) in self.own if wish.policy.startswith(MODEL) else False
 
     def check(self, wishes: Iterable[Wish]) -> None:
-        """Raise UserError for wishes that are not granted, with the flags that grant them."""
+        """Raise UserError for wishes that are not granted; it lists the flags that grant them."""
         missing = [wish for wish in wishes if not self.covers(wish)]
         if not missing:
             return
@@ -77,14 +78,14 @@ class Grants:
         raise UserError(f"This file would {actions}. If you trust it, allow that on the command line: {flags}{own}.")
 
     def check_policy(self, policy: str) -> None:
-        """Raise UserError for a policy that may not be seated. Models are checked where their clients are made."""
+        """Raise UserError for a policy without permission. Models are checked when their clients are made."""
         if not policy.startswith(MODEL):
             self.check(wishes_of(policy, {}))
 
     def settings(self, name: str, recorded: Mapping[str, Any]) -> Granted:
-        """Return the settings with which a model may be contacted. Raises UserError if none are granted.
+        """Return the settings with which a model may be contacted. Raises UserError if there are none.
 
-        The file's settings are used where they are granted, else the user's own.
+        They are the file's settings if those are granted, else the user's own.
         """
         recorded_settings = read_settings(name, recorded)
         own = read_settings(name, self.own[name]) if name in self.own else None
@@ -95,7 +96,7 @@ class Grants:
         return Granted(recorded_settings)
 
     def describe(self, header: Header) -> Header:
-        """Return the header with the user's own settings over those of the file."""
+        """Return the header with the user's own model settings in place of the file's."""
         used = {policy.removeprefix(MODEL) for policy in [*header.cast.values(), *judge_in(header).values()]}
         own = {
             name: read_settings(name, table).model_dump(exclude_defaults=True)
@@ -109,9 +110,9 @@ NOTHING = Grants()
 
 
 def overlaid(own: Models, file: Models) -> dict[str, dict[str, Any]]:
-    """Return settings of an experiment's models.
+    """Return the model settings for an experiment.
 
-    How a model is reached comes from the user's own entry, if there is one; other settings come from the file.
+    Address and keys come from the user's own entry for the model, if there is one; other settings come from the file.
     """
     out = {name: dict(table) for name, table in own.items()}
     for name, table in file.items():

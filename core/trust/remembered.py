@@ -1,7 +1,7 @@
-"""Digests of the wishes that the user has started before: in this process, and in a file of the data folder.
+"""Memory of granted wishes: digests of what the user has started, in this process or before (in a file).
 
-The file only saves the user from writing `--allow` again, so its loss is harmless. It holds one short JSON line for
-each digest, appended in one write, so that many processes can write at once.
+The file only spares the user another `--allow`, so losing it is harmless. It holds one short JSON line per digest,
+appended in one write, so that several processes can write at the same time.
 """
 
 import os
@@ -18,22 +18,22 @@ from core.user_config import data_folder
 
 NAME = "granted.txt"
 LARGEST = 2**22
-"""Bytes of the file that are read."""
+"""Number of bytes of the file that are read."""
 _started: set[str] = set()
 """Digests of wishes that the user has started in this process."""
 _written: set[tuple[Path, str]] = set()
-"""Files with the digests that they are known to hold."""
+"""Pairs of file and digest that were written or found in the file."""
 
 
 class Line(msgspec.Struct):
-    """A digest, and sentences about its wishes."""
+    """A digest with readable sentences about its wishes."""
 
     digest: str
     what: list[str] = []
 
 
 def digest(wishes: Collection[Wish]) -> str:
-    """Return the digest of a set of wishes, and of the working directory if one depends on it."""
+    """Return the digest of a set of wishes. It includes the working directory if a wish depends on it."""
     local = (wish.kind in ("import", "start") or (wish.kind == "read" and not isabs(wish.target)) for wish in wishes)
     here = os.getcwd() if any(local) else ""
     sorted_wishes = sorted((wish.kind, wish.target, wish.allow, wish.mark) for wish in wishes)
@@ -41,13 +41,13 @@ def digest(wishes: Collection[Wish]) -> str:
 
 
 def start(wishes: Collection[Wish]) -> None:
-    """Grant wishes that the user starts, for this process."""
+    """Grant wishes for this process, because the user starts them."""
     if wishes:
         _started.add(digest(wishes))
 
 
 def remember(wishes: Collection[Wish]) -> None:
-    """Grant wishes that the user starts, from now on; for this process if the file cannot be written."""
+    """Grant wishes from now on, because the user starts them; only for this process if the file cannot be written."""
     if not wishes or (_path(), key := digest(wishes)) in _written:
         return
     start(wishes)
@@ -58,7 +58,8 @@ def remember(wishes: Collection[Wish]) -> None:
     with suppress(OSError):
         _path().parent.mkdir(parents=True, exist_ok=True)
         with _path().open("ab", buffering=0) as file:
-            file.write(b"\n" + msgspec.json.encode(line) + b"\n")  # a cut line of another process spoils only itself
+            # the newline before limits the damage of a line that another process did not finish
+            file.write(b"\n" + msgspec.json.encode(line) + b"\n")
 
 
 def knows(wishes: Collection[Wish]) -> bool:
@@ -67,7 +68,7 @@ def knows(wishes: Collection[Wish]) -> bool:
 
 
 def forget() -> None:
-    """Forget the wishes that this process has started; the file stays."""
+    """Forget the wishes that were granted in this process, for tests. The file stays."""
     _started.clear()
     _written.clear()
 
@@ -77,7 +78,7 @@ def _path() -> Path:
 
 
 def _read() -> set[str]:
-    """Return the digests in the file. A damaged line grants nothing."""
+    """Return the digests in the file. Damaged lines are skipped."""
     found = set()
     with suppress(OSError), _path().open("rb") as file:
         for line in file.read(LARGEST).splitlines():

@@ -1,19 +1,19 @@
-"""Visitors in a browser: strangers in front of an app that runs on the host's machine."""
+"""Visitors: people who use an app in a browser that runs on the host's machine."""
 
 import os
 
 from core.errors import UserError
 
 VISITOR = "PLAYBILL_VISITOR"
-"""Environment variable that is set in the process of a visitor."""
+"""Environment variable that is set in a visitor's process."""
 
 
 def is_visitor() -> bool:
-    """Return True if a visitor in a browser uses this process."""
+    """Return True if this process serves a visitor in a browser."""
     return bool(os.environ.get(VISITOR))
 
 
 def refuse_visitor() -> None:
-    """Raise UserError for a visitor: it starts, reads and writes nothing on the host's machine."""
+    """Raise UserError for a visitor, who may start, read and write nothing on the host's machine."""
     if is_visitor():
-        raise UserError("in a browser you play at this table only: nothing else is started or written here")
+        raise UserError("in a browser you can only play at this table: you can start, read and write nothing else here")

@@ -1,6 +1,6 @@
-"""Wishes of a recording or an experiment: imports, commands, files, ports, addresses and variables.
+"""Wishes: the accesses that a recording or an experiment needs, such as imports, commands, files and addresses.
 
-It is parsed from the text alone; nothing is constructed. `core.trust.grants` says what of it is granted.
+They are found from the text alone, without constructing anything. `core.trust.grants` decides which are granted.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -29,34 +29,34 @@ SENTENCES: Mapping[Kind, str] = {
 
 
 class Wish(NamedTuple):
-    """One thing that Playbill would do for a file."""
+    """One access that Playbill would need to play a file."""
 
     kind: Kind
     target: str
-    """A module, command, file, port, model or environment variable."""
+    """Module, command, file, port, model or environment variable to access."""
     policy: str
-    """The policy that needs it, or the option."""
+    """Policy or option that needs the access."""
     allow: str
-    """The text that grants it after `--allow`; it names a model's address and variables together."""
+    """Value of `--allow` that grants it. For a model it also names the address and variables."""
     where: str = ""
-    """The address that is contacted, or to which the variable is sent."""
+    """Address that is contacted, or that the variable is sent to."""
     mark: str = ""
-    """Other settings that reach a model's server, as JSON."""
+    """Other settings that are sent to a model's server, as JSON."""
 
     @property
     def sentence(self) -> str:
-        """Description of the wish, to follow "This would …"."""
+        """Description of the wish, to follow "This file would …"."""
         target, policy, where = map(one_line, (self.target, self.policy, self.where))
         return SENTENCES[self.kind].format(target=target, policy=policy, where=where)
 
 
 def policy_wishes(policies: Iterable[str], models: Models) -> tuple[Wish, ...]:
-    """List the wishes of policies, with the settings of their models. Raises UserError for invalid settings."""
+    """List the wishes of policies with their model settings. Raises UserError for invalid settings."""
     return tuple(dict.fromkeys(wish for policy in dict.fromkeys(policies) for wish in wishes_of(policy, models)))
 
 
 def header_wishes(header: Header) -> tuple[Wish, ...]:
-    """List the wishes of a header, for a run that is played live."""
+    """List the wishes of a header, for a run with live models and players."""
     return policy_wishes([*header.cast.values(), *judge_in(header).values()], header.models)
 
 
@@ -66,7 +66,7 @@ def file_wishes(option: str, files: Iterable[str]) -> tuple[Wish, ...]:
 
 
 def wishes_of(policy: str, models: Models) -> Sequence[Wish]:
-    """List the wishes of one policy. Raises UserError."""
+    """List the wishes of one policy. Raises UserError for invalid settings."""
     if is_reference(policy):
         return (Wish("import", module_of(policy), policy, f"{PREFIX}{module_of(policy)}"),)
     if policy.startswith(SCRIPT):
@@ -82,7 +82,7 @@ def wishes_of(policy: str, models: Models) -> Sequence[Wish]:
 
 
 def model_wishes(name: str, settings: ModelSettings) -> Sequence[Wish]:
-    """List the wishes of a model with these settings."""
+    """List the wishes of one model with these settings."""
     known, policy, allow = settings.model or name, f"{MODEL}{name}", _model_text(name, settings)
     if known == "mock":
         return ()
@@ -95,7 +95,7 @@ def model_wishes(name: str, settings: ModelSettings) -> Sequence[Wish]:
 
 
 def _model_text(name: str, settings: ModelSettings) -> str:
-    """Return the text that grants a model: `llm:NAME`, with the file's changes as `=MODEL@ADDRESS+VARIABLE`."""
+    """Return the value of `--allow` that grants a model: `llm:NAME=MODEL@ADDRESS+VARIABLE`."""
     named = [settings.key, *(value[1:] for value in settings.headers.values() if value.startswith("$"))]
     model, base = f"={settings.model}" if settings.model else "", f"@{settings.base}" if settings.base else ""
     return "".join([MODEL, name, model, base, *(f"+{variable}" for variable in dict.fromkeys(filter(None, named)))])

@@ -1,4 +1,4 @@
-"""Fetch one page, within limits: no cookies, no credentials, each redirect checked like the first address."""
+"""Fetching of one web page within limits: no cookies, no credentials, and every redirect is checked."""
 
 import asyncio
 from collections.abc import Sequence
@@ -24,23 +24,23 @@ if TYPE_CHECKING:
 
 
 Lookup = Callable[[str, int], Awaitable[Sequence[str]]]
-"""Looks up a host's IP addresses. Raises OSError if there are none."""
+"""Function that looks up the IP addresses of a host and port. Raises OSError if there are none."""
 PORTS = (80, 443)
 UNICAST = ip_network("2000::/3")
-"""The public part of IPv6."""
+"""The public address range of IPv6."""
 SPECIAL = tuple(
     map(
         ip_network,
         (
-            "168.63.129.16/32",  # a cloud's machines are served by it
+            "168.63.129.16/32",  # internal services of a cloud provider
             "192.0.0.0/24",
             "192.88.99.0/24",
             "2001::/23",
-            "2002::/16",  # it carries an IPv4 address, which may be any
+            "2002::/16",  # contains an IPv4 address, possibly a private one
         ),
     )
 )
-"""Networks for special purposes, some of which ipaddress calls global."""
+"""Networks for special purposes, which agents may not visit; the module ipaddress counts some of them as public."""
 
 
 def is_public(address: str) -> bool:
@@ -58,7 +58,7 @@ def is_public(address: str) -> bool:
 
 
 def read_url(text: str) -> "URL":
-    """Parse the address of a page. Raises Declined for one that is malformed or never visited."""
+    """Parse the address of a page. Raises Declined if it is malformed or never visited."""
     from yarl import URL
 
     try:
@@ -76,7 +76,7 @@ def read_url(text: str) -> "URL":
 
 
 def _is_odd_number(host: str) -> bool:
-    """Return True for an unusual spelling of an IP address."""
+    """Return True for an unusual spelling of an IP address, such as a single number."""
     if ":" not in host and not host.replace(".", "").isdigit():
         return False
     try:
@@ -87,7 +87,7 @@ def _is_odd_number(host: str) -> bool:
 
 
 async def look_up(host: str, port: int) -> Sequence[str]:
-    """Look up a host's addresses once, with the system's resolver."""
+    """Look up a host's IP addresses once, with the system's resolver."""
     found = await asyncio.get_running_loop().getaddrinfo(host, port, type=socket.SOCK_STREAM)
     return [str(address[0]) for _, _, _, _, address in found]
 
@@ -95,29 +95,29 @@ async def look_up(host: str, port: int) -> Sequence[str]:
 REDIRECTS = 5
 MAX_BYTES = 2_000_000
 SECONDS = 20.0
-"""Time limit, redirects included."""
+"""Time limit in seconds, including redirects."""
 HEADERS = {
     "User-Agent": "Playbill (a game of agents)",
     "Accept": "text/html, text/*, application/json",
-    "Accept-Encoding": "identity",  # what is unpacked may be far larger than what was sent
+    "Accept-Encoding": "identity",  # unpacked data may be far larger than what was sent
 }
 
 
 class Fetched(NamedTuple):
-    """A server's answer."""
+    """The body of a page, with its media type."""
 
     kind: str
-    """Media type: text/something or JSON."""
+    """Media type: text/… or JSON."""
     charset: str | None
-    """Charset named by the server."""
+    """Character set that the server declares."""
     body: bytes
 
 
 class Fetcher:
-    """Fetches pages; keeps nothing between them."""
+    """Fetches pages. It keeps nothing between two pages."""
 
     def __init__(self, *, lookup: Lookup = look_up, loopback: int = 0, seconds: float = SECONDS) -> None:
-        """`loopback` is a port of 127.0.0.1 that may be visited as well, for tests."""
+        """Make a fetcher. `loopback` is a port of 127.0.0.1 that tests may visit too."""
         self._lookup = lookup
         self._loopback = loopback
         self._seconds = seconds
@@ -125,8 +125,8 @@ class Fetcher:
     async def get(self, url: str, *, own: bool = False) -> Fetched:
         """Fetch an address, following redirects.
 
-        The user's `own` address may be anywhere, this machine included, but not what it redirects to. Raises Declined
-        with a reason for agents.
+        An `own` address comes from the user's config and may be on this machine; its redirects may not. Raises Declined
+        with a reason that agents can read.
         """
         try:
             async with asyncio.timeout(self._seconds):
@@ -162,7 +162,7 @@ class Fetcher:
 
     @asynccontextmanager
     async def _answer(self, url: "URL", addresses: Sequence[str]) -> "AsyncIterator[Answer]":
-        """Ask one address once, over its own connection."""
+        """Send one request to one address, over a connection of its own."""
         client = Client(str(url), HEADERS, seconds=self._seconds, most=MAX_BYTES, addresses=addresses, unpack=False)
         try:
             async with client.request("GET", url) as answer:
@@ -171,7 +171,7 @@ class Fetcher:
             await client.close()
 
     async def _addresses(self, url: "URL", own: bool) -> Sequence[str]:
-        """Return a host's addresses, all checked. Raises Declined."""
+        """Return a host's IP addresses, all checked. Raises Declined."""
         assert url.raw_host is not None
         assert url.port is not None
         try:
@@ -188,7 +188,7 @@ class Fetcher:
 
 
 async def _read(answer: Answer) -> Fetched:
-    """Read the body. Raises Declined if it is not text."""
+    """Read the body of a response. Raises Declined if it is not text."""
     kind = answer.kind
     if not 200 <= answer.status < 300:
         raise Declined(f"the server said {answer.status}")

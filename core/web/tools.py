@@ -1,4 +1,4 @@
-"""The web tools that the user's own config allows."""
+"""Web tools for agents, as far as the user's own config allows them."""
 
 import asyncio
 import re
@@ -17,7 +17,7 @@ from core.validation_errors import flaw
 from core.web.fetch import Fetched, Fetcher
 
 LONGEST = 20_000
-"""Most characters of a page that are kept."""
+"""Largest number of characters of a page that are kept."""
 RESULTS = 10
 UNSEEN = frozenset(("script", "style", "noscript", "template", "svg", "math", "iframe", "object", "select", "textarea"))
 INLINE = frozenset(("a", "abbr", "b", "bdi", "bdo", "cite", "code", "em", "font", "i", "kbd", "label", "mark", "q"))
@@ -28,11 +28,11 @@ _CHARSET = re.compile(
     r"|gbk|gb2312|gb18030|big5|koi8-[ru])\Z",
     re.I,
 )
-"""Charsets in use; Python knows others that are slow or no charset of pages."""
+"""Character sets in use. Python knows further ones that are slow or not meant for pages."""
 
 
 def page_text(page: Fetched) -> str:
-    """Return a page's words, one paragraph per line, without markup and scripts."""
+    """Return the words of a page without markup and scripts, one paragraph per line."""
     text = _decoded(page)
     if page.kind == "text/html":
         text = "".join(_words(text))
@@ -42,7 +42,7 @@ def page_text(page: Fetched) -> str:
 
 
 def _decoded(page: Fetched) -> str:
-    """Decode by the server's charset, or the page's own, or UTF-8."""
+    """Decode by the server's character set, or by the page's own, or as UTF-8."""
     meta = _META.search(page.body[:2048]) if page.kind == "text/html" else None
     charset = page.charset or (meta[1].decode() if meta else "")
     return page.body.decode(charset if _CHARSET.match(charset) else "utf-8", "replace").replace("\r\n", "\n")
@@ -74,9 +74,9 @@ class _Results(msgspec.Struct):
 
 
 def found_text(page: Fetched) -> str:
-    """Return search results, one paragraph each: number, title, address, a few words.
+    """Return search results as paragraphs with number, title, address and an excerpt.
 
-    Raises Declined unless they are in SearXNG's format.
+    Raises Declined if the response is not in SearXNG's format.
     """
     try:
         found = msgspec.json.decode(page.body, type=_Results).results[:RESULTS]
@@ -95,7 +95,7 @@ def _short(text: str, most: int) -> str:
 
 SEARCH, VIEW = "web_search", "view_page"
 SETTINGS = {SEARCH: 'search = "https://…?q={query}&format=json"', VIEW: "pages = true"}
-"""Setting that each tool needs under [web]."""
+"""Setting under [web] that enables each tool."""
 
 
 class WebSettings(BaseModel):
@@ -106,7 +106,10 @@ class WebSettings(BaseModel):
     pages: bool = False
     """True if agents may view any public page."""
     search: str = ""
-    """Address of a search engine with SearXNG's format, with {query} in place of the words; may be on this machine."""
+    """Address of a search engine that answers in SearXNG's format, with {query} in place of the words.
+
+    It may be on this machine.
+    """
 
     @field_validator("search")
     @classmethod
@@ -114,7 +117,7 @@ class WebSettings(BaseModel):
         try:
             parts = urlsplit(search)
             whole = parts.scheme in ("http", "https") and parts.hostname and not parts.username and parts.port != 0
-        except ValueError:  # a port that is none
+        except ValueError:  # the port is not a number
             whole = False
         if search and not (whole and "{query}" in parts.query + parts.path):
             raise ValueError('should be an address such as "http://localhost:8888/search?q={query}&format=json"')
@@ -122,10 +125,10 @@ class WebSettings(BaseModel):
 
 
 class Web:
-    """The tools, constructed once per process."""
+    """The web tools of a process."""
 
     def __init__(self, settings: Mapping[str, Any], fetcher: Fetcher | None = None) -> None:
-        """Parse the `[web]` table. Raises UserError, whose text never repeats a value, as it might hold a key."""
+        """Parse the `[web]` table. Raises UserError; its text repeats no value, since a value may contain a key."""
         try:
             self._settings = WebSettings(**settings)
         except ValidationError as error:
@@ -138,7 +141,7 @@ class Web:
         self._fetcher = fetcher or Fetcher()
 
     def tools(self, wanted: Iterable[str]) -> dict[str, Tool]:
-        """Return tools by name. Raises UserError for one that the user's config does not allow."""
+        """Return the wanted tools by name. Raises UserError for a tool that the user's config does not allow."""
         allowed = {SEARCH: bool(self._settings.search), VIEW: self._settings.pages}
         if missing := [SETTINGS[name] for name in sorted(wanted) if not allowed[name]]:
             raise UserError(

@@ -199,7 +199,7 @@ def test_only_an_agents_class_is_called(site: Path) -> None:
         ("py:typo:Bot", r"typo cannot be imported: SyntaxError: .*typo.py, line 1"),
         ("py:leaves:Bot", "leaves cannot be imported: SystemExit: 3"),
         ("py:needs:Bot", "needs cannot be imported: ModuleNotFoundError: No module named 'nowhere'"),
-        ("py:bots:Gredy", "bots holds no Gredy; did you mean Greedy"),
+        ("py:bots:Gredy", "bots has no Gredy; did you mean Greedy"),
         ("py:bots:number", "number is not an Agent"),
         ("py:bots:Wants", "cannot be made without arguments: TypeError: .*'depth'"),
         ("py:bots:Half", "cannot be made without arguments: TypeError: .*abstract.* act"),

@@ -166,5 +166,5 @@ def test_mistakes() -> None:
         pb.env("feed")
     with pytest.raises(pb.UserError, match="no option 'dice'"):
         pb.env("hanabi", dice=3)
-    with pytest.raises(pb.UserError, match="render_mode is None or ansi"):
+    with pytest.raises(pb.UserError, match="render_mode must be None or ansi"):
         pb.env("hanabi", render_mode="human")

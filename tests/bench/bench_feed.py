@@ -46,7 +46,7 @@ from tests.bench.tails import tail, tail_exponent
 from tests.model_behaviors import good, slow
 from tests.model_server import ModelServer
 from themes.palettes import DARK
-from tui.source import keep_still
+from tui.source import freeze_objects
 
 DOCS = Path(__file__).parent.parent.parent / "docs"
 AGENTS, TICKS, SEEKS = 500, 1000, 100
@@ -85,7 +85,7 @@ def run_and_file(folder: Path) -> None:
         lambda: timeline(recording),
     )
     whole = timeline(recording)
-    keep_still()  # as the stage does when it opens
+    freeze_objects()  # as the stage does when it opens
     times = seeks(whole)[:SEEKS]
     data = path.read_bytes()
     packed = len(gzip.compress(data)) / each

@@ -43,7 +43,7 @@ from tests.bench.tiny import RATE, Counted
 from tests.packages import bring
 from tui.panes.generic import ScenePane
 from tui.panes.kit import Curve, Header, Tab
-from tui.screens.stage import FRAME
+from tui.screens.stage import FRAME_SECONDS
 from tui.stages import StageApp
 from tui.state.opening import live_stage
 from tui.styles import Line
@@ -72,7 +72,7 @@ from textual.widgets import Static
 class Keys(App):
     key = "ready"
     def compose(self): yield Static()
-    def on_mount(self): self.set_interval({FRAME}, self.show)
+    def on_mount(self): self.set_interval({FRAME_SECONDS}, self.show)
     def on_key(self, event):
         event.stop()
         self.key = event.key
@@ -170,7 +170,7 @@ class Person:
 
     def press(self, key: str, words: str) -> float:
         """Milliseconds until the words are painted, at any moment of a frame."""
-        until = perf_counter() + self._draw.uniform(0, FRAME)
+        until = perf_counter() + self._draw.uniform(0, FRAME_SECONDS)
         while (left := until - perf_counter()) > 0:
             self.look(left)
         began = perf_counter()

@@ -83,7 +83,7 @@ async def test_it_leaves_after_the_last_whole_step(parent: Path) -> None:
             assert past == recording.events[: before[-1]]
             assert made.parent == Parent(digest(recording.header, past), before[-1], recording.header)
         else:
-            with pytest.raises(UserError, match="no step before that"):
+            with pytest.raises(UserError, match="no complete step before that"):
                 branch(recording, n, {}, {}, None, {})
 
 
@@ -114,9 +114,7 @@ async def test_with_something_else(tmp_path: Path, parent: Path, name: str) -> N
 @pytest.mark.parametrize("options", [{"tokens": 5}, {"players": 4}], ids=str)
 async def test_another_world_is_refused(parent: Path, options: dict[str, Any]) -> None:
     recording = Recording.read(parent)
-    with pytest.raises(
-        UserError, match=f"A branch keeps its starting state, and {next(iter(options))} would have made"
-    ):
+    with pytest.raises(UserError, match=f"A branch keeps its starting state, and {next(iter(options))} would have led"):
         branch(recording, steps(recording)[2], options, {}, None, {})
 
 

@@ -16,7 +16,7 @@ from aiohttp import ClientSession
 from core.engine.casting import prepare, set_up
 from core.engine.events import Acted, Defaulted, Event, Rejected, Said
 from core.engine.session import Session
-from core.engine.simulator import Signal, Told
+from core.engine.simulator import Notice, Signal
 from core.errors import UserError
 from core.recording.file import Recording
 from core.recording.header import Header
@@ -45,7 +45,7 @@ async def played(header: Header, path: Path, visit: Visit) -> list[Event]:
     address = asyncio.get_running_loop().create_future()
 
     def hear(signal: Signal) -> None:
-        if isinstance(signal, Told):
+        if isinstance(signal, Notice):
             found = re.search(r"http://\S+[\w]", signal.text)
             assert found
             address.set_result(found[0])

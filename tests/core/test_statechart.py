@@ -86,9 +86,9 @@ def test_valid_triggers_include_those_of_composites() -> None:
     chart = Statechart(("a", "b"), (T("x", "a", "b"), T("y", "both", "a"), T("x", "b", "a")), "a", (composite,))
     assert chart.valid_triggers("a") == ("x", "y")
     assert SMALL.valid_triggers("busy") == ("go", "timeout")
-    with pytest.raises(ValueError, match="'dancing' is not a state; there are idle"):
+    with pytest.raises(ValueError, match="'dancing' is not a state; known: idle"):
         SMALL.valid_triggers("dancing")
-    with pytest.raises(ValueError, match="'both' is a composite; ask one of the states in it: a, b"):
+    with pytest.raises(ValueError, match="'both' is a composite; use one of the states in it: a, b"):
         chart.valid_triggers("both")
 
 

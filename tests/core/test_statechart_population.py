@@ -155,7 +155,7 @@ def test_bad_choices_are_rejected() -> None:
     )
     population = Population(chart, np.zeros(2, np.uint8), {})
     [(choice, rows)] = population.fire("x", Context(0)).choices
-    with pytest.raises(ValueError, match="'c' is no option: a, b"):
+    with pytest.raises(ValueError, match="'c' is not an option: a, b"):
         population.choose(choice, rows, np.array([0, 2], np.uint8), Context(0))
     assert population.choose(choice, rows[:1], np.array([1], np.uint8), Context(0)).moved.tolist() == [True, False]
     assert not population.choose(choice, rows[:1], np.array([1], np.uint8), Context(0)).moved.any()

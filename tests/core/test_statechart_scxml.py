@@ -57,7 +57,7 @@ def test_functions_are_given_by_name() -> None:
     again = Statechart.from_scxml(to_scxml(CHART), guards, {**known(CHART)})
     assert sorted(again.fields) == sorted(CHART.fields)
     assert {t.guard for t in again.transitions if callable(t.guard)} == set(guards.values())
-    with pytest.raises(DefinitionError, match="the guard 'tired' is not known; give it in guards="):
+    with pytest.raises(DefinitionError, match="the guard 'tired' is unknown; pass it in guards="):
         Statechart.from_scxml(to_scxml(CHART), {}, known(CHART))
 
 
@@ -147,12 +147,12 @@ REJECTED = {
     "<state id='a'><history id='h'/></state>": "<history> in a",
     "<state id='a'><onentry><raise event='x'/></onentry></state>": "<raise> in a",
     "<state/>": "without an id",
-    "": "without states",
+    "": "has no states",
     "<state id='a'><transition target='b'/></state><state id='b'/>": "on '': an event is one name",
-    "<state id='a'><transition event='x.y' target='b'/></state><state id='b'/>": "no dots",
+    "<state id='a'><transition event='x.y' target='b'/></state><state id='b'/>": "without dots",
     "<state id='a'><transition event='x'/></state>": "one target",
     "<state id='a'><transition event='x' target='c'/></state>": "unknown states",
-    "<state id='a'><onentry><log expr=\"'f'\"/></onentry></state>": "'f' in a is not known; give it in actions=",
+    "<state id='a'><onentry><log expr=\"'f'\"/></onentry></state>": "'f' in a is unknown; pass it in actions=",
     **{
         f"<state id='a'><transition event='x' target='a' cond='{cond}'/></state>": message
         for cond, message in {
@@ -160,10 +160,10 @@ REJECTED = {
             "y &lt; in": "'y < in' is not read: invalid",
             "1 &lt; 2": "neither is a field",
             "(y &lt; 2": "was never closed",
-            "y": "the guard 'y' is not known",
-            "y &lt; _event.z": "'_event.z' is no field",
+            "y": "the guard 'y' is unknown",
+            "y &lt; _event.z": "'_event.z' is neither a field",
             "_event.data.draw_0": "below a rate",
-            "f(y)": "'f(y)' is no comparison",
+            "f(y)": "'f(y)' is not a comparison",
         }.items()
     },
 }

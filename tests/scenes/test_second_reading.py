@@ -13,7 +13,7 @@ import pytest
 from core.engine.casting import prepare
 from core.engine.events import Asked, Event, Prompted, RunEnded, Said, SecondReading, SpanLabel
 from core.engine.session import Session
-from core.engine.simulator import Reaching
+from core.engine.simulator import Pending
 from core.errors import UserError
 from core.intents.corpus import load
 from core.lab.counterfactual import withhold
@@ -198,7 +198,7 @@ async def test_a_slow_reader_gives_the_same_game(tmp_path: Path) -> None:
 async def test_a_run_that_is_stopped_while_words_are_read_ends_before_them(tmp_path: Path) -> None:
     """The screen is told who waits for the reader; resumed, the words are said and read."""
     (tmp_path / "person").write_text(f"say @B {WISH}\npass\n")
-    path, signals = tmp_path / "run.jsonl", list[Reaching]()
+    path, signals = tmp_path / "run.jsonl", list[Pending]()
     with ModelServer(silent(), then=good(as_told(WISHED))) as server:
         models = {"openai/test": {"base": server.base}}
         header = prepare(
@@ -206,7 +206,7 @@ async def test_a_run_that_is_stopped_while_words_are_read_ends_before_them(tmp_p
         )
 
         session = Session(
-            header, path, on_signal=lambda signal: signals.append(signal) if isinstance(signal, Reaching) else None
+            header, path, on_signal=lambda signal: signals.append(signal) if isinstance(signal, Pending) else None
         )
 
         async def stop_once_asked() -> None:

@@ -33,7 +33,7 @@ from tui.view import View
 RECORDINGS = Path(__file__).parent.parent.parent / "recordings"
 
 
-BREAK_OFF = StageScreen.break_off
+BREAK_OFF = StageScreen.stop_drawing
 
 
 @pytest.fixture(autouse=True)
@@ -46,7 +46,7 @@ def still() -> Iterator[None]:
 @pytest.fixture
 def own_break(still: None, monkeypatch: pytest.MonkeyPatch) -> None:
     """For a test of panes that fail: the stage says so."""
-    monkeypatch.setattr(StageScreen, "break_off", BREAK_OFF)
+    monkeypatch.setattr(StageScreen, "stop_drawing", BREAK_OFF)
 
 
 @pytest.fixture(params=["chat", "coloring", "council", "coup", "feed", "hanabi", "village", "werewolf"])
@@ -94,7 +94,7 @@ def styles_once() -> Iterator[None]:
 @pytest.fixture(autouse=True)
 def own_data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setenv("PLAYBILL_DATA", str(tmp_path))
-    monkeypatch.setattr("tui.exports.here", lambda: tmp_path)
+    monkeypatch.setattr("tui.exports.working_folder", lambda: tmp_path)
     return tmp_path
 
 

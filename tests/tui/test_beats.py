@@ -10,7 +10,7 @@ from core.errors import UserError
 from core.recording.file import Recording
 from scenes.coup.events import Challenged, Lost, Proved
 from tests.tui.conftest import RECORDINGS, my_turn, row, stage_of, until
-from tui.preferences import moves, remember, remembered
+from tui.preferences import motion_is_on, remember, remembered
 from tui.stages import StageApp
 from tui.state.opening import live_stage, replay_stage
 
@@ -66,19 +66,19 @@ async def test_without_motion_nothing_is_held() -> None:
 
 
 def test_paces_and_motion_are_remembered(own_data: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    assert (remembered().pace, moves()) == (1.0, True)
+    assert (remembered().pace, motion_is_on()) == (1.0, True)
     remember(pace=4.0)
     remember(motion=False)
-    assert (remembered().pace, moves()) == (4.0, False)
+    assert (remembered().pace, motion_is_on()) == (4.0, False)
     config = own_data / "config.toml"
     config.write_text("motion = true")
     monkeypatch.setenv("PLAYBILL_CONFIG", str(config))
-    assert moves()
+    assert motion_is_on()
     monkeypatch.setenv("PLAYBILL_MOTION", "off")
-    assert not moves()
+    assert not motion_is_on()
     monkeypatch.setenv("PLAYBILL_MOTION", "maybe")
     with pytest.raises(UserError, match="on or off"):
-        moves()
+        motion_is_on()
 
 
 async def test_a_pace_that_is_set_by_key_is_kept(own_data: Path) -> None:

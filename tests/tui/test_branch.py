@@ -92,7 +92,7 @@ async def test_what_cannot_be_is_said_in_a_line() -> None:
         await pilot.press("ctrl+u", "up")
         await type_in(pilot, "-o fixed=3")
         await pilot.press("enter")
-        await until(pilot, lambda: "would have made another one" in screen_of(app))
+        await until(pilot, lambda: "would have led to another one" in screen_of(app))
         await pilot.press("ctrl+u", *"nonsense", "enter")
         await until(pilot, lambda: "write -o KEY=VALUE" in screen_of(app))
         await pilot.press("escape")

@@ -14,7 +14,7 @@ from tests import model_behaviors as b
 from tests.model_server import ModelServer
 from tests.model_wire import Answer
 from tests.tui.test_cli import PLAYBILL, SAMPLE, mistake, playbill
-from tui.lobby.recordings import glance
+from tui.lobby.recordings import recording_row
 
 KEY = "sk-distinctive-0123456789abcdef"
 
@@ -47,9 +47,9 @@ def config(folder: Path, server: ModelServer, **settings: object) -> str:
         (("run", "coloring", "-o", "mode=llm_x"), "did you mean llm_"),
         (("run", "coloring", "-o", "max_calls=-1"), "a whole number"),
         (("resume", SAMPLE, "-o", "fixed=2"), "is over"),
-        (("branch", SAMPLE, "--at", "0"), "no step before that"),
+        (("branch", SAMPLE, "--at", "0"), "no complete step before that"),
         (("branch", SAMPLE, "--at", "9999"), "events 1 to 101"),
-        (("branch", SAMPLE, "--at", "40", "-o", "fixed=3"), "fixed would have made another one"),
+        (("branch", SAMPLE, "--at", "40", "-o", "fixed=3"), "fixed would have led to another one"),
         (("branch", SAMPLE, "--at", "40", "-c", "Z=rules"), "Nobody is called 'Z'"),
         (("models", "nosuch"), "write PROVIDER/MODEL"),
         (("models", "groq/llama"), "set GROQ_API_KEY"),
@@ -346,4 +346,4 @@ def test_a_model_that_never_answers_is_told_everywhere(tmp_path: Path) -> None:
     shown = playbill("show", str(path.with_name("on.jsonl"))).stdout
     for text in (done.stderr, batch.stderr, shown):
         assert "llm:openai/test mostly fell back, so results say little about it: no usable reply to " in text
-    assert "llm:openai/test mostly fell back" in glance(path.with_name("on.jsonl")).words
+    assert "llm:openai/test mostly fell back" in recording_row(path.with_name("on.jsonl")).words

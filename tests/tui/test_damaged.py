@@ -25,7 +25,7 @@ from themes.palettes import DARK, PALETTES
 from tui.cli.exchange import export
 from tui.cli.rerun import diff
 from tui.cli.watch import show
-from tui.lobby.recordings import glance, last_board
+from tui.lobby.recordings import last_board, recording_row
 from tui.panes.kit import line_of
 from tui.stages import StageApp
 from tui.state.opening import replay_stage
@@ -85,7 +85,7 @@ def test_a_run_that_was_killed_at_its_start_is_a_run(
         seen.add(len(recording.events))
         show(path, "", "")
         assert last_board(path) or not recording.events
-        assert glance(path).open
+        assert recording_row(path).open
         with pytest.raises(SystemExit):
             diff(path, short)
         for form in class_capability(find_scene(recording.header.scene), Portable).exports:
@@ -97,7 +97,7 @@ def test_a_run_that_was_killed_at_its_start_is_a_run(
         else:
             with pytest.raises(UserError, match="nothing to verify"):
                 asyncio.run(verify(recording))
-            with pytest.raises(UserError, match="no step before that"):
+            with pytest.raises(UserError, match="no complete step before that"):
                 branch(recording, 0, {}, {}, None, {})
     assert len(seen) > 3
 
@@ -142,7 +142,7 @@ def test_damaged_or_forged_recordings_are_read_or_refused(
     counted = {"read": 0, "refused": 0, "mismatch": 0, "same": 0}
     for seed in range(MUTANTS):
         path.write_bytes(mutant(whole, Random(seed)))
-        glance(path)
+        recording_row(path)
         last_board(path)
         recording = told(lambda: read_run(path))
         counted["read" if isinstance(recording, Recording) else "refused"] += 1

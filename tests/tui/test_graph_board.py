@@ -83,10 +83,10 @@ def test_every_node_has_a_place_of_its_own(problem: Problem, size: tuple[int, in
     for frame in frames:
         for node, (x, y) in frame.places.items():
             assert 0 < x <= frame.width - frame.chip_of(node) - (frame.chip != DOT)
-            assert frame.fat <= y < frame.height - frame.fat
+            assert frame.extra_rows <= y < frame.height - frame.extra_rows
         for (u, (x, y)), (v, (a, b)) in combinations(frame.places.items(), 2):
             least = frame.chip_of(u if x <= a else v)
-            assert abs(x - a) >= least or abs(y - b) > 2 * frame.fat
+            assert abs(x - a) >= least or abs(y - b) > 2 * frame.extra_rows
         cells = draw(look_at(problem), frame, DARK, None)
         assert [len(row) for row in cells] == [frame.width] * frame.height
         for node, (x, y) in frame.places.items():

@@ -175,7 +175,7 @@ async def test_what_was_mended_and_what_the_model_thought_stand_by_the_reply(mod
     app = standing(Played(model_game.header, [*events[:-1], replace(events[-1], data=told)]), len(events))
     async with app.run_test(size=(80, 24)) as pilot:
         shown = await opened(pilot, "i", "tab", "tab")
-        assert "mended: syntax, null" in shown
+        assert "repaired: syntax, null" in shown
         assert "it ended by: length" in shown
         assert "I thought of red." in shown
         await pilot.press("v")

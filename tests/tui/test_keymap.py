@@ -112,7 +112,7 @@ async def test_a_letter_of_a_map_is_a_scenes_where_it_takes_it(chosen: Chosen, m
 @pytest.mark.parametrize(
     ("table", "says"),
     [
-        ('hnt = "K"', "knows nothing called 'hnt'; did you mean hint?"),
+        ('hnt = "K"', "has no entry 'hnt'; did you mean hint?"),
         ('hint = "m"', "hint and write are both on 'm'; give one of them another key"),
         ('start = "iZ"', "start and why are both on 'iZ'"),
         ('hint = "hyper+x"', "hint should be a key in quotes"),

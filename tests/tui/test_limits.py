@@ -13,11 +13,11 @@ from tests.tui.conftest import row
 from tests.tui.test_lobby import settle
 from tests.tui.test_lobby_recordings import record
 from tui.app import Playbill
-from tui.lobby.recordings import glance, last_board
+from tui.lobby.recordings import last_board, recording_row
 from tui.lobby.screen import LobbyScreen
 from tui.lobby.state import LobbyState
 from tui.screens.stage import StageScreen
-from tui.stages import StageApp, parting
+from tui.stages import StageApp, closing_lines
 from tui.state.opening import stage_again
 
 WORDS = ("turn limit", "call limit", "token limit", "cost limit", "time limit")
@@ -36,7 +36,7 @@ async def limited(folder: Path, reason: str, *people: str) -> Path:
 @pytest.mark.parametrize(("reason", "words"), [("stop", "stopped"), *zip(LIMITS, WORDS, strict=True)])
 async def test_a_persons_game_that_can_go_on_gives_nothing_away(tmp_path: Path, reason: str, words: str) -> None:
     path = await limited(tmp_path, reason, "H")
-    told = glance(path)
+    told = recording_row(path)
     assert (told.words, told.open) == (words, True)
     board = "\n".join(last_board(path))
     assert "a1 ?" in board
@@ -47,8 +47,8 @@ async def test_a_persons_game_that_can_go_on_gives_nothing_away(tmp_path: Path, 
 
 async def test_the_reasons_of_runs_that_are_over_are_no_secret(tmp_path: Path) -> None:
     path = await limited(tmp_path, "consensus", "H")
-    assert not glance(path).open
-    assert "score" in glance(path).words
+    assert not recording_row(path).open
+    assert "score" in recording_row(path).words
     assert "?" not in "".join(last_board(path))
 
 
@@ -77,13 +77,13 @@ async def test_beyond_a_limit_a_run_goes_on_by_the_command_line(tmp_path: Path, 
 )
 async def test_the_parting_word_says_how_to_go_on(tmp_path: Path, reason: str, word: str) -> None:
     stage = stage_again(Recording.read(await limited(tmp_path, "max_turns")))
-    assert parting(stage) == ""
+    assert closing_lines(stage) == ""
     stage.live = SimpleNamespace(path=Path("x.jsonl"))  # type: ignore[assignment]
     assert stage.view.ended is not None
     stage.view.ended = msgspec.structs.replace(stage.view.ended, reason=reason)
-    assert parting(stage) == word
+    assert closing_lines(stage) == word
     stage.view.ended = None
-    assert parting(stage) == "recorded in x.jsonl; go on: playbill resume x.jsonl"
+    assert closing_lines(stage) == "recorded in x.jsonl; go on: playbill resume x.jsonl"
 
 
 async def test_the_lobby_opens_a_limited_game_by_its_persons_eyes(

@@ -57,7 +57,7 @@ async def settle(pilot: Pilot[Any]) -> None:
 def seen(screen: LobbyScreen) -> str:
     """All that is drawn, part by part."""
     return "\n".join(
-        row for name in ("header", "scenes", "form", "runs", "told", "footer") for row in drawn(screen, name)
+        row for name in ("header", "scenes", "form", "runs", "message", "footer") for row in drawn(screen, name)
     )
 
 

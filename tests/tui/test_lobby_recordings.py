@@ -1,4 +1,4 @@
-"""Recordings as the lobby lists them: a glance at each, the last board, and branches under the run that they left."""
+"""Recordings as the lobby lists them: a row for each, the last board, and branches under the run that they left."""
 
 import os
 from pathlib import Path
@@ -11,7 +11,7 @@ from core.recording.file import Recorder, Recording
 from tests.make_recordings import FOLDER
 from tests.tui.conftest import screen_of, stage_of, until
 from tui.lobby.app import LobbyApp
-from tui.lobby.recordings import SHOWN, age, glance, last_board, recent, trees
+from tui.lobby.recordings import SHOWN, age, last_board, recent, recording_row, trees
 from tui.lobby.screen import LobbyScreen
 
 
@@ -33,23 +33,23 @@ def unfinish(path: Path, extra: bytes = b'{"n": 99') -> Path:
     return path
 
 
-async def test_a_glance_tells_how_a_recording_stands(tmp_path: Path) -> None:
-    done = glance(await record(tmp_path, "done.jsonl"))
+async def test_a_row_describes_a_recording(tmp_path: Path) -> None:
+    done = recording_row(await record(tmp_path, "done.jsonl"))
     ended = Recording.read(done.path).ended
     assert ended is not None
     assert done.words == f"{ended.reason}, score {ended.result['score']:g}"
     assert (done.scene, done.seed, done.open, done.error) == ("coloring", 7, False, "")
-    assert glance(await record(tmp_path, "limit.jsonl", max_turns=2)).words.startswith("turn limit")
-    cut = glance(unfinish(await record(tmp_path, "cut.jsonl", max_turns=5)))
+    assert recording_row(await record(tmp_path, "limit.jsonl", max_turns=2)).words.startswith("turn limit")
+    cut = recording_row(unfinish(await record(tmp_path, "cut.jsonl", max_turns=5)))
     assert (cut.words, cut.turn, cut.open) == ("not finished", 5, True)
     first = cut.path.read_bytes().partition(b"\n")[0]
     cut.path.write_bytes(first + b"\n")
-    assert glance(cut.path).words == "not begun"
+    assert recording_row(cut.path).words == "not begun"
 
 
-async def test_a_glance_reads_past_long_lines(tmp_path: Path) -> None:
+async def test_a_row_reads_past_long_lines(tmp_path: Path) -> None:
     path = unfinish(await record(tmp_path, "long.jsonl", max_turns=5), b'{"n": 99, "x": "' + b"x" * 300_000)
-    assert glance(path).turn == 5
+    assert recording_row(path).turn == 5
 
 
 @pytest.mark.parametrize(
@@ -59,10 +59,10 @@ def test_what_cannot_be_read_is_told(tmp_path: Path, content: bytes) -> None:
     for name in ("bad.jsonl", "bad.jsonl.gz"):
         path = tmp_path / name
         path.write_bytes(content)
-        assert glance(path).error
-        assert "\x1b" not in glance(path).error
+        assert recording_row(path).error
+        assert "\x1b" not in recording_row(path).error
         assert last_board(path)
-    assert glance(tmp_path / "none.jsonl").error == "No such file or directory"
+    assert recording_row(tmp_path / "none.jsonl").error == "No such file or directory"
 
 
 def test_a_recent_run_says_who_won_whatever_its_file_says(tmp_path: Path) -> None:
@@ -70,11 +70,11 @@ def test_a_recent_run_says_who_won_whatever_its_file_says(tmp_path: Path) -> Non
     ended = Recording.read(FOLDER / "coup-sample.jsonl").ended
     assert ended is not None
     (winner,) = ended.winners
-    assert glance(FOLDER / "coup-sample.jsonl").words == f"won by {winner}"
+    assert recording_row(FOLDER / "coup-sample.jsonl").words == f"won by {winner}"
     for forged in ('"Ann"', "null", '["Zed", ["Ann"]]', "7"):
         path = tmp_path / "forged.jsonl"
         path.write_text(whole.replace(f'"winners":["{winner}"]', f'"winners":{forged}'))
-        assert glance(path).words == "won"
+        assert recording_row(path).words == "won"
 
 
 async def test_the_newest_recordings_come_first(tmp_path: Path) -> None:
@@ -115,7 +115,7 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def test_branches_stand_under_the_run_that_they_left_whatever_their_age(played: Path) -> None:
     ages = {"game": 1, "other": 5, "branch-1": 2, "twig": 7, "branch-0": 3}
     (played / "other.jsonl").write_text("no recording\n")
-    runs = [glance(played / f"{name}.jsonl", when) for name, when in ages.items()]
+    runs = [recording_row(played / f"{name}.jsonl", when) for name, when in ages.items()]
     rows = trees(sorted(runs, key=lambda run: -run.when), ())
     (played / "other.jsonl").unlink()
     told = [(row.path.stem, row.depth) for row in rows]
@@ -127,7 +127,7 @@ def test_branches_stand_under_the_run_that_they_left_whatever_their_age(played: 
 
 
 def test_of_many_branches_a_few_are_listed_until_all_are_asked_for(played: Path) -> None:
-    runs = [glance(played / f"{name}.jsonl") for name in ("game", *(f"branch-{n}" for n in range(SHOWN + 2)))]
+    runs = [recording_row(played / f"{name}.jsonl") for name in ("game", *(f"branch-{n}" for n in range(SHOWN + 2)))]
     rows = trees(runs, ())
     assert [row.folded for row in rows] == [0] * (SHOWN + 1) + [2]
     assert len(trees(runs, {rows[0].path})) == SHOWN + 3

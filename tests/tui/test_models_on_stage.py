@@ -16,7 +16,7 @@ from tests.model_server import ModelServer
 from tests.tui.conftest import row, stage_of, until, watching
 from tests.tui.models import PERSON, end_of, played
 from themes.palettes import DARK
-from tui.model_log import count, spendings, troubled
+from tui.model_log import count, failure_texts, usage_texts
 from tui.panes.kit import line_of, seated
 from tui.source import Live
 from tui.stages import StageApp
@@ -81,19 +81,19 @@ async def test_the_header_tells_what_went_wrong_with_models(
 
 def test_troubles_are_told_by_policy_in_all_and_as_a_number() -> None:
     one, two = Tally(questions=4, fallbacks=3, again=2), Tally(questions=9, refused=1, cut=1)
-    assert troubled({"llm:openai/a": one, "llm:b": two}) == [
+    assert failure_texts({"llm:openai/a": one, "llm:b": two}) == [
         "a: 3 fell back, 2 asked again; b: 1 refused, 1 cut",
         "3 fell back, 2 asked again, 1 refused, 1 cut",
         "5 unusable",
         "✗5",
     ]
-    assert troubled({"llm:b": Tally(questions=9, mended=4)}) == []
+    assert failure_texts({"llm:b": Tally(questions=9, mended=4)}) == []
 
 
 def test_an_unknown_price_is_no_money() -> None:
-    assert spendings(Usage(2, 8000, 123, unpriced=2))[0] == "2 calls 8.1k tok"
-    assert spendings(Usage(2, 8000, 123, cost=0.5, unpriced=1))[0] == "2 calls 8.1k tok $0.500+"
-    assert spendings(Usage(1, 2_000_000, cost=0.00004))[0] == "1 call 2.0M tok $0.00004"
+    assert usage_texts(Usage(2, 8000, 123, unpriced=2))[0] == "2 calls 8.1k tok"
+    assert usage_texts(Usage(2, 8000, 123, cost=0.5, unpriced=1))[0] == "2 calls 8.1k tok $0.500+"
+    assert usage_texts(Usage(1, 2_000_000, cost=0.00004))[0] == "1 call 2.0M tok $0.00004"
 
 
 async def test_bots_cost_nothing_and_say_nothing_of_it() -> None:

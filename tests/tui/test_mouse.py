@@ -11,7 +11,7 @@ from core.engine.casting import prepare
 from core.engine.events import Acted
 from tests.tui.conftest import my_turn, screen_of, seated, stage_of, until, watching
 from tests.tui.monkey import send
-from tui.key_signs import struck
+from tui.key_signs import key_at
 from tui.lines import Lines
 from tui.lobby.app import LobbyApp
 from tui.lobby.screen import LobbyScreen
@@ -53,7 +53,7 @@ def named(stage: StageScreen) -> Iterator[tuple[int, int, str]]:
     for name in ("footer", "preview", "legend", "board"):
         for widget in stage.query(f"#{name}").results(Lines):
             for y in range(widget.size.height):
-                keys = {struck(widget.line_at(y), x): x for x in range(widget.size.width)}
+                keys = {key_at(widget.line_at(y), x): x for x in range(widget.size.width)}
                 yield from ((widget.region.x + x, widget.region.y + y, key) for key, x in keys.items() if key)
 
 
@@ -104,7 +104,7 @@ def place(app: App[str], text: str, name: str) -> tuple[int, int]:
     ],
 )
 def test_a_click_presses_the_key_that_is_named_there(line: Line, x: int, key: str | None) -> None:
-    assert struck(line, x) == key
+    assert key_at(line, x) == key
 
 
 async def test_a_color_below_the_board_is_clicked() -> None:

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from tests.tui.conftest import RECORDINGS, row, stage_of, watching
-from tui.lobby.recordings import glance
+from tui.lobby.recordings import recording_row
 from tui.outcome import outcome, person_of
 
 VILLAGE = ("Ann", "Bob", "Cat", "Dan", "Fay", "Hal")
@@ -46,9 +46,9 @@ def test_a_row_of_the_lobby_says_that_its_person_lost(tmp_path: Path) -> None:
     whole = (RECORDINGS / "coup-sample.jsonl").read_text()
     path = tmp_path / "own.jsonl"
     path.write_text(whole.replace('"Bob":"bluffer"', '"Bob":"human"', 1))
-    assert glance(path).words == "you lost, Ann won"
-    assert glance(RECORDINGS / "werewolf-sample.jsonl").words == "the village won"
-    assert glance(RECORDINGS / "council-sample.jsonl").words == "most points: Dan 4"
+    assert recording_row(path).words == "you lost, Ann won"
+    assert recording_row(RECORDINGS / "werewolf-sample.jsonl").words == "the village won"
+    assert recording_row(RECORDINGS / "council-sample.jsonl").words == "most points: Dan 4"
 
 
 @pytest.mark.parametrize(

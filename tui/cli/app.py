@@ -1,4 +1,4 @@
-"""The `playbill` command. stdout is data, stderr is narration; everything heavy is imported where it is needed."""
+"""The `playbill` command. Results go to stdout, messages to stderr. Slow imports are done where they are needed."""
 
 import gc
 import os
@@ -25,9 +25,9 @@ COMMANDS: tuple[Callable[..., None], ...] = (
     *(watch, show, verify, resume, branch, compare, import_, export, diff),
     *(new, models, scenes, keys),
 )
-"""All commands, in the order of the help."""
+"""All commands, in the order in which the help lists them."""
 COLLECTED = 10_000
-"""New objects between passes of the garbage collector: nearly all objects of the start stay."""
+"""Number of new objects between passes of the garbage collector. Objects made at the start rarely become garbage."""
 
 app = typer.Typer(
     name="playbill",
@@ -66,7 +66,7 @@ def lobby(
 def main() -> None:
     """Run the command line.
 
-    A user's mistake is one line and exit code 2, an error in a bot or a scene one line and exit code 1.
+    Errors are one line: exit code 2 for a user's mistake, 1 for an error in a bot or a scene.
     """
     gc.set_threshold(COLLECTED)
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # numpy's threads cost more time than they save
@@ -81,9 +81,9 @@ def main() -> None:
             sys.stdout.flush()
     except (UserError, RunFailed) as error:
         _leave(str(error), 1 if isinstance(error, RunFailed) else 2)
-    except BrokenPipeError:  # the reader of stdout has closed it
+    except BrokenPipeError:  # the program that reads stdout has closed it
         _close_stdout()
-    except OSError as error:  # a bad file name is the user's mistake; an output that cannot be written is not
+    except OSError as error:  # a wrong file name is the user's mistake; output that cannot be written is not
         name = error.filename if isinstance(error.filename, str) else ""
         reason = error.strerror or type(error).__name__
         if not name:
@@ -92,7 +92,7 @@ def main() -> None:
 
 
 def _leave(text: str, code: int) -> NoReturn:
-    """End with one line of an error."""
+    """Print an error on one line and exit."""
     from core.text import one_line
 
     with suppress(OSError):
@@ -101,11 +101,11 @@ def _leave(text: str, code: int) -> NoReturn:
 
 
 def _close_stdout() -> None:
-    """Discard further output: stdout cannot be written."""
+    """Discard all further output, since stdout cannot be written."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def clipped(text: str, most: int = 600) -> str:
-    """Shorten the line of an error in its middle, where long names are."""
+    """Cut the middle of an error message, where long names are."""
     half = most // 2
     return text if len(text) <= most else f"{text[:half]}…{text[len(text) - most + half + 1 :]}"

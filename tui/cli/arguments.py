@@ -17,13 +17,13 @@ def complete_scene(incomplete: str) -> list[str]:
 
 
 def complete_option(ctx: typer.Context, incomplete: str) -> list[tuple[str, str]]:
-    """List the options of the scene on the line, with their descriptions."""
+    """List the options of the scene on the command line, with their descriptions."""
     fields = kind.Config.model_fields if (kind := _scene(ctx)) else {}
     return [(f"{key}=", each.description or "") for key, each in fields.items() if f"{key}=".startswith(incomplete)]
 
 
 def complete_cast(ctx: typer.Context, incomplete: str) -> list[str]:
-    """List the seats of the scene on the line, or after SEAT= its policies."""
+    """List the seats of the scene on the command line; after SEAT= its policies."""
     from core.engine.casting import policies
 
     kind = _scene(ctx)
@@ -36,7 +36,7 @@ def complete_cast(ctx: typer.Context, incomplete: str) -> list[str]:
 
 
 def _scene(ctx: typer.Context) -> "type[SceneClass] | None":
-    """Find the scene on the line, also where an option still lacks its value."""
+    """Find the scene on the command line, even if an option on it still lacks its value."""
     from core.engine.registry import find_scene, scene_names
 
     known = set(scene_names())
@@ -72,14 +72,14 @@ Cast = Annotated[
         autocompletion=complete_cast,
     ),
 ]
-Seed = Annotated[int | None, typer.Option(help="Seed: the same seed gives the same game (default: drawn).")]
+Seed = Annotated[int | None, typer.Option(help="Seed: the same seed gives the same game (default: random).")]
 MaxTurns = Annotated[int | None, typer.Option("--max-turns", help="End the run after this many turns.")]
 Config = Annotated[Path | None, typer.Option(help="TOML file with seed, max_turns, [options], [cast], [models.NAME].")]
 Record = Annotated[Path | None, typer.Option(help="File for the recording (default: in your data folder).")]
 NoRecord = Annotated[bool, typer.Option("--no-record", help="Record nothing.")]
 Pace = Annotated[
     float | None,
-    typer.Option(min=0.25, max=64, help="Speed of bots beside a human: 1 is usual, 2 twice as fast; remembered."),
+    typer.Option(min=0.25, max=64, help="Speed of bots in a game with a human: 2 is twice as fast as usual; saved."),
 ]
 Motion = Annotated[
     bool | None,
@@ -104,7 +104,7 @@ def out_option(about: str, metavar: str | None = None) -> Any:
 
 
 def save_choices(**settings: float | None) -> None:
-    """Remember the screen settings that were given."""
+    """Store the screen settings that were given."""
     if changes := {name: value for name, value in settings.items() if value is not None}:
         from tui.preferences import remember
 

@@ -1,4 +1,4 @@
-"""Branches of a recorded run, recorded up to the point where they leave it, with controls to compare."""
+"""Branches of a recorded run, recorded up to the branch point, with unchanged branches as controls."""
 
 import asyncio
 from collections.abc import Mapping, Sequence
@@ -24,16 +24,16 @@ from tui.cli.run_files import fresh_path
 
 
 class Change(NamedTuple):
-    """The one difference of a branch, and the model for new replies. Everything else is held."""
+    """The one change of a branch, and the model for new replies."""
 
     reply: str | None = None
-    """Replaces the reply to the first model call from there on."""
+    """Text that replaces the reply to the first model call after the branch point."""
     ask: str = ""
-    """Model that gives that reply instead."""
+    """Model that gives this reply instead."""
     withhold: int = 0
-    """Event of a message that reaches nobody."""
+    """Number of the event whose message is withheld."""
     forget: int = 0
-    """Event of a note, thought or plan that is removed."""
+    """Number of the event whose note, thought or plan is removed."""
     set: str = ""
     """Change of a card or color, in the scene's syntax."""
     model: str = ""
@@ -51,7 +51,7 @@ class Change(NamedTuple):
             raise UserError("Name the event after which the branch begins: --at N, or --at t12 for turn 12.")
 
     def amended(self, parent: Recorded, n: int, grants: Grants) -> counterfactual.Amended | None:
-        """Return the changed step, if a step changes. Raises UserError."""
+        """Return the changed step; None if no step changes. Raises UserError."""
         if self.withhold:
             return asyncio.run(counterfactual.withhold(parent, self.withhold, grants))
         if self.forget:
@@ -59,13 +59,13 @@ class Change(NamedTuple):
         return asyncio.run(counterfactual.change(parent, n, self.set, grants)) if self.set else None
 
     def answer(self, parent: Recorded, call: Event, grants: Grants) -> Completion:
-        """Return the new answer to a call. Raises UserError."""
+        """Return the new reply to a call. Raises UserError."""
         if self.reply is not None:
             return counterfactual.written_reply(call, self.reply)
         return asyncio.run(counterfactual.ask_other_model(parent, call, self.ask.removeprefix(PREFIX), grants))
 
     def seats(self, parent: Recorded, changes: GameSettings) -> dict[str, str]:
-        """Return the seats that `model` plays from now on. Raises UserError."""
+        """Return policies for the seats that `model` plays from now on. Raises UserError."""
         if not self.model:
             return {}
         names = counterfactual.seats_of_models(_cast(parent, changes))
@@ -73,22 +73,22 @@ class Change(NamedTuple):
 
 
 class BranchPoint(NamedTuple):
-    """Point where branches leave their parent, and their first events."""
+    """Point where branches leave their parent, and how they begin."""
 
     n: int
     changes: GameSettings
     step: Sequence[Event] = ()
-    """Events beyond that point that the parent does not have."""
+    """Events after that point that differ from the parent's."""
     seen: int = 0
-    """Last event of the parent that the step replaces; 0 without a step."""
+    """Number of the parent's last event that `step` replaces; 0 without a step."""
     holds: bool = False
-    """True if later replies are the parent's as long as prompts are the same."""
+    """True if prompts that are the same as the parent's get the parent's replies."""
     instead: Mapping[int, Completion] = {}
-    """New replies to calls of the parent, by event."""
+    """New replies to model calls of the parent, by event number."""
     stay: Mapping[str, str] = {}
-    """Seats whose replies are held although another model plays them now."""
+    """Policies of seats that keep the parent's replies although another model plays them now."""
     control: "BranchPoint | None" = None
-    """The same without the change, for comparison; None if nothing is changed."""
+    """The same branch point without the change, for comparison; None if nothing is changed."""
 
 
 def leave(parent: Recorded, at: str, changes: GameSettings, change: Change, grants: Grants) -> BranchPoint:
@@ -111,7 +111,7 @@ def leave(parent: Recorded, at: str, changes: GameSettings, change: Change, gran
 
 
 def _unchanged(parent: Recorded, changes: GameSettings) -> GameSettings:
-    """Drop all changes but limits, and the policies that replace humans."""
+    """Drop all changes except limits and policies that replace humans."""
     options = {key: value for key, value in changes.options.items() if key in LIMITS}
     cast, was = _cast(parent, changes), parent.header.cast
     return changes._replace(options=options, cast={name: cast[name] for name in was if was[name] == "human"})
@@ -129,9 +129,9 @@ def record_branches(
     grants: Grants,
     interventions: Sequence[str] = (),
 ) -> list[Recording]:
-    """Record the pasts of branches, ready to be continued, one for each path. Raises UserError.
+    """Record the shared past of branches, one per path, ready to be continued. Raises UserError.
 
-    Their seeds are consecutive, from the parent's or from the one in the settings.
+    Their seeds are consecutive, starting with the seed in the settings or the parent's.
     """
     changes = leave.changes
     models = {**parent.header.models, **changes.models}
@@ -148,7 +148,7 @@ def record_branches(
         made = Recording.read(record)
         if leave.holds:
             counterfactual.hold_replies(made, parent, leave.seen or made.events[-1].n, instead, leave.stay)
-            instead = {n: replace(each, spent=Spent(0.0)) for n, each in instead.items()}  # the call was paid once
+            instead = {n: replace(each, spent=Spent(0.0)) for n, each in instead.items()}  # the call was paid for once
         out.append(made)
     return out
 
@@ -162,5 +162,5 @@ def branches(
     grants: Grants,
     interventions: Sequence[str],
 ) -> list[Recording]:
-    """Record the pasts of branches that leave their parent at a moment, ready to be continued. Raises UserError."""
+    """Record the shared past of branches that start at a moment, ready to be continued. Raises UserError."""
     return record_branches(parent, leave(parent, at, changes, change, grants), paths, grants, interventions)

@@ -1,4 +1,4 @@
-"""Commands for developers: create a package with a scene, and serve scenes as environments."""
+"""Commands for developers: create a package for a scene, and serve scenes as environments."""
 
 import os
 import re
@@ -18,9 +18,9 @@ from tui.cli.arguments import out_option
 from tui.cli.terminal import say
 
 KINDS = (".j2", ".md", ".py", ".toml")
-"""Suffixes of files that are written; tools leave others beside them."""
+"""Suffixes of template files that are written; other tools may leave further files beside them."""
 LONGEST = 30
-"""Most characters of a name."""
+"""Largest number of characters of a name."""
 _NAME = re.compile(r"[a-z][a-z0-9]*(_[a-z0-9]+)*")
 
 
@@ -46,7 +46,7 @@ def new(
 
 
 def check_name(name: str) -> None:
-    """Raise UserError for a name that a package or its scene cannot have."""
+    """Raise UserError for a name that cannot be the name of a package or scene."""
     from core.engine.registry import scene_names
 
     if not _NAME.fullmatch(name) or iskeyword(name) or len(name) > LONGEST:
@@ -59,7 +59,7 @@ def check_name(name: str) -> None:
 
 
 def package(name: str, template: str) -> Iterator[tuple[Path, str]]:
-    """Yield the files of a template: place in the new folder, and text."""
+    """Yield the files of a template: path in the new folder, and text."""
     folder = Path(str(files("playbill").joinpath(template)))
     for path in sorted(folder.rglob("*")):
         if path.suffix in KINDS:
@@ -68,7 +68,7 @@ def package(name: str, template: str) -> Iterator[tuple[Path, str]]:
 
 
 def _named(text: str, name: str) -> str:
-    """Fill the name into a text of the template, also in names of classes."""
+    """Fill the name into a text of the template, including class names."""
     camel = "".join(map(str.capitalize, name.split("_")))
     return re.sub("Your(?=Scene|Config)", camel, text).replace("your_scene", name)
 
@@ -79,7 +79,7 @@ def serve(
         Path | None, typer.Option("--record", metavar="DIR", help="Folder for recordings of all games (default: none).")
     ] = None,
     idle: Annotated[float, typer.Option(min=1, help="Seconds after which an unused session ends.")] = 900,
-    sessions: Annotated[int, typer.Option(min=1, max=100_000, help="Most sessions at once.")] = 256,
+    sessions: Annotated[int, typer.Option(min=1, max=100_000, help="Largest number of sessions at a time.")] = 256,
 ) -> None:
     """Serve scenes as environments: reset and step over HTTP, on loopback, with a token."""
     import asyncio
@@ -89,5 +89,5 @@ def serve(
     from core.remote.wire import TOKEN
 
     token = os.environ.get(TOKEN) or secrets.token_urlsafe(12)
-    with suppress(KeyboardInterrupt):  # the usual end
+    with suppress(KeyboardInterrupt):  # Ctrl-C is the usual end
         asyncio.run(serve(port, token, record, idle, sessions, lambda line: print(line, flush=True)))

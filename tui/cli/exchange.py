@@ -1,4 +1,4 @@
-"""Commands that import games and export recordings; each scene has its own formats."""
+"""Commands that import games and export recordings; formats depend on the scene."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from core.recording.line_format import Write
 
 MAX_BYTES = 16 * 2**20
-"""Most bytes of a file with a game."""
+"""Largest size of a game's file in bytes."""
 
 
 def import_(
@@ -74,7 +74,8 @@ def import_(
 def export(
     file: File,
     to: Annotated[
-        str, typer.Option(metavar="FORMAT", help="Format; each scene has its own, and an unknown one lists them.")
+        str,
+        typer.Option(metavar="FORMAT", help="Format, such as text; `playbill scenes SCENE` lists those of a scene."),
     ],
     out: Annotated[Path | None, out_option("File to create (default: stdout).", "OUT")] = None,
 ) -> None:

@@ -1,4 +1,4 @@
-"""Options of a game on the command line and in a config file, before they are checked."""
+"""Options of a game from the command line and a config file, not validated yet."""
 
 from collections.abc import Iterable
 from pathlib import Path
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 class GameOptions(NamedTuple):
-    """Options of a game as the command line gives them, unchecked."""
+    """Options of a game as given on the command line, not validated yet."""
 
     scene: str
     options: list[str] | None
@@ -22,7 +22,7 @@ class GameOptions(NamedTuple):
     config: Path | None
 
     def header(self, *, human: bool, fresh_seed: bool = False) -> "Header":
-        """Check and resolve the options; the command line overrides the file. Raises UserError."""
+        """Validate the options and make a header. The command line overrides the config file. Raises UserError."""
         from core.engine.casting import default_seed, draw_seed, prepare
 
         settings = self.merged()
@@ -40,7 +40,7 @@ class GameOptions(NamedTuple):
         return len(configure(kind, self.merged().options).seats)
 
     def merged(self) -> "GameSettings":
-        """Merge command line and file. Raises UserError."""
+        """Merge the command line and the config file. Raises UserError."""
         from core.llm.settings import read_settings
 
         file = read_config(self.config) if self.config else {}
@@ -50,7 +50,7 @@ class GameOptions(NamedTuple):
             options["max_turns"] = max_turns
         models = {**own_models(), **file.get("models", {})}
         for name, table in models.items():
-            read_settings(name, table)  # also for models that this game does not use, to report mistakes early
+            read_settings(name, table)  # models that this game does not use are read too, to report mistakes early
         return GameSettings(
             options,
             {**file.get("cast", {}), **pairs(self.cast or (), "-c", "NAME=POLICY")},
@@ -60,7 +60,7 @@ class GameOptions(NamedTuple):
 
 
 class GameSettings(NamedTuple):
-    """Settings of a game, unchecked, with the user's own models."""
+    """Settings of a game, not validated yet, with the user's own models."""
 
     options: dict[str, Any]
     cast: dict[str, str]
@@ -69,7 +69,7 @@ class GameSettings(NamedTuple):
 
 
 def pairs(items: Iterable[str], flag: str, form: str, *, empty: bool = False) -> dict[str, str]:
-    """Parse KEY=VALUE items; `empty` allows empty values. Raises UserError."""
+    """Parse items of the form KEY=VALUE; `empty` allows empty values. Raises UserError."""
     out: dict[str, str] = {}
     for item in items:
         key, equals, value = item.partition("=")

@@ -51,7 +51,7 @@ def scenes(
 
 
 def _players(kind: "type[Scene]", broken: dict[str, str]) -> dict[str, str]:
-    """Describe each policy of a scene, without broken bots."""
+    """Describe each policy of a scene, leaving out broken bots."""
     from core.engine.casting import policies, what_is
 
     players = {policy: what_is(kind, policy) for policy in policies(kind)}

@@ -1,4 +1,4 @@
-"""Check of a model: one call for each shape of reply that scenes ask for, and facts about the model."""
+"""Check of a model: one call for each kind of reply that scenes ask for, and facts about the model."""
 
 import asyncio
 from collections.abc import Iterator
@@ -29,7 +29,7 @@ from core.user_config import own_models, read_config
 from tui.cli.terminal import say
 
 SHOWN = 60
-"""Characters of a reply that are shown."""
+"""Number of characters of a reply that are printed."""
 WORLD = "You sit at a table with Ann and Bob. Ann asks: shall we begin?"
 
 
@@ -42,7 +42,7 @@ class Move(BaseModel):
 
 
 class Probe(NamedTuple):
-    """A question that asks for one shape of reply."""
+    """A question that asks for one kind of reply."""
 
     shape: str
     question: str
@@ -54,7 +54,7 @@ class Probe(NamedTuple):
 
 
 class Answer(NamedTuple):
-    """A probe's completion, and the result of reading it."""
+    """A completion, and the result of parsing it."""
 
     shape: str
     completion: Completion
@@ -62,7 +62,7 @@ class Answer(NamedTuple):
 
 
 def probes() -> list[Probe]:
-    """Make a question for each shape: plain words, an object with a choice, and the block of social scenes."""
+    """Make a question for each kind of reply: plain words, an object with a choice, and a block as in social scenes."""
     forms = Forms((SendMessage, Yield))
     block = Block(
         "a step",
@@ -125,7 +125,7 @@ def _line(answer: Answer) -> str:
 
 
 def _facts(answers: list[Answer], pieces: int) -> Iterator[str]:
-    """Yield facts that the calls showed."""
+    """Yield facts that follow from the calls."""
     usage = reduce(Usage.plus, (each.completion.spent for each in answers), Usage())
     unknown = "not known: set price_in and price_out, in dollars for a million tokens"
     yield f"price      {unknown if usage.cost is None else f'{usage.cost:.6f} $ for these calls'}"

@@ -1,4 +1,4 @@
-"""Commands that play on the screen: a game, a tour, and the lobby."""
+"""Commands that play on the screen: a game, a tour, the lobby."""
 
 from pathlib import Path
 from typing import Annotated
@@ -60,7 +60,7 @@ def _play_on_screen(options: GameOptions, record: Path | None, no_record: bool) 
 
 
 def tour(
-    scene: Annotated[str, typer.Argument(metavar="SCENE", help="A scene; coloring if not given.")] = "coloring",
+    scene: Annotated[str, typer.Argument(metavar="SCENE", help="Scene of the tour.")] = "coloring",
 ) -> None:
     """Play a guided game of two minutes."""
     require_terminal("A tour", f"playbill run {scene}, or playbill --help.")

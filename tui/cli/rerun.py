@@ -50,7 +50,7 @@ def verify(files: Files, allow: Allow = None) -> None:
 
 
 def _check_partial(file: Path, recording: "Recording") -> bool:
-    """Check a partial recording by its digest, as it cannot be simulated. Returns True if it is whole."""
+    """Check a partial recording by its digest, since it cannot be simulated. Returns True if it is unchanged."""
     from core.recording.verification import digest
 
     assert recording.header.partial
@@ -109,7 +109,7 @@ def resume(
 
 
 def _check_limits(recording: "Recording", before: "SceneConfig", now: "SceneConfig") -> None:
-    """Raise UserError if a run cannot go on under its new limits."""
+    """Raise UserError if a run cannot continue under its new limits."""
     from core.engine.config import LIMITS
 
     limit_reached = recording.ended.reason if recording.ended and recording.ended.reason in LIMITS else ""
@@ -158,7 +158,7 @@ def _event(event: "Event | None") -> str:
 
 
 def _go_on(header: "Header", recording: "Recording", grants: "Grants", interventions: "Sequence[str]" = ()) -> None:
-    """Continue a recorded run in its file, on the screen or headless; with remote players, host it again."""
+    """Continue a recorded run in its file, on the screen or headless. With remote players, host it again."""
     if "remote" in header.cast.values() and not interventions:
         from core.remote.host import Host
         from core.remote.host_settings import HostSettings
@@ -221,7 +221,7 @@ def branch(
 ) -> None:
     """Leave a recorded run at a moment, and play on with another cast, seed or options.
 
-    Or change one reply, message, note, plan, card or color and hold the rest: as long as prompts stay the same,
+    Or change one reply, message, note, plan, card or color and keep the rest: as long as prompts stay the same,
     recorded replies are used; the first prompt that differs is sent to the model.
     """
     from core.recording.checked_reader import read_run
@@ -256,7 +256,7 @@ def branch(
 
 
 def _check_many(interventions: "Sequence[str] | None", cast: dict[str, str]) -> None:
-    """Raise UserError for options that do not fit many branches."""
+    """Raise UserError for options that cannot be used with several branches."""
     from core.remote.policies import check_unattended
 
     if interventions:
@@ -273,7 +273,7 @@ def _places(folder: Path, number: int) -> list[Path]:
 
 
 def _play_all(branches: "Sequence[Recording]", workers: int, grants: "Grants") -> bool:
-    """Play branches to their ends; return True if one failed."""
+    """Play branches to their ends. Returns True if one failed."""
     from core.lab.playing import Job
     from core.lab.rows import Row
     from core.lab.work_sharing import play_jobs

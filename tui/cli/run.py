@@ -1,4 +1,4 @@
-"""The command that plays headless: one game, or thousands."""
+"""The command that plays games without a screen."""
 
 import json
 import signal
@@ -54,7 +54,7 @@ def run(
     from core.lab.batch import Plan, rotations
 
     if rotate and games % (seats := len(rotations(header))):
-        raise UserError(f"--rotate plays each seed in {seats} rotations: --games takes a multiple of {seats}.")
+        raise UserError(f"--rotate plays each seed in {seats} rotations: --games must be a multiple of {seats}.")
     if games == 1:
         play_headless(header, None if no_record else record or fresh_path(header), as_json=as_json, out=out)
     else:
@@ -72,12 +72,12 @@ def play_headless(
     out: Path | None = None,
     host: "Host | None" = None,
 ) -> None:
-    """Play one game and print its end to stdout; Ctrl-C stops it cleanly. With a host, its players join first."""
+    """Play one game and print its result to stdout; Ctrl-C stops it cleanly. With a host, its players join first."""
     import asyncio
 
     from core.engine.config import LIMITS, RESUMABLE
     from core.engine.session import Session
-    from core.engine.simulator import Signal, Told
+    from core.engine.simulator import Notice, Signal
     from core.lab.rows import KINDS, Count
     from core.lab.summary import Summary
     from core.lab.tables import open_table
@@ -85,13 +85,13 @@ def play_headless(
     from core.trust.grants import NOTHING
     from tui.cli.wording import describe_result, model_problems, shown
 
-    def print_told(signal: Signal) -> None:
-        if isinstance(signal, Told):
+    def print_notice(signal: Signal) -> None:
+        if isinstance(signal, Notice):
             say(signal.text)
         if host is not None:
             host.hear(signal)
 
-    session = Session(header, path, past, grants=grants or NOTHING, interventions=interventions, on_signal=print_told)
+    session = Session(header, path, past, grants=grants or NOTHING, interventions=interventions, on_signal=print_notice)
     again = f"playbill resume {session.path}"
     run = session.run
 

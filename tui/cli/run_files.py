@@ -1,4 +1,4 @@
-"""Paths of recordings: new runs, samples, and folders where a parent may be."""
+"""Paths of recordings: new runs, samples, and folders to search for a branch's parent."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -15,9 +15,10 @@ def runs_folder() -> Path:
 
 
 def folders_for(path: Path | None) -> list[Path]:
-    """List folders that may hold the parent of a recording.
+    """List the folders to search for the parent of a recording.
 
-    They are the recording's own and the one above, the working directory, and those of recorded and shipped runs.
+    They are the recording's folder and the one above, the working directory, and the folders of recorded and shipped
+    runs.
     """
     near = [path.parent, path.parent.parent] if path else []
     return [*near, Path(), runs_folder(), sample_path().parent]
@@ -33,7 +34,7 @@ def fresh_path(header: "Header") -> Path:
 
 
 def sample_path(scene: str = "coloring") -> Path:
-    """Return the path of a scene's sample recording; it need not exist."""
+    """Return the path of a scene's sample recording, which need not exist."""
     from importlib.resources import files
 
     return Path(str(files("recordings").joinpath(f"{scene}-sample.jsonl")))

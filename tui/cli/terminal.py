@@ -1,4 +1,4 @@
-"""The terminal: run the app on it, print narration beside the data, and clean all output of foreign escapes."""
+"""The terminal: showing the app, printing messages and data, and removing foreign escape sequences from all output."""
 
 import os
 import sys
@@ -17,35 +17,36 @@ if TYPE_CHECKING:
 
 
 def has_driver() -> bool:
-    """Return True if the environment names a Textual driver, as textual-serve does: the app then talks to it."""
+    """Return True if the environment names a Textual driver, as textual-serve does; the app then uses that."""
     return bool(os.environ.get("TEXTUAL_DRIVER"))
 
 
 def has_terminal() -> bool:
-    """Return True if the app can be shown, on a terminal or by another Textual driver."""
+    """Return True if the app can be shown, in a terminal or by another Textual driver."""
     streams = (sys.stdin, sys.stdout, sys.stderr)
     return has_driver() or all(stream is not None and stream.isatty() for stream in streams)
 
 
 def require_terminal(command: str, alternative: str) -> None:
-    """Raise UserError for a command that needs a terminal where there is none."""
+    """Raise UserError if a command needs a terminal and there is none."""
     if not has_terminal():
         raise UserError(f"{command} needs a terminal; without one: {alternative}")
 
 
 def show_app(make: "Callable[[], Playbill]") -> None:
-    """Run the app; print its last message to stderr.
+    """Run the app, and print its exit message to stderr.
 
-    Raises UserError if the terminal is too small. A driver's screen can be resized, so there the app itself says so.
+    Raises UserError if the terminal is too small. With another driver the app itself says so, since its screen can be
+    resized.
     """
-    from tui.preferences import moves, remembered
+    from tui.preferences import motion_is_on, remembered
     from tui.sizes import SMALLEST
 
     columns, rows = SMALLEST if has_driver() else os.get_terminal_size()
     if columns < SMALLEST[0] or rows < SMALLEST[1]:
         raise UserError(f"Playbill needs a terminal of {SMALLEST[0]}x{SMALLEST[1]}, and this is {columns}x{rows}.")
     app = make()
-    app.tempo.motion, app.tempo.speed = moves(), remembered().pace
+    app.tempo.motion, app.tempo.speed = motion_is_on(), remembered().pace
     for line in (app.run() or "").splitlines():
         say(line)
     if app.return_code:
@@ -56,8 +57,8 @@ def show_stage(make: "Callable[[Progress], StageState]", slow: str = "") -> None
     """Run the app with a stage. Raises UserError.
 
     Args:
-        make: Makes the stage, and may report progress.
-        slow: The operation, shown with its progress; empty if it is quick.
+        make: Function that makes the stage and may report progress.
+        slow: Name of a slow operation, shown with its progress; "" if making the stage is quick.
     """
     from tui.screens.opening import Opening, OpeningScreen, Progress
     from tui.stages import StageApp
@@ -66,29 +67,29 @@ def show_stage(make: "Callable[[Progress], StageState]", slow: str = "") -> None
 
 
 def say(text: str) -> None:
-    """Print a line of narration to stderr."""
+    """Print a message on one line to stderr."""
     print(text.replace("\n", " "), file=sys.stderr)
 
 
 def print_row(text: str) -> None:
-    """Print a row of data, as one line even if a foreign file holds line breaks."""
+    """Print a row of data on one line, even if foreign text contains line breaks."""
     print(text.replace("\n", " "))
 
 
 @contextmanager
 def progress_bar(title: str, total: int) -> Iterator[Callable[[], None]]:
-    """Show a progress bar where stderr is a terminal; yields a function that advances it by one."""
+    """Show a progress bar if stderr is a terminal. Yields a function that advances it by one."""
     from rich.console import Console
     from rich.progress import Progress
 
-    console = Console(file=sys.__stderr__)  # a bar is drawn by escapes; it holds no foreign text
+    console = Console(file=sys.__stderr__)  # the bar needs escape sequences, and contains no foreign text
     with Progress(console=console, disable=not sys.stderr.isatty(), transient=True) as progress:
         task = progress.add_task(title, total=total)
         yield lambda: progress.advance(task)
 
 
 class CleanStream(TextIOWrapper):
-    """Writes text without terminal escapes and controls."""
+    """Text stream that removes terminal escapes and control characters."""
 
     def write(self, text: str, /) -> int:
         super().write(safe_text(text))
@@ -96,9 +97,9 @@ class CleanStream(TextIOWrapper):
 
 
 def clean_streams() -> None:
-    """Clean all output on stdout and stderr, also of libraries and tracebacks.
+    """Replace stdout and stderr by clean streams, also for libraries and tracebacks.
 
-    Letters that the terminal lacks become "?". The app draws on the terminal itself.
+    Characters that the terminal's encoding lacks become "?". The app is not affected: it writes to the terminal itself.
     """
     for name in ("stdout", "stderr"):
         stream = getattr(sys, name)

@@ -12,7 +12,7 @@ from tui.cli.terminal import print_row, require_terminal, say, show_stage
 
 
 def _found(file: Path) -> Path:
-    """Return the file, or the sample of the scene that it names."""
+    """Return the file, or the sample recording of the scene that is named."""
     sample = sample_path(str(file))
     return sample if not file.exists() and sample.exists() else file
 
@@ -32,7 +32,7 @@ def watch(
     ] = False,
     spoiler_free: Annotated[
         bool | None,
-        typer.Option("--spoiler-free/--spoilers", help="Hide everything after the playhead, or not; remembered."),
+        typer.Option("--spoiler-free/--spoilers", help="Hide everything after the playhead, or not; saved."),
     ] = None,
     beside: Annotated[bool, typer.Option("--beside", help="Show a branch beside the run it left.")] = False,
     motion: Motion = None,
@@ -52,7 +52,7 @@ def watch(
 
 
 def _watch_two(file: Path, other: Path | None, speed: float, at: str, eyes: str) -> None:
-    """Show two recordings beside each other, or a branch and the run that it left."""
+    """Show two recordings side by side, or a branch and its parent."""
     require_terminal("watch", f"playbill diff {file} {other or 'OTHER'}")
     from core.recording.checked_reader import read_run
     from core.recording.lineage import find_parent, is_parent
@@ -105,4 +105,4 @@ def show(file: File, at: At = "", eyes: As = "") -> None:
         )
         say(f"go on: playbill resume {file}")
     if not eyes and any(isinstance(event.data, Said) for event in events):
-        say(f"what if N was not said: playbill branch {file} --withhold N; not thought, planned or noted: --forget N")
+        say(f"what if message N was not sent: playbill branch {file} --withhold N; thought, plan or note: --forget N")

@@ -25,11 +25,11 @@ from core.social.events import TurnTaken
 from core.text import one_line
 
 CROWD = 12
-"""Number of seats from which a cast is shown as counts."""
+"""Largest number of seats of which a cast is written in full."""
 
 
 def cast_text(cast: Mapping[str, str]) -> str:
-    """Write the cast in a line; for a crowd, the seats per policy, named where they are at most three."""
+    """Write the cast on one line. A large cast is written by policy: up to three names, or the number of seats."""
     if len(cast) <= CROWD:
         return ", ".join(f"{name}={policy}" for name, policy in cast.items())
     seats: dict[str, list[str]] = {}
@@ -39,17 +39,17 @@ def cast_text(cast: Mapping[str, str]) -> str:
 
 
 def heading(header: Header) -> str:
-    """Write scene, seed and cast."""
+    """Write scene, seed and cast on one line."""
     return one_line(f"{header.scene} · {header.origin} · {cast_text(header.cast)}")
 
 
 def event_row(event: Event) -> str:
-    """Write an event in a row."""
+    """Write an event on one line with its number, turn and agent."""
     return f"{event.n:5} t{event.turn:<4} {event.agent:<4} {event_text(event)}"
 
 
 def event_text(event: Event) -> str:
-    """Write an agent's deed on one line, marked as speech or thought."""
+    """Write an event on one line, marked as speech or thought."""
     sentence = one_line(event.data.sentence())
     match event.data:
         case Said(to=to):
@@ -61,7 +61,7 @@ def event_text(event: Event) -> str:
 
 
 def describe_result(end: RunEnded) -> str:
-    """Write why a game ended, its winners, metrics and scores, in a line."""
+    """Write why a game ended, its winners, metrics and scores, on one line."""
     wins = {"wins": ", ".join(end.winners)} if end.winners else {}
     scores = {f"score of {name}": score for name, score in end.scores.items()}
     values = {**wins, **end.result, **scores}
@@ -69,14 +69,14 @@ def describe_result(end: RunEnded) -> str:
 
 
 def model_problems(models: Mapping[str, Tally]) -> list[str]:
-    """Write problems with models, a line for each policy that had some."""
+    """Write the problems of models, one line for each policy that had any."""
     mostly = "mostly fell back, so results say little about it: "
     counts = [(policy, tally.fell_back, tally.words()) for policy, tally in models.items()]
     return [one_line(f"{policy} {mostly if fell_back else ''}{words}") for policy, fell_back, words in counts if words]
 
 
 def shown(value: Any) -> str:
-    """Write a value as people read it."""
+    """Write a value for people: yes and no, - for None."""
     if isinstance(value, bool):
         return "yes" if value else "no"
     return f"{value:g}" if isinstance(value, float) else "-" if value is None else str(value)
@@ -108,14 +108,14 @@ LEFT_OUT: tuple[type[Body], ...] = (
     TurnEnded,
     TurnTaken,
 )
-"""Events about the run itself, not about the game."""
+"""Events about the run itself, which a transcript leaves out."""
 ENDS = tuple(".!?…\"”'")
 
 
 def transcript(header: Header, events: Sequence[Event]) -> str:
     """Write the events of each turn, then the last board and the result.
 
-    Events with an audience are indented, after its names in brackets.
+    Events with a limited audience are indented, with its names in brackets.
     """
     lines, scene = [heading(header)], scene_after(header, events)
     for turn, happened in groupby(events, key=lambda event: event.turn):

@@ -1,4 +1,4 @@
-"""The app with the lobby. What it paints first needs no scene to be loaded; the rest comes right after."""
+"""The app with the lobby. Its first paint shows scene names without loading any scene."""
 
 from importlib.metadata import entry_points
 
@@ -11,12 +11,12 @@ from tui.styles import Line
 
 class LobbyApp(Playbill):
     def compose(self) -> ComposeResult:
-        yield Lines(id="doormat")
+        yield Lines(id="first-paint")
 
     def on_mount(self) -> None:
         names = sorted({entry.name for entry in entry_points(group="playbill.scenes")})
         head: Line = ((" Playbill  ", "bold accent"), ("choose a scene", "mid"))
-        self.query_one("#doormat", Lines).show([head, (), *(((f"  {name}", "bold hi"),) for name in names)])
+        self.query_one("#first-paint", Lines).show([head, (), *(((f"  {name}", "bold hi"),) for name in names)])
         self.call_after_refresh(self._open)
 
     def _open(self) -> None:

@@ -1,4 +1,4 @@
-"""The rows that the lobby draws: scenes, options, cast, the Play button, and recordings."""
+"""Drawing of the lobby's rows: scenes, options, cast, the Play button, and recordings."""
 
 import time
 from collections.abc import Sequence
@@ -7,39 +7,39 @@ from core.engine.casting import policies, policy_forms
 from core.engine.scene import Scene
 from core.remote.policies import REMOTE
 from tui.glyphs import cells
-from tui.lobby.recordings import Glance, age
+from tui.lobby.recordings import RecordingRow, age
 from tui.lobby.setup import ADD, ALL, Option, shown
 from tui.lobby.state import LobbyState
 from tui.styles import Line, Span, clauses, clip, fit, narrowed, pad, spread, width_of, wrap
 from tui.widgets.rows import KeyCells, Row
 
 HINT, MORE = 2, 3
-"""Rows of a hint at most, and in a narrow pane."""
+"""Largest number of rows of a hint, usually and in a narrow pane."""
 SHORT = 50
 SEED = "the same seed is the same game"
 LABELS = {ALL: "everyone", ADD: "+ add"}
-"""Labels of the rows of a large cast that are not seats."""
+"""Labels of the rows of a large cast that stand for no seat."""
 
 
 def form(state: LobbyState, width: int, height: int, filled: bool) -> list[Row]:
-    """Options, cast and Play."""
+    """Draw options, cast and Play."""
     return [*_options(state, width, height), *_cast(state, width), *_play(state, width, filled), Row()]
 
 
 def runs(state: LobbyState, width: int, board: Sequence[str]) -> list[Row]:
-    """The recordings, and the last board of the highlighted one if there is room for it."""
+    """Draw the recordings, and the last board of the highlighted one if there is room."""
     return [*recent(state, width), *last_board(state, board, width)]
 
 
 def _value(state: LobbyState, pane: str, item: str, text: str, opens: bool, style: str) -> Line:
-    """The value of a row; "▾" says that it has choices, "!" that it is rejected."""
+    """Draw the value of a row, with "▾" if it has choices and "!" if it is rejected."""
     wrong = (pane, item) in state.setup.wrong
     mark = " ▾" if opens else ""
     return ((text, "bold bad" if wrong else style), (mark, "mid"), (" !" if wrong else "", "bold bad"))
 
 
 def _cell(state: LobbyState, index: int, option: Option | None, room: int) -> Row:
-    """The row of an option, or of the seed: its name in a number of cells, and its value."""
+    """Draw the row of an option or of the seed; the name gets `room` cells."""
     key = option.key if option else "seed"
     here = state.is_at("options", index)
     value = state.setup.value(key) if option else state.seed if state.keeps_seed else "random"
@@ -74,7 +74,7 @@ def _options(state: LobbyState, width: int, height: int) -> list[Row]:
 
 
 def _about(state: LobbyState) -> str:
-    """Description and choices of the option under the cursor."""
+    """Return the description and choices of the option under the cursor."""
     if state.item == "seed":
         return f"{SEED}; x draws another"
     option = state.setup.option(state.item)
@@ -84,7 +84,7 @@ def _about(state: LobbyState) -> str:
 
 
 def _note(state: LobbyState, pane: str, hint: str, width: int) -> list[Row]:
-    """The rows under a pane: its error, that of the row under the cursor first; else a hint."""
+    """Draw the rows under a pane: an error, preferably of the row under the cursor, else a hint."""
     wrong = {item: why for (where, item), why in state.setup.wrong.items() if where == pane}
     if not wrong and not hint:
         return []
@@ -123,7 +123,7 @@ def _cast(state: LobbyState, width: int) -> list[Row]:
 
 
 def typed(kind: type[Scene]) -> list[str]:
-    """Policies that are typed, in the form in which they are written."""
+    """Return the forms of policies that must be typed."""
     return [form for form in policy_forms(kind) if form not in (*policies(kind), REMOTE)]
 
 
@@ -146,11 +146,11 @@ def _play(state: LobbyState, width: int, filled: bool) -> list[Row]:
 
 
 NARROW = 20
-"""Columns in which a scene's summary has no room."""
+"""Largest width of the scenes' column without summaries."""
 
 
 def title(name: str, words: str, right: str, width: int, focused: bool) -> Line:
-    """The first row of a pane: words on a hairline."""
+    """Draw the title row of a pane."""
     left: Line = (("▌ " if focused else "─ ", "accent" if focused else "line"),)
     left = (*left, (f"{name} ", "bold accent" if focused else "bold mid"), (f"{words} " if words else "", "mid"))
     end: Line = ((f" {right} ", "dim"), ("──", "line")) if right else (("──", "line"),)
@@ -159,7 +159,7 @@ def title(name: str, words: str, right: str, width: int, focused: bool) -> Line:
 
 
 def title_row(name: str, words: str, right: str, width: int, focused: bool, key: str = "") -> Row:
-    """A title whose right half stands for a key, if it names one."""
+    """Draw a title row. A click on its right half presses a key, if `key` names one."""
     return Row(title(name, words, right, width, focused), keys=(KeyCells(width // 2, width, key),) if key else ())
 
 
@@ -168,7 +168,7 @@ def header(theme: str, width: int) -> Line:
 
 
 def scenes(state: LobbyState, width: int, height: int) -> list[Row]:
-    """The left column: the name of each scene, with its summary below if all fit; else that of the chosen one."""
+    """Draw the scenes' column, with summaries if there is room; else only the chosen scene's summary."""
     with_summary = width > NARROW and 2 * (len(state.setups) + len(state.broken)) < height
     rows = [title_row("Scenes", "", "", width, state.pane == "scenes")]
     for index, setup in enumerate(state.setups):
@@ -187,7 +187,7 @@ def scenes(state: LobbyState, width: int, height: int) -> list[Row]:
 
 
 def recent(state: LobbyState, width: int) -> list[Row]:
-    """The recordings: the newest or all, then samples."""
+    """Draw the recordings: the newest or all, then samples."""
     more = "r fewer" if state.all_runs else f"r all {state.total}" if state.total else ""
     rows = [title_row("Recent", "", more, width, state.pane == "recent", "recordings")]
     if state.runs is None:
@@ -216,8 +216,8 @@ def recent(state: LobbyState, width: int) -> list[Row]:
     return rows
 
 
-def _run(run: Glance, now: float, width: int, scene: int, here: bool) -> Line:
-    """A recording in one row: its scene, padded to a number of cells, how it ended, turn and age."""
+def _run(run: RecordingRow, now: float, width: int, scene: int, here: bool) -> Line:
+    """Draw a recording in one row: scene, result, turn and age. The scene's name gets `scene` cells."""
     mark = ("▸" if here else " ", "accent")
     if run.error:
         name = clip(run.name, 26 if width > 60 else 14)
@@ -235,8 +235,8 @@ def _run(run: Glance, now: float, width: int, scene: int, here: bool) -> Line:
     return fit((mark, (name, "bold hi" if here else "fg"), (words, "accent" if run.open else "mid"), *end), width)
 
 
-def _branch(run: Glance, mark: Span, here: bool, cells: int) -> Line:
-    """A branch, fitted to a number of cells: its changes, and how it ended."""
+def _branch(run: RecordingRow, mark: Span, here: bool, cells: int) -> Line:
+    """Draw a branch in a number of cells: its changes, and its result."""
     lead = f"{'  ' * run.depth}↳ "
     words = clip(run.words, 16)
     name = clip(run.changed, max(8, cells - width_of(((f"{lead}{words}  ", ""),))))
@@ -251,7 +251,7 @@ def _branch(run: Glance, mark: Span, here: bool, cells: int) -> Line:
 
 
 def last_board(state: LobbyState, board: Sequence[str], width: int) -> list[Row]:
-    """The last board of the highlighted recording."""
+    """Draw the last board of the highlighted recording."""
     run = state.run
     if run is None or run.folded or not board:
         return []

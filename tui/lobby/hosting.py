@@ -13,10 +13,10 @@ if TYPE_CHECKING:
 
 
 def open_table(lister: Lister, make: "Callable[[], Header]") -> None:
-    """Open the table of a game with remote players, and then its stage; the port is closed when it is left."""
+    """Show the table where remote players join, and then the game's stage. Leaving closes the port."""
     from core.remote.host import Host
     from core.remote.host_settings import HostSettings
-    from tui.screens.stage import put_up
+    from tui.screens.stage import push_stage
     from tui.screens.table import HostTable
     from tui.state.opening import hosted_stage
 
@@ -35,6 +35,6 @@ def open_table(lister: Lister, make: "Callable[[], Header]") -> None:
         if made is None or isinstance(made, UserError):
             close()
         else:
-            put_up(lister.app, made, close)
+            push_stage(lister.app, made, close)
 
     lister.app.push_screen(HostTable(host, lambda: hosted_stage(host, fresh_path(header))), begun)

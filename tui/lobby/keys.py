@@ -1,4 +1,4 @@
-"""The lobby's keys: its footer, its palette and its page of help."""
+"""The lobby's keys: its footer, its commands and its help page."""
 
 from collections.abc import Iterator
 
@@ -22,16 +22,16 @@ ABOUT = (
 
 
 COMMANDS = [name for name, key in KEYS.items() if key.where == "lobby" and name != "close"]
-"""Ids that footer, palette and help list, in their order."""
+"""Ids of the commands that footer, palette and help list, in order."""
 
 
 def help_keys() -> list[tuple[str, str]]:
-    """List keys for the page of help that are not in the table."""
+    """List the keys on the help page that are not in the key table."""
     return [("↑↓ ←→", "go to a row, change its value"), ("enter", "play; in a row, type into it")]
 
 
 def label(state: LobbyState, name: str) -> str:
-    """The label of a key now."""
+    """Return the current label of a command."""
     if (name == "all-options" and state.all_options) or (name == "recordings" and state.all_runs):
         return "fewer"
     return KEYS[name].label
@@ -40,14 +40,14 @@ def label(state: LobbyState, name: str) -> str:
 def footer_keys(state: LobbyState, editing: bool) -> list[tuple[str, str]]:
     """List the keys of the focused pane."""
     if editing:
-        return [("enter", "take it"), ("esc", "leave it as it was")]
+        return [("enter", "accept"), ("esc", "cancel")]
     plays = state.pane in ("scenes", "play")
     signs = {name: sign_of(KEYS[name].keys[0]) for name in possible(state) if name != "run" or not plays}
     return [*_own_keys(state), *((sign, label(state, name)) for name, sign in signs.items())]
 
 
 def possible(state: LobbyState) -> Iterator[str]:
-    """Yield the ids of the table that can be used now, those about the focused pane first."""
+    """Yield the ids of the commands that are possible now, those of the focused pane first."""
     first = {"options": ("new-seed", "all-options"), "recent": ("beside-parent", "recordings")}.get(state.pane, ())
     has_parent = state.pane == "recent" and state.run is not None and bool(state.run.left) and not state.run.folded
     for name in sorted(COMMANDS, key=lambda name: name not in first):
@@ -56,7 +56,7 @@ def possible(state: LobbyState) -> Iterator[str]:
 
 
 def _own_keys(state: LobbyState) -> list[tuple[str, str]]:
-    """The keys that are not in the table, and those whose label is the pane's."""
+    """Return the focused pane's keys that are not in the key table."""
     tab = ("tab", "next")
     match state.pane:
         case "scenes":

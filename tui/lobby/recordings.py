@@ -1,4 +1,4 @@
-"""Recordings as the lobby lists them: a glance at the first line and the last, and the last board of one."""
+"""Recordings as the lobby lists them: facts from their first and last line, and the last board."""
 
 import gzip
 import os
@@ -24,9 +24,9 @@ from core.text import one_line
 from tui.outcome import outcome, person_of
 
 MOST = 200
-"""Recordings that are glanced at; older ones are counted."""
+"""Largest number of recordings that are read; older ones are only counted."""
 LARGEST = 4 * 2**20
-"""Bytes of a recording whose last board is shown."""
+"""Largest size in bytes of a recording whose last board is shown."""
 REASONS = {
     "stop": "stopped",
     "max_turns": "turn limit",
@@ -35,51 +35,51 @@ REASONS = {
     "max_cost": "cost limit",
     "max_seconds": "time limit",
 }
-"""Why a run that can go on was ended."""
+"""Texts for the reasons after which a run can continue."""
 
 
-class Glance(NamedTuple):
-    """A recording as the lobby lists it. `error` is the reason if it is unreadable."""
+class RecordingRow(NamedTuple):
+    """A row of the list of recordings. `error` is the reason if the recording is unreadable."""
 
     path: Path
     when: float
     scene: str = ""
     seed: int = 0
     words: str = ""
-    """Status in a few words."""
+    """Status in a few words, such as the winners."""
     turn: int | None = None
     open: bool = False
-    """True if it can be continued, with a limit raised if needed."""
+    """True if the run can be continued, perhaps after raising a limit."""
     error: str = ""
     own: bool = False
-    """True if a human played: its result is no spoiler."""
+    """True if a human played in it, so that its result is no spoiler."""
     shipped: bool = False
     """True if it came with the app: it can be watched but not continued."""
 
     run: bytes = b""
-    """Identity of the run."""
+    """Identity of the run; see `lineage.identity`."""
     left: bytes = b""
-    """Identity of a branch's parent."""
+    """Identity of the parent, for a branch."""
     changed: str = ""
-    """Origin of a branch and its changes of the header."""
+    """Branch point and changes of a branch."""
     depth: int = 0
-    """Levels of indentation below its parent."""
+    """Levels of indentation below its root."""
     folded: int = 0
-    """Number of further branches, for a row that stands in their place."""
+    """Number of further branches that this row stands for; 0 for a recording."""
 
     @property
     def hides_end(self) -> bool:
-        """True if the end is a spoiler: the run is over, and no human here played it."""
+        """True if the result is a spoiler: the run is over, and no human here played in it."""
         return not (self.open or self.error or (self.own and not self.shipped))
 
     @property
     def name(self) -> str:
-        """The file's name, fit to be shown."""
+        """Name of the file, as it is shown."""
         return one_line(self.path.name)
 
 
-def without_spoilers(run: Glance) -> Glance:
-    """Remove the result and the length of a run whose end is a spoiler."""
+def without_spoilers(run: RecordingRow) -> RecordingRow:
+    """Remove the result and the length of a run if they are spoilers."""
     return run._replace(words="played to its end", turn=None) if run.hides_end else run
 
 
@@ -89,8 +89,8 @@ class _Last(msgspec.Struct):
     data: dict[str, Any] = {}
 
 
-def recent(folder: Path) -> tuple[list[Glance], int]:
-    """The newest recordings of a folder, newest first, and how many there are."""
+def recent(folder: Path) -> tuple[list[RecordingRow], int]:
+    """Return the newest recordings of a folder, newest first, and the number of all."""
     found = []
     try:
         with os.scandir(folder) as entries:
@@ -101,17 +101,17 @@ def recent(folder: Path) -> tuple[list[Glance], int]:
     except OSError:
         return [], 0
     found.sort(reverse=True)
-    return [glance(path, when) for when, path in found[:MOST]], len(found)
+    return [recording_row(path, when) for when, path in found[:MOST]], len(found)
 
 
-def shipped(folder: Path) -> list[Glance]:
-    """Recordings that came with the app, those with a person first."""
+def shipped(folder: Path) -> list[RecordingRow]:
+    """Return the recordings that came with the app, samples first."""
     found = sorted(folder.glob("*.jsonl"), key=lambda path: (not path.stem.endswith("-sample"), path.name))
-    return [glance(path)._replace(open=False, shipped=True) for path in found]
+    return [recording_row(path)._replace(open=False, shipped=True) for path in found]
 
 
-def glance(path: Path, when: float = 0.0) -> Glance:
-    """Read a recording's header and last whole line; errors are returned, never raised."""
+def recording_row(path: Path, when: float = 0.0) -> RecordingRow:
+    """Read a recording's header and its last whole line. Errors become rows, and are never raised."""
     try:
         packed = path.suffix == ".gz"
         with gzip.open(path) if packed else path.open("rb") as file:
@@ -127,13 +127,13 @@ def glance(path: Path, when: float = 0.0) -> Glance:
         end = msgspec.json.decode(last, type=_Last)
         models = msgspec.convert(end.data.get("models", {}), dict[str, Tally])
     except UserError as error:
-        return Glance(path, when, error=one_line(str(error)).removeprefix(": "))
+        return RecordingRow(path, when, error=one_line(str(error)).removeprefix(": "))
     except (EOFError, zlib.error, gzip.BadGzipFile):
-        return Glance(path, when, error="the gzip file is incomplete")
+        return RecordingRow(path, when, error="the gzip file is incomplete")
     except OSError as error:
-        return Glance(path, when, error=error.strerror or "it cannot be read")
+        return RecordingRow(path, when, error=error.strerror or "it cannot be read")
     except (msgspec.DecodeError, UnicodeDecodeError):
-        return Glance(path, when, error="its last line is not an event")
+        return RecordingRow(path, when, error="its last line is not an event")
     if end.kind != "run_ended":
         return about._replace(words="not finished", turn=end.turn, open=not header.is_partial)
     reason, result = str(end.data.get("reason", "over")), end.data.get("result")
@@ -150,7 +150,7 @@ def glance(path: Path, when: float = 0.0) -> Glance:
 
 
 def _outcome(reason: str, end: dict[str, Any], cast: Mapping[str, str], person: str) -> str:
-    """Write how a run ended; of a file's winners and points only those of its cast."""
+    """Write how a run ended, with only those winners and points of a file that belong to its cast."""
     won, points = end.get("winners"), end.get("scores")
     winners = [name for name in cast if name in won] if isinstance(won, list) else []
     numbers = points if isinstance(points, dict) else {}
@@ -158,13 +158,13 @@ def _outcome(reason: str, end: dict[str, Any], cast: Mapping[str, str], person: 
     return outcome(reason, winners, scores, person, brief=True)
 
 
-def _known(path: Path, when: float, header: Header) -> Glance:
+def _known(path: Path, when: float, header: Header) -> RecordingRow:
     left = identity(header.parent.header) if header.parent else b""
-    return Glance(path, when, header.scene, header.seed, run=identity(header), left=left, changed=changed(header))
+    return RecordingRow(path, when, header.scene, header.seed, run=identity(header), left=left, changed=changed(header))
 
 
 def changed(header: Header) -> str:
-    """Describe where a branch left its parent, and its changes of the header; "" for other runs."""
+    """Describe where a branch left its parent, and what its header changes; "" for other runs."""
     if header.parent is None:
         return ""
     was = header.parent.header
@@ -175,7 +175,7 @@ def changed(header: Header) -> str:
 
 
 def _last_line(file: BinaryIO | gzip.GzipFile) -> bytes:
-    """The last whole line after the header, whose end is where the file stands."""
+    """Return the last whole line after the header, whose end is the file's position."""
     start = file.tell()
     size = file.seek(0, os.SEEK_END)
     back = 2**13
@@ -192,7 +192,7 @@ def _last_line(file: BinaryIO | gzip.GzipFile) -> bytes:
 
 
 def age(seconds: float) -> str:
-    """Write a duration in the largest whole unit."""
+    """Write how long ago something was, in the largest whole unit."""
     for size, unit in ((86400, "d"), (3600, "h"), (60, "min")):
         if seconds >= size:
             return f"{int(seconds // size)} {unit} ago"
@@ -200,7 +200,7 @@ def age(seconds: float) -> str:
 
 
 def last_board(path: Path) -> Sequence[str]:
-    """Draw a recording's last board; of an unfinished game, as its one human knows it."""
+    """Draw a recording's last board; that of an unfinished game from its human's perspective."""
     try:
         if path.stat().st_size > LARGEST:
             return ("too long to be shown here",)
@@ -218,13 +218,13 @@ def last_board(path: Path) -> Sequence[str]:
 
 
 SHOWN = 3
-"""Branches of a run that are listed while it is folded."""
+"""Number of branches of a run that are listed while the others are folded."""
 
 
-def trees(runs: Sequence[Glance], unfolded: Collection[Path]) -> list[Glance]:
-    """Sort runs by the newest of their tree, with branches below their parents; of many branches, list a few."""
+def trees(runs: Sequence[RecordingRow], unfolded: Collection[Path]) -> list[RecordingRow]:
+    """Sort runs by the newest of their tree, with branches below their parents and many branches folded."""
     known = {run.run: run for run in runs if run.run}
-    below: dict[bytes, list[Glance]] = defaultdict(list)
+    below: dict[bytes, list[RecordingRow]] = defaultdict(list)
     for run in runs:
         if run.left in known:
             below[run.left].append(run)
@@ -238,7 +238,9 @@ def trees(runs: Sequence[Glance], unfolded: Collection[Path]) -> list[Glance]:
     return [row for root in roots for row in _rows(root, 0, below, unfolded)]
 
 
-def _rows(run: Glance, depth: int, below: dict[bytes, list[Glance]], unfolded: Collection[Path]) -> Iterator[Glance]:
+def _rows(
+    run: RecordingRow, depth: int, below: dict[bytes, list[RecordingRow]], unfolded: Collection[Path]
+) -> Iterator[RecordingRow]:
     yield run._replace(depth=depth)
     branches = below.get(run.run, []) if run.run else []
     shown = branches if run.path in unfolded or len(branches) <= SHOWN + 1 else branches[:SHOWN]

@@ -1,4 +1,4 @@
-"""The lobby: choose a scene, its options and a cast, and play; or go back to a recording."""
+"""The lobby: choose a scene, its options and a cast, and play; or open a recording."""
 
 import asyncio
 from collections.abc import Iterable, Sequence
@@ -21,7 +21,7 @@ from tui.lines import Lines, Words
 from tui.lobby.drawing import form, header, runs, scenes
 from tui.lobby.hosting import open_table
 from tui.lobby.keys import ABOUT, footer_keys, help_keys, label, possible
-from tui.lobby.recordings import Glance, last_board, recent, shipped, without_spoilers
+from tui.lobby.recordings import RecordingRow, last_board, recent, shipped, without_spoilers
 from tui.lobby.state import FEW, SOME, LobbyState
 from tui.pick_list import Pick
 from tui.screens.base import PlaybillScreen, bindings, stroke
@@ -45,12 +45,12 @@ if TYPE_CHECKING:
     from tui.state.stage import StageState
 
 BESIDE = 150
-"""Columns from which recordings have a column of their own."""
+"""Number of columns from which recordings have their own column."""
 PROMPT = "Playbill needs {}x{}; this is {}x{}"
 
 
 class LobbyScreen(PlaybillScreen[None]):
-    """Shows the lobby's state in lists, and turns keys and clicks into changes of it."""
+    """Shows the lobby's state in lists, and changes it by keys and clicks."""
 
     app: "Playbill"
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (72, "-usual"), (WIDE, "-wide"), (BESIDE, "-beside")]
@@ -74,14 +74,14 @@ class LobbyScreen(PlaybillScreen[None]):
         self.state: LobbyState = state or LobbyState()
         self.state.has_sample = sample_path().is_file()
         self._message = ("", "")
-        """A line above the footer until the next key: text and style."""
+        """Message above the footer until the next key: text and style."""
         self._asked = False
-        """True after the question whether to leave."""
+        """True after the user was asked whether to leave."""
         self.spoiler_free = False
         """True if results of recordings are hidden."""
-        self._boards: dict[Glance, Sequence[str]] = {}
-        self._wanted: Glance | None = None
-        """The recording whose last board is being read, or was."""
+        self._boards: dict[RecordingRow, Sequence[str]] = {}
+        self._wanted: RecordingRow | None = None
+        """Recording whose last board has been requested."""
 
     def compose(self) -> ComposeResult:
         state, moved, app = self.state, self._moved, self.app
@@ -94,7 +94,7 @@ class LobbyScreen(PlaybillScreen[None]):
                 )
                 yield Rows(lambda width, _: runs(state, width, self._board()), moved, id="runs")
         yield Words(self._write, id="field", suggester=SuggestFromList(()))
-        yield Lines(id="told")
+        yield Lines(id="message")
         yield Lines(id="footer")
         yield Lines(id="notice")
 
@@ -115,7 +115,7 @@ class LobbyScreen(PlaybillScreen[None]):
         if self.editing:
             self.call_after_refresh(self._list(self.state.pane).put_over, self._field)
 
-    # -- recordings, which nobody waits for
+    # -- recordings, read in the background
 
     @work(exclusive=True, group="runs")
     async def _read_runs(self) -> None:
@@ -132,14 +132,14 @@ class LobbyScreen(PlaybillScreen[None]):
             self.paint()
 
     @work(exclusive=True, group="board")
-    async def _read_board(self, run: Glance) -> None:
+    async def _read_board(self, run: RecordingRow) -> None:
         await asyncio.sleep(0.1)
         self._boards[run] = await asyncio.to_thread(last_board, run.path)
         if self.app.is_running and self.is_current:
             self.paint()
 
     def _board(self) -> Sequence[str]:
-        """The highlighted recording's last board; the first time it is asked for, it comes later."""
+        """Return the last board of the highlighted recording. If it has not been read yet, request it and return ()."""
         run = self.state.run
         if (
             run is None
@@ -155,7 +155,7 @@ class LobbyScreen(PlaybillScreen[None]):
             self._read_board(run)
         return self._boards.get(run, ())
 
-    # -- pictures
+    # -- drawing
 
     def paint(self) -> None:
         """Draw the state."""
@@ -170,7 +170,7 @@ class LobbyScreen(PlaybillScreen[None]):
         if not self.editing:
             self.set_focus(self._list(self.state.pane), scroll_visible=False)
         self._lines("header").show([header(self.app.palette.name, width)])
-        self._lines("told").show([((f" {clip(self._message[0], width - 2)}", self._message[1]),)])
+        self._lines("message").show([((f" {clip(self._message[0], width - 2)}", self._message[1]),)])
         self._lines("footer").show([footer(footer_keys(self.state, self.editing), width, relabel=self.relabel)])
 
     def _list(self, pane: str) -> Rows:
@@ -188,7 +188,7 @@ class LobbyScreen(PlaybillScreen[None]):
 
     @property
     def editing(self) -> bool:
-        """True while a row is typed into."""
+        """True while the user types into a row."""
         return bool(self._field.display)
 
     @property
@@ -196,7 +196,7 @@ class LobbyScreen(PlaybillScreen[None]):
         return self.query_one("#field", Words)
 
     def _edit(self, text: str | None = None) -> bool:
-        """Type into the row under the cursor. False for a row that is not typed into."""
+        """Begin typing into the row under the cursor. Returns False for a row that is not typed into."""
         state, field, letters = self.state, self._field, self.state.letters
         if letters is None:
             return False
@@ -210,17 +210,17 @@ class LobbyScreen(PlaybillScreen[None]):
         return True
 
     def _write(self, text: str) -> None:
-        """Take the typed text."""
+        """Set the row to the typed text."""
         self.state.write(text)
         self._field.display = False
 
     def _accept(self) -> None:
-        """Take what is being typed, if anything is."""
+        """Set the row to the text that is being typed, if any."""
         if self.editing:
             self._write(self._field.value)
 
     def takes_paste(self, text: str) -> bool:
-        """Let a paste replace the value of the row, unless it is being typed into."""
+        """Let a paste replace the row's value; while the row is being typed into, insert it."""
         if not self.editing:
             self._edit("")
         self.paint()
@@ -229,7 +229,7 @@ class LobbyScreen(PlaybillScreen[None]):
     # -- keys and clicks
 
     async def press(self, event: Key) -> None:
-        """Act on a key, then draw what it changed."""
+        """Handle a key, then draw what it has changed."""
         self._message = ("", "")
         self._asked = self._asked and event.key == "escape"
         await super().press(event)
@@ -237,7 +237,7 @@ class LobbyScreen(PlaybillScreen[None]):
             self.paint()
 
     def explain(self, event: Key) -> None:
-        """Begin to type into the row, or say that the key has no meaning."""
+        """Begin typing into the row, or say that the key has no meaning."""
         sign = event.character if event.is_printable and event.character else event.key
         if self.state.takes(sign):
             self._edit(sign)
@@ -267,7 +267,7 @@ class LobbyScreen(PlaybillScreen[None]):
                 self.app.action_next_theme()
 
     def _moved(self, pane: str, index: int) -> None:
-        """Follow the cursor of a list."""
+        """Update the state after a list has moved its cursor."""
         self.state.go(pane, index)
         self.paint()
 
@@ -286,7 +286,7 @@ class LobbyScreen(PlaybillScreen[None]):
         self.state.walk(by)
 
     def action_change(self, by: int) -> None:
-        """The next value of the row; from the scenes on into the form, and back to them."""
+        """Set the row to its next value. From the scenes go on to the form, from its buttons back to them."""
         if self.state.pane == "scenes" and by > 0:
             self.state.walk(1)
         elif self.state.pane in ("play", "recent") and by < 0:
@@ -310,7 +310,7 @@ class LobbyScreen(PlaybillScreen[None]):
             self.action_enter()
 
     def action_back(self) -> None:
-        """Close what is open, go to the scenes, then ask, then leave."""
+        """Close what is open; else go to the scenes; else ask; else leave."""
         if self.editing:
             self._field.display = False
         elif self.state.all_runs:
@@ -342,13 +342,13 @@ class LobbyScreen(PlaybillScreen[None]):
 
         list_experiments(self)
 
-    # -- onto the stage
+    # -- opening stages
 
     def action_leave(self) -> None:
         self.leave()
 
     def action_play(self, bots_only: bool = False) -> None:
-        """Open the game that is set up, or go to the first row with an error."""
+        """Start the game with these settings, or go to the first row with an error."""
         from tui.state.opening import live_stage
 
         def make(progress: Progress) -> "StageState":
@@ -368,18 +368,18 @@ class LobbyScreen(PlaybillScreen[None]):
             self._opened(attempt(lambda: make(Progress())))
 
     def _opened(self, made: "StageState | UserError | None") -> None:
-        """Show the stage of a new game, or why there is none."""
+        """Show the stage of a new game, or the reason why there is none."""
         if not isinstance(made, UserError | None) and not self.state.keeps_seed:
             self.state.draw_seed()
         show(self, made)
 
     def action_tour(self) -> None:
-        """Open the guided game of the chosen scene."""
+        """Start the tour of the chosen scene."""
         from tui.state.opening import toured
 
         show(self, attempt(lambda: toured(self.state.setup.kind.name)))
 
-    def _open(self, run: Glance) -> None:
+    def _open(self, run: RecordingRow) -> None:
         if run.error:
             self.tell(f"{run.name}: {run.error}")
         elif run.folded:
@@ -388,7 +388,7 @@ class LobbyScreen(PlaybillScreen[None]):
             open_recording(self, run.path, run.open)
 
     def action_beside_parent(self) -> None:
-        """Open a branch beside the run that it left."""
+        """Open a branch beside its parent."""
         run = self.state.run if self.state.pane == "recent" else None
         if run is None or not run.left or run.folded:
             self.tell("choose a branch under Recent; it is shown beside the run that it left", "accent")

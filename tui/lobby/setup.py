@@ -1,4 +1,4 @@
-"""Options and cast of one scene in the lobby: choices, chosen values, and errors."""
+"""Options and cast of one scene in the lobby: choices, chosen values and errors."""
 
 from collections.abc import Sequence
 from types import UnionType
@@ -15,13 +15,13 @@ from core.remote.policies import REMOTE
 from core.user_config import own_models
 
 CROWD = 12
-"""Seats from which on the cast has a row for all of them."""
+"""Largest cast with a row for each seat; a larger one has a row for all seats."""
 ALL, ADD = "*", "+"
-"""Rows of a crowd: for all whom no row names, and to name one more."""
+"""Rows of a large cast: for all seats without a row of their own, and to add a row for a seat."""
 
 
 class Option(NamedTuple):
-    """An option of a scene: the values it cycles through, or the kind of thing that is typed."""
+    """An option of a scene, with the values to cycle through, or the type to enter."""
 
     key: str
     about: str
@@ -31,7 +31,7 @@ class Option(NamedTuple):
 
 
 def options_of(kind: type[Scene]) -> tuple[Option, ...]:
-    """List a scene's options as they are declared: its own first, those of every scene last."""
+    """List a scene's options in the order of declaration: its own first, then those of all scenes."""
     defaults = kind.Config()
     fields = kind.Config.model_fields
     own = kind.Config.__annotations__
@@ -51,7 +51,7 @@ def options_of(kind: type[Scene]) -> tuple[Option, ...]:
 
 
 def shown(value: object) -> str:
-    """A value as the lobby shows it."""
+    """Write a value as the lobby shows it."""
     if isinstance(value, bool):
         return "yes" if value else "no"
     if value == {}:
@@ -60,7 +60,7 @@ def shown(value: object) -> str:
 
 
 class Setup:
-    """Options and cast of one scene, unchecked."""
+    """Options and cast of one scene, which may be invalid."""
 
     def __init__(self, kind: type[Scene]) -> None:
         self.kind = kind
@@ -68,15 +68,15 @@ class Setup:
         self.options: dict[str, Any] = {}
         self.cast: dict[str, str] = {}
         self.wrong: dict[tuple[str, str], str] = {}
-        """Errors by row; a row is named by pane and item."""
+        """Errors by row; a row is identified by pane and item."""
         self._config: Any = kind.Config()
-        """The last valid config; it has the seats."""
+        """The last valid config, which determines the seats."""
 
     def option(self, key: str) -> Option:
         return next(option for option in self.all_options if option.key == key)
 
     def value(self, key: str) -> Any:
-        """Return the set or default value: an option may require another."""
+        """Return the chosen value or the default, which may depend on other options."""
         return self.options.get(key, getattr(self._config, key))
 
     @property
@@ -86,9 +86,10 @@ class Setup:
 
     @property
     def rows(self) -> tuple[str, ...]:
-        """The rows of the cast.
+        """Rows of the cast.
 
-        The seats; of a crowd one for all of them, the person's, those that were named, and one to name another.
+        Usually the seats. A large cast has a row for all seats, the person's seat, seats that the user added, and a row
+        to add one.
         """
         seats, person = self.seats, self._config.human_seat
         if len(seats) <= CROWD:
@@ -97,16 +98,16 @@ class Setup:
 
     @property
     def policies(self) -> tuple[str, ...]:
-        """Policies that a seat cycles through: those of the scene, and the models of the user's config."""
+        """Policies that a seat cycles through: those of the scene, and models in the user's config."""
         models = (f"llm:{name}" for name in own_models()) if self.kind.player else ()
         return tuple(dict.fromkeys((*policies(self.kind), REMOTE, *models)))
 
     def what(self, name: str) -> str:
-        """Describe the policy of a row in a line."""
+        """Describe the policy of a row in one line."""
         return "" if name == ADD else what_is(self.kind, self.policy(name))
 
     def add(self, text: str) -> None:
-        """Add a row for a seat of a crowd; an empty text adds none."""
+        """Add a row for a seat of a large cast; an empty text adds none."""
         name = text.removeprefix("@")
         self.check()
         if name in self.seats:
@@ -142,7 +143,7 @@ class Setup:
             self.set_option(key, further)
 
     def write_option(self, key: str, text: str) -> None:
-        """Set an option to a typed text; an empty text is the default."""
+        """Set an option to a typed text; an empty text restores the default."""
         typed = self.option(key).typed
         if not text:
             self.options.pop(key, None)
@@ -161,7 +162,7 @@ class Setup:
         self.check()
 
     def check(self) -> None:
-        """Find the errors of the options and of each seat."""
+        """Collect the errors of the options and of each seat."""
         self.wrong = {}
         try:
             self._config = configure(self.kind, self.options)
@@ -169,14 +170,14 @@ class Setup:
             self.wrong["options", _key_of(error)] = str(error).removeprefix(f"{self.kind.name}: ")
         for name in self.rows:
             if name == ADD or (name not in self.cast and ALL in self.cast):
-                continue  # it is as wrong as the row for all
+                continue  # its error is that of the row for all seats
             try:
                 check_policy(self.kind, self.policy(name), own_models())
             except UserError as error:
                 self.wrong["cast", name] = str(error)
 
     def header(self, seed: int, *, bots_only: bool = False) -> Header:
-        """Make the header of the run; `bots_only` replaces humans by rules. Raises UserError."""
+        """Make the header of the run. `bots_only` replaces humans by the bot `rules`. Raises UserError."""
         cast = {name: self.policy(name) for name in self.seats}
         if bots_only:
             cast |= dict.fromkeys(self.people, "rules")
@@ -188,7 +189,7 @@ def _next(ring: Sequence[Any], value: Any, by: int) -> Any:
 
 
 def _key_of(error: UserError) -> str:
-    """Return the option that a config error is about; "" if it is about several."""
+    """Return the option that an error is about; "" if it is about several."""
     cause = error.__cause__
     where = cause.errors()[0]["loc"] if isinstance(cause, ValidationError) else ()
     return str(where[0]) if where else ""

@@ -1,4 +1,4 @@
-"""The state of the lobby, without Textual: what is chosen, and where the cursor stands."""
+"""The state of the lobby, without Textual: what is chosen, and where the cursor is."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -6,47 +6,47 @@ from pathlib import Path
 from core.engine.casting import MAX_SEED, draw_seed
 from core.engine.registry import Broken, look_up, scene_names
 from core.recording.header import Header
-from tui.lobby.recordings import Glance, trees
+from tui.lobby.recordings import RecordingRow, trees
 from tui.lobby.setup import ADD, Option, Setup, shown
 
 FIRST = "coloring"
-"""The scene that a new player sees first."""
+"""Scene that a new player sees first."""
 FEW, SOME = 4, 14
-"""Number of options shown at first, and in a large terminal."""
+"""Number of options that are listed at first, in a small and in a large terminal."""
 
 
 class LobbyState:
-    """Five panes with a cursor in each; one of them has the focus."""
+    """State of five panes with a cursor each; one pane has the focus."""
 
     def __init__(self, seed: int | None = None) -> None:
         found = {name: look_up(name) for name in scene_names()}
         whole = [scene for scene in found.values() if not isinstance(scene, Broken)]
         self.setups = [Setup(scene) for scene in sorted(whole, key=lambda scene: scene.name != FIRST)]
         self.broken = {name: scene.reason for name, scene in found.items() if isinstance(scene, Broken)}
-        """Installed scenes that cannot be loaded, with the reason."""
+        """Installed scenes that cannot be used, with the reasons."""
         self.seed = draw_seed() if seed is None else seed
         self.keeps_seed = seed is not None
-        """True if the user chose it; else each game gets a new one."""
-        self.runs: Sequence[Glance] | None = None
-        """Recordings, newest first; None until they are read."""
-        self.samples: Sequence[Glance] = ()
-        """Recordings shipped with the app."""
+        """True if the user chose the seed; otherwise each game gets a new one."""
+        self.runs: Sequence[RecordingRow] | None = None
+        """Recordings, newest first; None until they have been read."""
+        self.samples: Sequence[RecordingRow] = ()
+        """Recordings that came with the app."""
         self.unfolded: set[Path] = set()
-        """Runs of which all branches are listed."""
+        """Runs whose branches are all listed."""
         self.total = 0
-        """Number of recordings in the folder."""
+        """Number of all recordings in the folder."""
         self.has_sample = False
         """True if there is a sample to watch."""
         self.few = 5
-        """Number of recordings listed at first."""
+        """Number of recordings that are listed at first."""
         self.few_options = FEW
-        """Number of options listed at first."""
+        """Number of options that are listed at first."""
         self.all_options = False
         self.all_runs = False
         self.pane = "scenes"
         self._at: dict[str, int] = {}
 
-    # -- where the cursor stands
+    # -- the cursor
 
     @property
     def setup(self) -> Setup:
@@ -54,20 +54,20 @@ class LobbyState:
 
     @property
     def options(self) -> tuple[Option, ...]:
-        """The options that are listed."""
+        """Options that are listed."""
         every = self.setup.all_options
         return every if self.all_options else every[: self.few_options]
 
     @property
-    def listed(self) -> Sequence[Glance]:
-        """The newest recordings and the samples of the scene, or all; branches stand under their parent."""
+    def listed(self) -> Sequence[RecordingRow]:
+        """Recordings that are listed, with branches below their parents: the newest and the scene's samples, or all."""
         runs = trees(self.runs or (), self.unfolded)
         if self.all_runs:
             return [*runs, *self.samples]
         return [*runs[: self.few], *(run for run in self.samples if run.scene == self.setup.kind.name)]
 
     @property
-    def run(self) -> Glance | None:
+    def run(self) -> RecordingRow | None:
         """The highlighted recording."""
         return self.listed[self.index("recent")] if self.listed else None
 
@@ -76,7 +76,7 @@ class LobbyState:
         return ("scenes", "recent") if self.all_runs else ("scenes", "options", "cast", "play", "recent")
 
     def items(self, pane: str) -> tuple[str, ...]:
-        """Names of a pane's rows."""
+        """Return the names of a pane's rows."""
         match pane:
             case "scenes":
                 return tuple(setup.kind.name for setup in self.setups)
@@ -94,11 +94,11 @@ class LobbyState:
 
     @property
     def item(self) -> str:
-        """The row under the cursor."""
+        """Name of the row under the cursor."""
         return self.items(self.pane)[self.index(self.pane)]
 
     def is_at(self, pane: str, index: int) -> bool:
-        """True if the cursor stands on a row of a pane."""
+        """Return True if the cursor is on a row of a pane."""
         return self.pane == pane and self.index(pane) == index
 
     def go(self, pane: str, index: int | None = None) -> None:
@@ -107,7 +107,7 @@ class LobbyState:
             self._at[pane] = index
 
     def move(self, by: int) -> None:
-        """Move up or down; in the right column on into the next pane."""
+        """Move the cursor up or down; in the right column also into the next pane."""
         index = self.index(self.pane) + by
         if 0 <= index < len(self.items(self.pane)):
             self.go(self.pane, index)
@@ -118,12 +118,12 @@ class LobbyState:
                 self.go(beside, 0 if by > 0 else len(self.items(beside)) - 1)
 
     def walk(self, by: int) -> None:
-        """Go to the next pane that has rows."""
+        """Focus the next pane that has rows."""
         ring = [pane for pane in self.panes if self.items(pane)]
         self.go(ring[(ring.index(self.pane) + by) % len(ring)])
 
     def go_wrong(self) -> bool:
-        """Go to the first row with an error. False if there is none."""
+        """Go to the first row with an error. Returns False if there is none."""
         if not self.setup.wrong:
             return False
         pane, item = next(iter(self.setup.wrong))
@@ -150,7 +150,7 @@ class LobbyState:
     # -- the row under the cursor
 
     def change(self, by: int) -> None:
-        """Set the value under the cursor to the next one, or the one before."""
+        """Set the row under the cursor to its next or previous value."""
         if self.pane == "cast" and self.item != ADD:
             self.setup.cycle_policy(self.item, by)
         elif self.pane == "options" and self.item == "seed":
@@ -185,17 +185,17 @@ class LobbyState:
         return "" if typed else None
 
     def takes(self, text: str) -> bool:
-        """True if a typed character begins to edit the row under the cursor."""
+        """Return True if a typed character starts editing the row under the cursor."""
         return bool(self.letters) and text in (self.letters or "")
 
     def text(self, item: str) -> str:
-        """The value of a row of options or cast, as text."""
+        """Return the value of a row of options or cast, as text."""
         if self.pane == "cast":
             return "" if item == ADD else self.setup.policy(item)
         return str(self.seed) if item == "seed" else shown(self.setup.value(item))
 
     def write(self, text: str) -> None:
-        """Set the row under the cursor to a typed text; a rejected one is kept and marked."""
+        """Set the row under the cursor to a typed text. An invalid text is kept and marked."""
         text = text.strip()
         if self.pane == "cast" and self.item == ADD:
             self.setup.add(text)
@@ -208,5 +208,5 @@ class LobbyState:
             self.keeps_seed = True
 
     def header(self, *, bots_only: bool = False) -> Header:
-        """The header of the run that is set up. Raises UserError."""
+        """Make the header of the chosen run. Raises UserError."""
         return self.setup.header(self.seed, bots_only=bots_only)

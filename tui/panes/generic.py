@@ -1,6 +1,6 @@
-"""The pane of any scene: its board as text, its log, what is known, and a menu of what can be done.
+"""The pane of any scene: its board as text, log, talk, observation, and a menu of legal actions.
 
-A scene that has more to show brings a pane of its own, which overrides what it draws richer.
+A scene can have a pane of its own, which derives from this and overrides some of its methods.
 """
 
 import inspect
@@ -21,11 +21,11 @@ from tui.panes.seat import Seat
 from tui.styles import Line, clip, fit, wrap
 
 PAGES = {"pageup": -5, "pagedown": 5}
-"""Rows of the world that a key scrolls."""
+"""Rows of the board's text that a key scrolls."""
 
 
 class BoardLines(Lines):
-    """A board of lines, which its pane scrolls: the menu below the world stays."""
+    """A board of lines that its pane scrolls, so that the menu below the text stays visible."""
 
     def __init__(self, scrolled: Callable[[int, int], Sequence[Line]]) -> None:
         super().__init__()
@@ -36,31 +36,43 @@ class BoardLines(Lines):
 
 
 class ScenePane(Seat):
-    """Draws a scene: functions of the view that return lines.
+    """Draws a scene: methods that return lines for a view.
 
-    A pane of a scene's own derives from this, and overrides what it draws richer: `world`, or the whole `board`;
-    `legend`, `tabs`, `side`, `why`; `take`, for what it keeps of the events; `press`, `idle` and `advice`, for the
-    person's seat.
+    A scene's own pane derives from this and overrides some of its methods: `world`, or the whole `board`; `legend`,
+    `tabs`, `side`, `why`; `take`, to collect data from events; `press`, `idle` and `advice`, for the person's seat.
     """
 
     _scrolled = 0
-    """Rows of the world that are scrolled past."""
+    """Number of rows of the board's text that are scrolled past."""
     _overflows = False
-    """True if the world has more rows than fit."""
+    """True if the board's text has more rows than fit."""
     _menu_top = 0
-    """Rows of the world above the menu."""
+    """Number of rows above the menu."""
 
     def take(self, event: Event, scene: Scene) -> None:
-        """Fold an event, with the scene after it: each event once, in order; here, nothing."""
+        """Fold an event, after which `scene` is the state. Called once per event, in order. Does nothing by default.
+
+        Args:
+            event: The event.
+            scene: The scene in the state after the event; do not keep it.
+        """
 
     # -- the board
 
     def make_board(self) -> Widget:
-        """Make the board's widget, once. Its method `show` is called with what `board` returns."""
+        """Make the board's widget, once. Its method `show` is called with the result of `board`."""
         return BoardLines(self._scroll)
 
     def board(self, width: int, rows: int) -> Any:
-        """Draw the board: the world, and below it the menu, in `rows` lines of `width` cells."""
+        """Draw the board: its text, and below it the menu, in `rows` lines of `width` cells.
+
+        Args:
+            width: Width of the board in cells.
+            rows: Height of the board in rows.
+
+        Returns:
+            The lines; for a pane with a widget of its own, what its `show` takes.
+        """
         if not self.view.n:
             return []
         flaw = wrap(self.view.flaw, width - 2) if self.view.flaw else []
@@ -71,7 +83,7 @@ class ScenePane(Seat):
         return [*shown, *menu]
 
     def _fitting(self, world: Sequence[Line], room: int) -> Sequence[Line]:
-        """Return the rows of the world that fit; the last row says how many do not."""
+        """Return the rows of the board's text that fit; the last row says how many do not."""
         self._overflows = len(world) > room
         if not self._overflows:
             self._scrolled = 0
@@ -91,19 +103,19 @@ class ScenePane(Seat):
         return board
 
     def world(self, width: int) -> Sequence[Line]:
-        """Draw the world as the perspective knows it: the scene's own text."""
+        """Draw the board as the perspective knows it (default: the scene's text)."""
         rows = self.view.scene.board(self.view.eyes).splitlines()
         fitting = ([row] if cells(row) <= width - 2 else wrap(row, width - 2) for row in rows)
         return [((f" {part}", "fg"),) for parts in fitting for part in parts]
 
     def board_rows(self) -> int:
-        """Return how many rows the board wants in this room, the dock has the rest; 0 if it takes all it gets."""
+        """Return the number of rows that the board needs; the dock gets the rest. 0 takes all available rows."""
         return 0
 
     # -- around the board
 
     def header(self) -> Header:
-        """Return the title of the game, how it stands, and its last turn."""
+        """Return the title of the game, its standing, and its last turn."""
         header = self.view.header
         title = f"{header.scene} · {len(header.cast)} players · {header.origin}"
         return Header(title, (), self.view.scene.config.max_turns)
@@ -122,11 +134,11 @@ class ScenePane(Seat):
         return fit(tuple(spans), width)
 
     def legend(self, width: int) -> Line:
-        """Draw the row below the board: the selection, or the meaning of signs; here, the newest event."""
+        """Draw the row below the board: the selection, or the meaning of signs (default: the newest event)."""
         return next((row.line for row in reversed(lists.log(self.view, self.traits.plumbing, width)) if row.n), ())
 
     def tabs(self, wide: bool) -> Sequence[Tab]:
-        """List the dock's tabs. On a wide screen log and talk are in the side column."""
+        """Return the dock's tabs. On a wide screen log and talk are in the side column."""
         rest = [Tab("Knows", "", self._knows, follows=False), *lists.found_tab(self.view)]
         if wide:
             return rest
@@ -134,7 +146,15 @@ class ScenePane(Seat):
         return [Tab("Log", "", self._log), *talk, *rest]
 
     def side(self, width: int, height: int) -> Sequence[Line | Row]:
-        """Draw the side column of a wide screen; a click on a `Row` goes to its event."""
+        """Draw the side column of a wide screen. A click on a `Row` goes to its event.
+
+        Args:
+            width: Width of the column in cells.
+            height: Height of the column in rows.
+
+        Returns:
+            The rows of the column; a `Row` also names an event.
+        """
         parts = [Part("Log", "click = go there", lists.log(self.view, self.traits.plumbing, width))]
         if self._talks:
             parts.append(Part("Talk", "", self._talk(width)))
@@ -142,7 +162,7 @@ class ScenePane(Seat):
 
     @property
     def _talks(self) -> bool:
-        """True if any agent has talked, or an action holds free text."""
+        """True if any agent has talked, or an action has free text."""
         fields = (field for kind in self.view.scene.actions for field in msgspec.structs.fields(kind))
         return bool(self.view.said) or any(field.type is str for field in fields)
 
@@ -162,19 +182,19 @@ class ScenePane(Seat):
         return lists.why(self.view, self.traits.plumbing, width)
 
     def decisions(self) -> Sequence[int]:
-        """List the numbers of the events that the inspector goes through."""
+        """Return the numbers of the events that the inspector steps through."""
         return self.view.decided
 
     def beat(self, event: Event) -> Beat:
-        """Describe an event in a few words, for the track; with seconds, it stands on the board for so long."""
+        """Describe an event in a few words, for the track. With `seconds` the board pauses after it."""
         return Beat(f"{event.agent} {event.data.sentence()}".strip())
 
     def curve(self) -> Curve:
-        """Return the curve over the track, as the perspective knows it."""
+        """Return the curve above the track, as the perspective knows it."""
         return Curve()
 
     def ending(self, width: int) -> Sequence[Line]:
-        """Draw the result of a run that is over: winners, points, metrics."""
+        """Draw the result of a game that is over: winners, points, metrics."""
         return results.lines(self.view, self.traits.results, width)
 
     def help(self) -> Sequence[str]:
@@ -184,7 +204,7 @@ class ScenePane(Seat):
         rules = [" ".join(paragraph.split()) for paragraph in paragraphs if paragraph]
         return [f"{scene.name}: {scene.summary}", *rules, *scene.forms.help()]
 
-    # -- looking
+    # -- keys and clicks
 
     def press(self, key: str) -> str | None:
         found = super().press(key)
@@ -194,11 +214,18 @@ class ScenePane(Seat):
         return found
 
     def click(self, click: Click) -> str | None:
-        """Do what a click means, as `press` does for keys: on the menu, choose a command, or give the chosen one."""
+        """Handle a click, as `press` handles keys: on the menu, choose a command, or give the chosen one.
+
+        Args:
+            click: The part of the stage, and the column and line in its content.
+
+        Returns:
+            The command that the click gives; "" if it only changed something on the screen; None if it means nothing.
+        """
         if click.place != "board":
             return None
         return self._menu.click(click.x, click.y - self._menu_top, self._entries())
 
     def find(self, words: str) -> bool:
-        """Go to the next event that holds the words, or show only what does. False if nothing does."""
+        """Go to the next event that contains the words. Returns False if there is none."""
         return self.view.find(words)

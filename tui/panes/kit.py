@@ -1,4 +1,4 @@
-"""Parts of panes: traits, the room around a pane, tabs, keys, rows that go to an event, headings, stacks of lists."""
+"""Building blocks of panes: traits, room, tabs, keys, rows with events, headings, stacks of lists."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -12,78 +12,78 @@ from tui.tour import Tour
 
 Place = Literal["board", "legend", "dock", "side"]
 STATEMENT_ROWS = 3
-"""Rows of one statement before it is cut."""
+"""Largest number of rows of a statement; longer ones are cut."""
 
 
 PLUMBING: tuple[type[Body], ...] = (Asked, Prompted, GroupStarted, GroupEnded, TurnEnded, Acted)
-"""Kinds of events that a reader of a log need not see."""
+"""Event classes about the run itself, which logs leave out."""
 
 
 class Traits(NamedTuple):
-    """Facts about a scene's screen that do not change during a game."""
+    """Properties of a scene's screen that do not change during a game."""
 
     unit: str = "turn"
-    """Name of a turn."""
+    """Name of a turn on the screen."""
     pace: float = 1.0
-    """Time that a bot's turn stays on the screen, as a multiple of the app's 0.7 s."""
+    """Time that a bot's turn stays on the screen, as a multiple of 0.7 s."""
     results: Sequence[str] = ("score",)
-    """Metrics that are named when the run is over."""
+    """Metrics that are shown when the game is over."""
     plumbing: tuple[type[Body], ...] = PLUMBING
-    """Kinds of events that are not in the log."""
+    """Event classes that the log leaves out."""
     begins: tuple[type[Body], ...] = (Acted, Defaulted)
-    """Kinds of a person's events after which the recap begins anew."""
+    """Classes of a person's events after which its recap starts again."""
     letters: str = ""
-    """Keys that the scene takes while a person plays; empty for the declared keys of its actions, and digits."""
+    """Keys that the scene uses while a person plays; "" for the keys that its actions declare, and digits."""
     has_menu: bool = True
-    """True if arrows, digits and Enter choose among the lines of the menu."""
+    """True if arrows, digits and Enter choose among the lines of a menu."""
     is_ready: bool = True
-    """True if Enter gives the first command until another one is chosen; else nothing is chosen at first."""
+    """True if Enter gives the first command until another is chosen; False if nothing is chosen at first."""
     folds_names: bool = False
-    """True if actions that differ only in a player's name are one line of the menu."""
+    """True if actions that differ only in a player's name share a menu line."""
     keeps_input: bool = False
-    """True if a command that is typed early is kept, and shown, until the turn comes."""
+    """True if a command that is typed too early is queued and shown until the person's turn."""
     writes_first: bool = False
-    """True if the input has the keys from the start, and again after each command."""
+    """True if the input has the focus at first, and again after each command."""
     doubts: Mapping[str, str] = {}
-    """Commands that are confirmed first, with the question, which is answered with yes or no."""
+    """Commands to confirm, each with a question to answer with yes or no."""
     ends_speech: str = ""
-    """Command that is given by itself after words to everybody, where it is legal."""
+    """Command to give automatically after a message to everybody, if it is legal."""
     interventions: str = ""
-    """Interventions that can be typed, as a hint in the empty input; empty if there are none."""
+    """Examples of interventions for the empty input; "" if there are none."""
     search_hint: str = ""
-    """Hint in the empty input of a search, for a pane that finds more than words of the log; it may `find` ""."""
+    """Placeholder of the search input, for a pane that searches more than the log. Its `find` may get ""."""
     branching: str = ""
-    """Options of `playbill branch` that set something from outside in a recorded run."""
+    """Options of `playbill branch` that change something from outside in a recorded run."""
     tour: Tour | None = None
-    """The scene's guided game, for `playbill tour`."""
+    """The scene's tour, for `playbill tour`."""
 
 
 @dataclass
 class Room:
-    """The stage around a pane: sizes in cells and rows, colors, and the part that has the keys."""
+    """The stage around a pane: sizes in cells and rows, colors, and focus."""
 
     width: int = 80
     height: int = 24
-    """Height of the terminal."""
+    """Height of the terminal in rows."""
     cells: int = 80
-    """Width of the board, which is narrower beside a side column."""
+    """Width of the board in cells; smaller if there is a side column."""
     dock: int = 4
-    """Rows of the dock."""
+    """Number of rows of the dock."""
     palette: Palette = DARK
     focus: str = ""
-    """The tab of the dock that has the keys; "" while the board has them. A pane may set it: the stage goes there."""
+    """Tab of the dock that has the focus; "" for the board. If a pane sets it, the stage moves the focus."""
     on_board: bool = True
-    """True while the board has the keys."""
+    """True while the board has the focus."""
     acting: bool = False
-    """True while keys of the board belong to the person's seat."""
+    """True while keys on the board belong to the person's seat."""
     text: str = ""
-    """A command that is being typed."""
+    """Command that is being typed."""
     hinted: str = ""
-    """The command of the hint that was just given."""
+    """Command of the hint that was just given."""
 
 
 class Click(NamedTuple):
-    """A click on a part of the stage: column and line there, however far it is scrolled."""
+    """A click on a part of the stage, with the column and line in its content, independent of scrolling."""
 
     place: Place
     x: int
@@ -91,7 +91,7 @@ class Click(NamedTuple):
 
 
 class Row(NamedTuple):
-    """A row of a list, with the event that a click on it goes to; 0 for none."""
+    """A row of a list, with the event to which a click goes; 0 for none."""
 
     line: Line = ()
     n: int = 0
@@ -103,15 +103,15 @@ def line_of(row: Line | Row) -> Line:
 
 
 class Tab(NamedTuple):
-    """A tab of the dock. `paint` draws it in a width; it is scrolled to its end if it `follows`."""
+    """A tab of the dock. `paint` draws it in a given width. With `follows` it is scrolled to its end."""
 
     name: str
     badge: str
-    """A few signs beside the name, such as a count."""
+    """Short text beside the name, such as a count."""
     paint: Callable[[int], Sequence[Line | Row]]
     follows: bool = True
     is_first: bool = False
-    """True if it is open at first; else the first tab is."""
+    """True if this tab is open at first, in place of the first tab."""
 
 
 class Header(NamedTuple):
@@ -119,23 +119,23 @@ class Header(NamedTuple):
 
     title: str
     standing: Line = ()
-    """Standing of the game in a few cells."""
+    """Standing of the game, in a few cells."""
     last_turn: int = 0
-    """The turn at which the run is over at the latest."""
+    """Turn after which the game is over at the latest."""
 
 
 class Curve(NamedTuple):
-    """A value over time, which is drawn over the track."""
+    """A value over time, drawn above the track."""
 
     name: str = ""
     points: Sequence[tuple[int, float]] = ()
-    """(event, value) wherever the value changed."""
+    """Pairs of event number and value, at each change of the value."""
     unit: str = ""
-    """Unit of the value, where less is not better."""
+    """Unit of the value; set it if smaller values are not better."""
 
 
 class Beat(NamedTuple):
-    """An event in words. With seconds, it stands on the board by itself for so long."""
+    """Description of an event for the track. With `seconds` the board pauses after the event."""
 
     words: str
     tone: str = "accent"
@@ -143,26 +143,40 @@ class Beat(NamedTuple):
 
 
 class Advice(NamedTuple):
-    """A hint: the command that a good player would give, if it can be given, and the reason."""
+    """A hint: a good command, if there is one, and the reason."""
 
     command: str = ""
     why: str = ""
 
 
 class Key(NamedTuple):
-    """A key, as the footer shows it, and a word for what it does."""
+    """A key in the footer, with its label."""
 
     shown: str
     label: str
 
 
 def seated(policy: str, width: int = 12) -> str:
-    """Shorten a policy's name for its place beside an agent's; of a model's, keep the part after the provider."""
+    """Shorten a policy's name; of a model's name keep the part after the provider.
+
+    Args:
+        policy: The policy, as in the cast.
+        width: Largest width in cells.
+
+    Returns:
+        The short name.
+    """
     return clip(policy.rpartition("/")[2] if policy.startswith("llm:") else policy, width)
 
 
 def heading(name: str, about: str, width: int) -> Line:
-    """Draw the first row of a list: its name on a hairline, and a few words at the right."""
+    """Draw the title row of a list: its name, and a few words at the right.
+
+    Args:
+        name: The name.
+        about: Text at the right; "" for none.
+        width: Width of the row in cells.
+    """
     left: Line = (("─ ", "line"), (f"{name} ", "bold mid"))
     tail: Line = ((f" {about} ", "dim"), ("──", "line")) if about else ()
     return (*left, ("─" * max(0, width - width_of(left) - width_of(tail)), "line"), *tail)
@@ -173,14 +187,23 @@ class Part(NamedTuple):
 
     name: str
     about: str
-    """A few words at the right of its heading."""
+    """A few words at the right of its title."""
     rows: Sequence[Line | Row]
     share: float = 0.25
-    """Largest share of the column's height; the first list takes the rows that the others leave."""
+    """Largest share of the column's height. The first list gets the rows that the others leave."""
 
 
 def stack(parts: Sequence[Part], width: int, height: int) -> list[Line | Row]:
-    """Put lists one under the other, each with its end in sight; the first takes the rows that the others leave."""
+    """Put lists below each other, each scrolled to its end. The first gets the rows that the others leave.
+
+    Args:
+        parts: The lists.
+        width: Width in cells.
+        height: Number of rows to fill.
+
+    Returns:
+        The rows of all lists with their titles.
+    """
     first, *rest = (_whole(part, width) for part in parts)
     shares = [min(len(part.rows) + 2, max(3, int(height * part.share))) for part in rest]
     out: list[Line | Row] = []
@@ -191,13 +214,13 @@ def stack(parts: Sequence[Part], width: int, height: int) -> list[Line | Row]:
 
 
 def _whole(part: Part, width: int) -> Part:
-    """Fold the words that a list shows in place of rows."""
+    """Wrap a single row, which is a text in place of a list."""
     alone = line_of(part.rows[0]) if len(part.rows) == 1 else ()
     return part if width_of(alone) <= width else part._replace(rows=wrap_line(alone, width))
 
 
 def joined(head: Span, parts: Sequence[Sequence[Line]]) -> list[Line]:
-    """Draw a branch of a tree: a head, and beside it the rows of all that hangs on it, the first on its own row."""
+    """Draw a branch of a tree: a head, and beside it the rows of each part, starting on the head's row."""
     if not parts:
         return [(head,)]
     pad = " " * (width_of((head,)) + 2)
@@ -213,13 +236,20 @@ def joined(head: Span, parts: Sequence[Sequence[Line]]) -> list[Line]:
 
 
 def shortened(rows: Sequence[str], most: int = STATEMENT_ROWS) -> list[str]:
-    """Cut the rows of one statement after a few."""
+    """Cut a statement to a few rows."""
     more = len(rows) - most
     return [*rows[:most], more_lines(more)] if more > 0 else list(rows)
 
 
 def statement(name: str, words: str, width: int, mine: bool = False) -> list[Line]:
-    """Write what somebody says beside the name, cut after a few rows."""
+    """Draw a statement beside its speaker's name, cut to a few rows.
+
+    Args:
+        name: The speaker.
+        words: The statement.
+        width: Width in cells.
+        mine: True if the person at the screen made it.
+    """
     head: Line = ((f" {clip(name, 12)} ", "bold accent" if mine else "bold hi"),)
     return hang(head, shortened(wrap(words, max(10, width - width_of(head) - 1))))
 
@@ -231,4 +261,4 @@ SIGNS: dict[Mark, Span] = {
     "good": ("◆", "good"),
     "missed": ("◇", "accent"),
 }
-"""Signs of marked events: on the track, in the legend of the curve, and among turning points."""
+"""Signs of marked events, on the track, in the legend of the curve, and at turning points."""

@@ -1,4 +1,4 @@
-"""Lists that any pane can show: the log, talk, what is known, tool results, and the reasons of a decision."""
+"""Lists that any pane can show: log, talk, observation, tool results, and the reasons of a decision."""
 
 from bisect import bisect_right
 from collections.abc import Sequence
@@ -12,11 +12,11 @@ from tui.panes.kit import Row, Tab, seated, statement
 from tui.styles import Line, clip, hang, width_of, wrap
 
 RECENT = 500
-"""Events that the log shows, up to the playhead."""
+"""Number of events before the playhead that the log shows."""
 
 
 def log(view: LogView, plumbing: tuple[type[Body], ...], width: int) -> list[Row]:
-    """List the events up to the playhead that the perspective may know of, without `plumbing`."""
+    """Draw the events up to the playhead that the perspective may know, without `plumbing`."""
     return view.once(_log, view, plumbing, width)
 
 
@@ -32,7 +32,7 @@ def _logged(event: Event, seat: str, width: int) -> Line:
 
 
 def talk(view: LogView, width: int) -> list[Row]:
-    """List what was said, as far as the perspective heard it."""
+    """Draw the talk up to the playhead that the perspective has heard."""
     return view.once(_talk, view, width)
 
 
@@ -46,12 +46,12 @@ def _talk(view: LogView, width: int) -> list[Row]:
 
 
 def before(events: Sequence[Event], n: int) -> Sequence[Event]:
-    """Return those of some events, which are in order, that are no later than event n."""
+    """Return the events up to number n; `events` is sorted."""
     return events[: bisect_right(events, n, key=lambda event: event.n)]
 
 
 def knows(view: LogView, width: int) -> Sequence[Line]:
-    """Draw the observation of the perspective as an outline."""
+    """Draw the perspective's observation as an outline."""
     return view.once(_knows, view, width)
 
 
@@ -60,7 +60,7 @@ def _knows(view: LogView, width: int) -> list[Line]:
 
 
 def found_tab(view: LogView) -> list[Tab]:
-    """Return the tab of the newest tool result, once there is one."""
+    """Return a tab with the newest tool result, if there is one."""
     return [Tab("Found", "", lambda width: view.once(_found, view, width), follows=False)] if _newest(view) else []
 
 
@@ -69,7 +69,7 @@ def _newest(view: LogView) -> Event | None:
 
 
 def _found(view: LogView, width: int) -> list[Line]:
-    """Draw the newest tool result: who asked for what, and below it the text."""
+    """Draw the newest tool result: the request, and below it the text."""
     event = _newest(view)
     assert event is not None
     assert isinstance(event.data, ToolResult)
@@ -82,7 +82,7 @@ NOTHING_DECIDED: list[Line] = [(), ((" Nothing decided here", "dim"),)]
 
 
 def why(view: LogView, plumbing: tuple[type[Body], ...], width: int) -> list[Line]:
-    """Draw the decision at the playhead: the agent, its policy, and the decision's events."""
+    """Draw the decision at the playhead: the agent, its policy, and the events of the decision."""
     decision = view.decision
     if decision is None:
         return NOTHING_DECIDED
@@ -100,7 +100,7 @@ def decider(view: LogView, name: str) -> Line:
 
 
 def outline(value: Any, width: int, depth: int = 0) -> list[Line]:
-    """Plain data as indented lines."""
+    """Draw plain data as indented lines."""
     lead = "  " * depth + " "
     if isinstance(value, dict):
         out: list[Line] = []

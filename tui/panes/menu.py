@@ -1,4 +1,4 @@
-"""The menu of what a person can do: declared keys, a cursor, targets, and a choice that Enter gives."""
+"""The menu of a person's legal commands: declared keys, a cursor, targets, and a choice to confirm with Enter."""
 
 from collections.abc import Mapping, Sequence
 
@@ -7,15 +7,15 @@ from tui.glyphs import cells
 from tui.styles import Line, fit
 
 LEAST, MOST = 2, 8
-"""Rows of the menu, below its blank row."""
+"""Smallest and largest number of rows of the menu, below an empty row."""
 STEPS = {"left": -1, "up": -1, "right": 1, "down": 1}
 
 
 class Menu:
-    """The menu of commands; it keeps the chosen one until Enter gives it.
+    """The menu of commands. It holds the chosen command until Enter gives it.
 
-    With `is_ready` the first command is chosen from the start; else nothing is, until a key chooses it, and Escape
-    drops it again.
+    With `is_ready` the first command is chosen at the start. Otherwise nothing is chosen until a key does so, and
+    Escape drops it again.
     """
 
     def __init__(self, is_ready: bool = True) -> None:
@@ -23,17 +23,17 @@ class Menu:
         self._chosen = ""
         self._of: object = None
         self._places: list[tuple[int, int, str]] = []
-        """Row, first cell and command of each command that is drawn."""
+        """Row, first cell and command of each command on the screen."""
 
     def settle(self, of: object) -> None:
-        """Drop the choice if something else than `of` is to be decided."""
+        """Drop the choice if the decision `of` differs from the last one."""
         if of != self._of:
             self._of, self._chosen = of, ""
 
-    # -- what is chosen
+    # -- the choice
 
     def chosen(self, entries: Sequence[Entry]) -> str:
-        """Return the command that Enter gives; empty for none."""
+        """Return the command that Enter gives; "" for none."""
         commands = _closed(entries)
         if self._chosen in commands:
             return self._chosen
@@ -45,32 +45,32 @@ class Menu:
         return next((entry for entry in entries if chosen in entry.commands), None)
 
     def targets(self, entries: Sequence[Entry]) -> Sequence[str]:
-        """List the commands between which left and right choose, if the chosen line has several."""
+        """Return the commands of the chosen line, if it has several, among which left and right choose."""
         row = self.row(entries)
         return row.commands if row and len(row.commands) > 1 else ()
 
     def choose(self, command: str, entries: Sequence[Entry]) -> bool:
-        """Choose a command; False if it is not in the menu."""
+        """Choose a command. Returns False if it is not in the menu."""
         if not any(command in entry.commands for entry in entries):
             return False
         self._chosen = command
         return True
 
     def drop(self) -> bool:
-        """Choose nothing; False if nothing was chosen."""
+        """Drop the choice. Returns False if nothing was chosen."""
         dropped, self._chosen = self._chosen, ""
         return bool(dropped)
 
     # -- keys
 
     def declared(self, key: str, entries: Sequence[Entry]) -> str | None:
-        """Return the command of a declared key; "" if it only chose, None if no line has the key now."""
+        """Return the command of a declared key; "" if it only chose a line, None if no line has the key."""
         return None if key.isdecimal() and not _with_key(key, entries) else self._named(key, entries)
 
     def press(self, key: str, entries: Sequence[Entry], numbered: Mapping[str, str] | None = None) -> str | None:
-        """Return the command of a key; "" if it only chose, None if the key has no meaning here.
+        """Return the command of a key; "" if it only chose a line, None if the key has no meaning here.
 
-        Digits choose targets if the chosen line has several, else lines; or the commands of `numbered`.
+        Digits choose the commands in `numbered` if given; else targets if the chosen line has several; else lines.
         """
         targets = self.targets(entries)
         if not entries:
@@ -100,7 +100,7 @@ class Menu:
         return ""
 
     def _named(self, key: str, entries: Sequence[Entry]) -> str | None:
-        """Return the command of a digit or declared key; "" if several lines have the key, and one is chosen."""
+        """Return the command of a digit or declared key; "" if the key only chose one of several lines."""
         found = _with_key(key, entries)
         if not found and key.isdecimal():
             found = [entries[int(key) - 1]] if 0 < int(key) <= len(entries) else []
@@ -123,17 +123,17 @@ class Menu:
         return ""
 
     def click(self, x: int, y: int, entries: Sequence[Entry]) -> str | None:
-        """Return the command under a click if it was chosen already; "" if it is chosen now, None if there is none."""
+        """Return the command under a click if it was chosen already; "" if it is chosen now, None for no command."""
         at = [command for row, start, command in self._places if row == y and start <= x]
         if not at:
             return None
         again = self.chosen(entries) == at[-1]
         return at[-1] if self.choose(at[-1], entries) and again else ""
 
-    # -- as columns
+    # -- drawing
 
     def lines(self, entries: Sequence[Entry], width: int, room: int) -> list[Line]:
-        """Draw all commands below a blank row, in `room` rows if that is enough, with the chosen one in sight."""
+        """Draw all commands in columns below an empty row, in `room` rows if possible, with the chosen one visible."""
         self._places = []
         commands = _closed(entries)
         if not commands:
@@ -144,7 +144,7 @@ class Menu:
         rows = [commands[i : i + across] for i in range(0, len(commands), across)]
         most = max(LEAST, min(MOST, room - 1))
         if len(rows) > most:
-            most -= 1  # the last row says how many commands are not shown
+            most -= 1  # the last row has the number of hidden commands
         top = max(0, min(here // across - most // 2, len(rows) - most))
         out: list[Line] = [()]
         for y, row in enumerate(rows[top : top + most], top):
@@ -160,12 +160,12 @@ class Menu:
 
 
 def hidden(above: int, below: int) -> str:
-    """Write how much of a list is above and below the part that is shown."""
+    """Write how many rows are above and below the visible part of a list."""
     return ", ".join([f"{above} above"] * (above > 0) + [f"{below} more"] * (below > 0))
 
 
 def _closed(entries: Sequence[Entry]) -> list[str]:
-    """List all commands that need not be typed."""
+    """Return all commands without free text."""
     return [command for entry in entries if not entry.is_typed for command in entry.commands]
 
 
@@ -175,13 +175,13 @@ def _with_key(key: str, entries: Sequence[Entry]) -> list[Entry]:
 
 
 class Places:
-    """Places that are picked by digits, up to a number of them: the cards of an exchange."""
+    """Positions picked by digits, up to a number of them, as for the cards of an exchange."""
 
     def __init__(self) -> None:
         self.picked: list[int] = []
 
     def press(self, key: str, places: int, count: int) -> bool:
-        """Pick a place, or drop it; a pick too many drops the oldest. False if the key is no place."""
+        """Pick a position, or drop it; one pick too many drops the oldest. Returns False for another key."""
         place = int(key) - 1 if key.isdecimal() else -1
         if not 0 <= place < places:
             return False

@@ -1,4 +1,4 @@
-"""The inspector's parts about a model, for any scene: functions of a decision and its selected call that make lines."""
+"""The inspector's pages about model calls, for any scene."""
 
 import json
 from collections.abc import Sequence
@@ -16,9 +16,9 @@ from tui.model_log import Decision, money
 from tui.styles import Line, clip, fit, fold, hang, more_lines
 
 SHORT, LONG, OPENED = 4, 200, 20_000
-"""Rows of a message: of the system's, which stays the same, and of another while it is cut; and once it is opened."""
+"""Largest number of rows of a message: of the system message, of others, and of opened ones."""
 LARGEST = 2**18
-"""Characters of a text that are painted."""
+"""Largest number of characters of a text that are drawn."""
 PLUMBING = (Asked, Prompted, GroupStarted, GroupEnded)
 ORDINAL = {1: "1st", 2: "2nd", 3: "3rd"}
 ROLES = {"system": "mid", "user": "accent", "assistant": "good"}
@@ -27,7 +27,7 @@ ROLES = {"system": "mid", "user": "accent", "assistant": "good"}
 class Page(NamedTuple):
     lines: list[Line]
     cut: bool = False
-    """True if more can be opened."""
+    """True if some text is cut and can be opened."""
 
 
 def asked(event: Event) -> Asked:
@@ -36,7 +36,7 @@ def asked(event: Event) -> Asked:
 
 
 def closed(view: LogView, decision: Decision) -> list[Line]:
-    """Why there is nothing to show, where that is so."""
+    """Return lines that say why there is nothing to show; empty if there is something."""
     agent = decision.agent
     if not view.may_see_mind(agent):
         return [
@@ -56,18 +56,18 @@ def rule(title: str, width: int, style: str = "bold mid", note: str = "") -> Lin
 
 
 def short(text: str, width: int) -> str:
-    """Foreign text in a few cells."""
+    """Return foreign text on one line, cut to a width."""
     return clip(one_line(text[:LARGEST]), width)
 
 
 def rows(text: str, width: int) -> list[str]:
-    """Foreign text as rows; a text beyond all measure is cut."""
+    """Wrap foreign text to rows. A huge text is cut."""
     clean = safe_text(text[:LARGEST])
     return fold(clean, width) if len(text) <= LARGEST else [*fold(clean, width), "… cut here: too long to show"]
 
 
 def call_list(calls: Sequence[Event], here: int) -> list[Line]:
-    """The calls of a decision, where there are several; the selected one is marked."""
+    """Draw the calls of a decision if there are several; the selected one is marked."""
     if len(calls) < 2:
         return []
     room = min(20, max(cells(asked(call).purpose) for call in calls))
@@ -101,11 +101,11 @@ def measures(spent: Spent | None) -> str:
     return f"{tokens}{spent.latency:.1f} s{cost}"
 
 
-# -- Why: the model's section
+# -- page Why: the section about the model
 
 
 def section(view: LogView, decision: Decision, width: int) -> Page:
-    """Draw the page below the scene's reasons."""
+    """Draw the section below the scene's reasons."""
     calls = decision.calls
     if not view.may_see_mind(decision.agent):
         uses = models_of({decision.agent: view.header.cast[decision.agent]})
@@ -140,7 +140,7 @@ def _spent(usage: Usage) -> list[Line]:
 
 
 def _troubles(event: Event, nth: str) -> list[Line]:
-    """Draw the reasons why a call's reply could not be used, and why it was tried again."""
+    """Draw why a call's reply could not be used, and why the call was repeated."""
     call = asked(event)
     causes = [("not usable", call.error), ("no reply", call.failed)]
     causes += [(f"try {i}", why) for i, why in enumerate(event.spent.retries if event.spent else (), 2)]
@@ -148,7 +148,7 @@ def _troubles(event: Event, nth: str) -> list[Line]:
 
 
 def _beginning(text: str, width: int) -> tuple[list[Line], int]:
-    """A reply's first rows, and how many are left out."""
+    """Return a reply's first rows, and the number of rows left out."""
     if not text.strip():
         return [], 0
     all_rows = rows(text.strip(), width - 8)
@@ -159,11 +159,11 @@ def _beginning(text: str, width: int) -> tuple[list[Line], int]:
     return lines, left
 
 
-# -- the other parts
+# -- the other pages
 
 
 def prompt(view: LogView, decision: Decision, here: int, width: int, opened: bool) -> Page:
-    """The selected call's messages, role by role."""
+    """Draw the messages of the selected call, with their roles."""
     calls = decision.calls
     messages = [view.model_log.message(decision.agent, digest) for digest in asked(calls[here]).prompt]
     lines, cut = call_list(calls, here), False
@@ -181,7 +181,7 @@ def prompt(view: LogView, decision: Decision, here: int, width: int, opened: boo
 
 
 def reply(view: LogView, decision: Decision, here: int, width: int, opened: bool) -> Page:
-    """The raw reply, as it came, and what the model thought beside it."""
+    """Draw the raw reply, and the model's reasoning."""
     event = decision.calls[here]
     call = asked(event)
     head: Line = (
@@ -194,7 +194,7 @@ def reply(view: LogView, decision: Decision, here: int, width: int, opened: bool
             lines.append(((label if i == 0 else "   ", "mid"), (row, "bad")))
     if call.cut:
         lines.append(((" cut: too long to keep", "accent"),))
-    for label, value in ((" mended: ", ", ".join(call.mended)), (" it ended by: ", call.finish)):
+    for label, value in ((" repaired: ", ", ".join(call.mended)), (" it ended by: ", call.finish)):
         if value:
             lines.append(((label, "mid"), (short(value, width - len(label)), "accent")))
     lines += [(), *(((f" {row}", "fg"),) for row in rows(call.reply, width - 2))]
@@ -205,7 +205,7 @@ def reply(view: LogView, decision: Decision, here: int, width: int, opened: bool
 
 
 def action(view: LogView, decision: Decision, here: int, width: int, opened: bool) -> Page:
-    """Draw the parsed content of the selected reply, and the agent's action."""
+    """Draw the value parsed from the selected reply, and the agent's action."""
     calls, lines = decision.calls, list[Line]()
     if calls and view.may_see_mind(decision.agent):
         value = asked(calls[here]).value
@@ -224,7 +224,7 @@ def action(view: LogView, decision: Decision, here: int, width: int, opened: boo
 
 
 def pretty(value: object) -> str:
-    """JSON data to be read by people."""
+    """Format JSON data for people."""
     if isinstance(value, str):
         return value
     try:
@@ -234,7 +234,7 @@ def pretty(value: object) -> str:
 
 
 def memory(messages: Sequence[dict[str, str]], agent: str, width: int) -> Page:
-    """Draw an agent's memory, the newest last."""
+    """Draw an agent's memory, newest last."""
     if not messages:
         return Page([(), ((f" {agent} remembers nothing yet", "dim"),)])
     lines: list[Line] = [((f" {len(messages)} message{'s' * (len(messages) != 1)}, oldest first", "dim"),)]

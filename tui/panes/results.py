@@ -1,4 +1,4 @@
-"""Result of a finished run: winners, points and metrics."""
+"""The result of a finished run: winners, points and metrics."""
 
 from collections.abc import Iterable, Sequence
 
@@ -9,11 +9,11 @@ from tui.panes.kit import seated
 from tui.styles import Line, Span, fit, pad, width_of, wrap
 
 FEW, COLUMN = 12, 36
-"""Seats of a small table; cells of an entry in columns."""
+"""Number of seats up to which all seats are listed; cells of an entry in columns."""
 
 
 def measured(ended: RunEnded, names: Iterable[str]) -> list[str]:
-    """Write the metrics of these names, where the run measured them."""
+    """Write the metrics with these names, if the run has them."""
     return [f"{name.replace('_', ' ')} {_value(ended.result[name])}" for name in names if name in ended.result]
 
 
@@ -24,7 +24,7 @@ def _value(value: object) -> str:
 
 
 def lines(view: LogView, names: Iterable[str], width: int) -> list[Line]:
-    """Draw the metrics of these names, and the table of results."""
+    """Draw the metrics with these names, and the table of results."""
     if view.ended is None:
         return []
     table = _table(view, view.ended, width)
@@ -34,7 +34,7 @@ def lines(view: LogView, names: Iterable[str], width: int) -> list[Line]:
 
 
 def _table(view: LogView, ended: RunEnded, width: int) -> list[Line]:
-    """Draw the seats with points, best first; at a small table all seats."""
+    """Draw the seats with points, best first; in a small game all seats."""
     cast, scores = view.header.cast, ended.scores
     few = list(cast) if ended.winners and len(cast) <= FEW else []
     names = sorted(scores or few, key=lambda name: (-scores.get(name, 0), name not in ended.winners))
@@ -52,26 +52,26 @@ def columns(entries: Sequence[Line], width: int) -> list[Line]:
 
 
 def lead(view: LogView, name: str, mark: Span = ("", ""), among: Iterable[str] = ()) -> Line:
-    """Begin a seat's row: sign, name, and player.
+    """Draw the start of a seat's row: sign, name and player.
 
     Args:
-        view: The log.
-        name: The seat.
-        mark: A sign before the name.
-        among: Names in the same column, which it is as wide as; all of the cast if empty.
+        view: View of the log.
+        name: Name of the seat.
+        mark: Sign before the name.
+        among: Names in the same column, which determine its width; empty for the whole cast.
     """
     size = min(12, max(map(cells, among or view.header.cast)))
     return ((f"   {mark[0] or ' '} ", mark[1]), (f"{pad(name, size)} ", "fg"), (f"{played_by(view, name)} ", "mid"))
 
 
 def played_by(view: LogView, name: str) -> str:
-    """Name the player of a seat, padded to the widest of all players up to ten cells."""
+    """Write the player of a seat, padded to the widest player's width, at most ten cells."""
     players = {each: "you" if each == view.seat else seated(policy) for each, policy in view.header.cast.items()}
     return pad(players[name], min(10, max(map(cells, players.values()))))
 
 
 def won(view: LogView, name: str) -> Span:
-    """Return the sign of a winner; empty for the others."""
+    """Return the sign of a winner; empty for other seats."""
     return ("✓", "good") if view.ended is not None and name in view.ended.winners else ("", "")
 
 

@@ -1,4 +1,4 @@
-"""A person's seat on a scene's pane: keys, menu and input, from the declarations of its actions; and advice."""
+"""A person's keys, menu, input and advice on a pane, derived from the declarations of the actions."""
 
 import inspect
 from collections.abc import Callable, Sequence
@@ -20,28 +20,28 @@ from tui.panes.menu import Menu
 from tui.styles import Line, fit, spread
 
 DIGITS = "123456789"
-MISTYPED = 3
-"""Words up to which a text that begins like a command is never said aloud."""
+MOST_MISTYPED_WORDS = 3
+"""Largest number of words in a text that begins like a command and is treated as a mistyped one, so never spoken."""
 ENTER: Line = (("Enter", "bold accent"), (" does it ", "mid"))
 
 
 class Seat:
-    """Turns keys and words into commands, from the declarations of the scene's actions and what is legal now."""
+    """Turns keys and words into commands, according to the declared and the currently legal actions of the scene."""
 
     traits: ClassVar[Traits] = Traits()
     """Facts about the scene's screen that do not change during a game."""
 
     def __init__(self, view: LogView) -> None:
         self.view = view
-        """The log that the pane draws, its playhead and its perspective."""
+        """View of the log: its events, the playhead and the perspective."""
         self.room = Room()
-        """The stage around the pane; the stage sets it before it asks for anything."""
+        """Sizes, colors and focus of the stage around the pane; the stage sets it before every other call."""
         self._menu = Menu(self.traits.is_ready)
 
     # -- the menu
 
     def _entries(self) -> Sequence[Entry]:
-        """List the lines of the menu: the actions that the person can take now."""
+        """List the menu's entries: the actions that the person can take now."""
         return self.view.once(self._make_entries) if self.view.mine else ()
 
     def _make_entries(self) -> Sequence[Entry]:
@@ -55,14 +55,14 @@ class Seat:
         return self.view.head.actions
 
     def _declared_keys(self) -> list[Key]:
-        """List the declared keys of the actions that can be taken now, in the order of the scene's letters."""
+        """List the declared keys of the currently legal actions, in the order of the scene's letters."""
         order = ["space", *dict.fromkeys(letters(self))]
         known = {entry.key: entry.label for entry in reversed(self._entries()) if entry.key in order}
         return [Key(key, known[key]) for key in sorted(known, key=order.index)]
 
     @property
     def _can_write(self) -> bool:
-        """True if something can be typed now: an action, or outside of one's turn text that waits for it."""
+        """True if the input accepts text now: an action, or text that is kept for the person's next turn."""
         return bool(self._entries()) if self.view.mine else self.traits.keeps_input
 
     # -- keys
@@ -71,7 +71,7 @@ class Seat:
         """List keys for the footer.
 
         Args:
-            acting: True for the keys of the person's seat, False for those that only change what is looked at.
+            acting: True while the person's seat has the focus; False while keys only change what is displayed.
         """
         if not acting:
             return ()
@@ -80,11 +80,11 @@ class Seat:
         return (*self._declared_keys(), *choose, *write)
 
     def press(self, key: str) -> str | None:
-        """Do what a key means now.
+        """Handle a key.
 
         Returns:
-            The command that it gives, one that ends in a space to be finished in the input; "" if it changed something
-            on the screen; None if it means nothing to the pane.
+            The command for the key; if it ends in a space, the person completes it in the input. "" if only something
+            on the screen changed. None if the pane does not use the key.
         """
         if not self.room.acting:
             return None
@@ -94,17 +94,17 @@ class Seat:
             return self._menu.press(key, entries)
         found = self._menu.declared(key, entries)
         if found is None and self.view.mine and key in letters(self):
-            return command_of_key(key, self._kinds()) or None  # the rules say why it cannot be given now
+            return command_of_key(key, self._kinds()) or None  # not legal now: the scene's check will say why
         return found
 
     def countdown(self) -> Countdown | None:
-        """Return the countdown of the person's answer; None without a time limit."""
+        """Return the countdown for the person's answer; None if there is no time limit."""
         return None
 
     # -- the input
 
     def idle(self) -> Line:
-        """Draw the row under the empty input: what the person can do, and what Enter does; empty while they wait."""
+        """Draw the row under the empty input: what can be done now, and what Enter does; empty in others' turns."""
         if not self.view.mine:
             return ()
         if not self.view.commands():
@@ -112,19 +112,22 @@ class Seat:
         return ((self._menu.chosen(self._entries()), "bold hi"), ("   ", ""), *ENTER)
 
     def understood(self, action: Any, width: int) -> Line:
-        """Draw the row under the input: what a typed action will do; here, its action text."""
+        """Draw the row under the input that explains a typed action; by default with the scene's description of it."""
         return spread((("understood  ", "dim"), (self.view.head.describe(action), "bold hi")), ENTER, width)
 
     def command(self, text: str) -> str:
-        """Return the command that a typed text stands for; "" for none. An empty text may pass the turn."""
+        """Return the command for a typed text; "" if there is none.
+
+        Some panes read an empty text as passing the turn.
+        """
         return text
 
     def complete(self, text: str, asked: str = "") -> str | None:
-        """Return the first command that begins with a typed text, or None.
+        """Return the first legal command that begins with a typed text, or None.
 
         Args:
             text: The text in the input.
-            asked: "intervene" where an intervention is asked for, "search" or the like; "" for a command.
+            asked: What the input asks for, e.g. "intervene" or "search"; "" for a command.
         """
         low = text.casefold()
         known = self.view.commands() if text and not asked else ()
@@ -133,23 +136,23 @@ class Seat:
     # -- advice
 
     def advice(self) -> Advice:
-        """Return a good move for the person: that of the scene's first bot. Raises GaveUp where there is no advice."""
+        """Return the move that the scene's first bot would make for the person. Raises GaveUp if there is no advice."""
         view = self.view
         return first_bot(view.head, view.seat, view.turn, view.header.seed)
 
     def point(self, command: str) -> None:
-        """Show a command on the board as if the person had chosen it: here, in the menu."""
+        """Show a command on the board as if the person had selected it; by default, in the menu."""
         self._menu.choose(command, self._entries())
 
 
 def letters(pane: Seat) -> str:
-    """Return the letters, digits and signs that a scene takes for itself while a person plays."""
+    """Return the letters, digits and signs that belong to the scene, not to the app, while a person plays."""
     declared = "".join(key for key in declared_keys(pane.view.head.actions) if len(key) == 1)
     return pane.traits.letters or declared + DIGITS
 
 
 def preview(pane: Seat, text: str, width: int) -> Line:
-    """Draw the row under the input: what will be understood of a text, or why it is rejected."""
+    """Draw the row under the input: how a text will be understood, or why it will be rejected."""
     view = pane.view
     if not view.mine and not pane.traits.keeps_input:
         return (("   it is not your turn yet", "accent"),)
@@ -165,25 +168,25 @@ def preview(pane: Seat, text: str, width: int) -> Line:
 
 
 def command_or_speech(scene: Scene, seat: str, text: str, speech: str, is_command: Callable[[str], bool]) -> str:
-    """Return a text that is a command or begins like a mistyped one; for other words the command that says them.
+    """Return a text unchanged if it is a command or looks like a mistyped one; otherwise the command that speaks it.
 
     Args:
         scene: The scene, which parses commands.
         seat: The person's seat.
         text: The typed text.
-        speech: The command that says the words.
-        is_command: True for a first word with which a short text is taken for a mistyped command.
+        speech: The command that speaks the text.
+        is_command: Returns True for a first word that makes a short text look like a mistyped command.
     """
     words = text.split()
     try:
         scene.parse(seat, text)
     except IllegalAction:
-        return text if words and is_command(words[0]) and len(words) <= MISTYPED else speech
+        return text if words and is_command(words[0]) and len(words) <= MOST_MISTYPED_WORDS else speech
     return text
 
 
 def called(pane: Seat, command: str) -> str:
-    """Return a command as the screen calls it: by its declared label; words in quotation marks."""
+    """Return a command as the screen words it: its declared label, or spoken words in quotation marks."""
     if command.startswith("say "):
         return f'say "{command.removeprefix("say ")}"'
     kinds = pane.view.head.actions
@@ -192,20 +195,20 @@ def called(pane: Seat, command: str) -> str:
 
 
 def has_spoken(view: LogView) -> bool:
-    """Return True if the person has said something in the current turn, which goes on."""
+    """Return True if the person has already spoken in their current turn."""
     newest_first = (view.events[index] for index in range(view.n - 1, -1, -1))
     before = takewhile(lambda event: event.end != "turn", newest_first)
     return view.mine and any(isinstance(event.data, Said) and event.agent == view.seat for event in before)
 
 
-def lets_others(view: LogView) -> Line:
-    """Draw how the others get to speak, for a person who has said something and whose turn goes on."""
+def draw_end_of_turn(view: LogView) -> Line:
+    """Draw how to end the turn, for a person who has spoken and may speak again; empty before they have spoken."""
     said: Line = (("said. ", "hi"), ("p", "bold accent"), (": let the others answer   ", "hi"))
     return said if has_spoken(view) else ()
 
 
 def first_bot(scene: Scene, seat: str, number: int, seed: int) -> Advice:
-    """Ask the scene's first bot, which is `rules`, for its move and its reasons.
+    """Ask the scene's first bot for its move and its reasons.
 
     The move is the one in turn `number` of a run of this seed. Raises GaveUp, with the reason, if there is no advice.
     """

@@ -1,4 +1,4 @@
-"""The pane of a social scene: a transcript with whispers, plans in the inspector, typed words as speech."""
+"""The pane of a social scene: a transcript with whispers, plans in the inspector, and typed words as speech."""
 
 from collections.abc import Sequence
 
@@ -13,35 +13,35 @@ from tui.log_view import LogView
 from tui.panes.generic import ScenePane
 from tui.panes.kit import PLUMBING, Key, Row, Traits, line_of
 from tui.panes.lists import NOTHING_DECIDED, RECENT, before, decider
-from tui.panes.seat import ENTER, command_or_speech, has_spoken, lets_others
+from tui.panes.seat import ENTER, command_or_speech, draw_end_of_turn, has_spoken
 from tui.styles import Line, Span, clip, hang, more_lines, spread, width_of, wrap
 
 LONGEST = 5
-"""Rows of a message below its first, before it is cut."""
+"""Largest number of rows of a message after its first; the rest is cut."""
 PASSES = "pass"
-"""The word for ending a turn, on every screen."""
+"""Word that ends a turn, the same in all social scenes."""
 MINDS: dict[type[Body], str] = {Thought: "thinks", Planned: "plan", PlanChanged: "plan", Rejected: "could not"}
-"""Kinds of events that lead to an action, with their labels in the inspector."""
+"""Labels, in the inspector, of the kinds of events that explain an action."""
 
 
 class SocialPane(ScenePane):
-    """Draws a transcript of speech and of other `news`; free words become speech."""
+    """Draws a transcript of speech and other events (`news`), and treats typed words as speech."""
 
     traits = Traits(letters="p", has_menu=False, plumbing=(*PLUMBING, TurnTaken))
     news: tuple[type[Body], ...] = (Announced,)
-    """Kinds of events in the transcript, beside speech."""
+    """Kinds of events in the transcript besides speech."""
 
     def __init__(self, view: LogView) -> None:
         super().__init__(view)
         self._transcribed: list[Event] = []
-        """Events of the transcript; append-only, so that any moment is a prefix."""
+        """All events of the transcript in order; never changed except by appending."""
         self._decided: list[int] = []
-        """The last event of each decision."""
+        """Number of the last event of each decision."""
         self._of: dict[str, int] = {}
 
     @property
     def social(self) -> SocialScene:
-        """Scene at the playhead."""
+        """The scene as it is at the playhead."""
         scene = self.view.scene
         assert isinstance(scene, SocialScene)
         return scene
@@ -64,7 +64,7 @@ class SocialPane(ScenePane):
     # -- the transcript
 
     def transcript(self, width: int) -> Sequence[Row]:
-        """List speech and news up to the playhead, as far as the perspective heard them; a click goes there."""
+        """List the speech and news that the perspective perceived so far; a click on one goes to its event."""
         return self.view.once(self._transcript, width)
 
     def _transcript(self, width: int) -> list[Row]:
@@ -73,16 +73,16 @@ class SocialPane(ScenePane):
         return [Row(line, event.n) for event in events if view.may_see(event) for line in self.entry(event, width)]
 
     def entry(self, event: Event, width: int) -> list[Line]:
-        """Draw an event of the transcript."""
+        """Draw one event of the transcript."""
         body, agent = event.data, f"{clip(event.agent, 12)} " if event.agent else ""
         if isinstance(body, Said):
             return message(event.agent, body, width, self.view.seat)
-        if isinstance(body, Scheduled):  # whoever schedules is next when all of them have spoken
+        if isinstance(body, Scheduled):  # the scheduling agent itself is implied: it is next after all others
             body = Scheduled(tuple(name for name in body.order if name != event.agent))
         return news(body.sentence(), width, agent)
 
     def thinking(self) -> list[Line]:
-        """Draw a row for each agent that is thinking just now."""
+        """Draw a row for each agent that is thinking now."""
         view, out = self.view, list[Line]()
         for name in view.waiting if view.at_now else ():
             if (spinner := view.thinking.get(name)) and name != view.seat:
@@ -96,7 +96,7 @@ class SocialPane(ScenePane):
     # -- minds
 
     def why(self, width: int) -> Sequence[Line]:
-        """Draw an agent's thoughts, plan and actions in a decision, and its plan as it stands."""
+        """Draw the thoughts, plan and actions of the selected decision's agent, and below them its current plan."""
         view, decision = self.view, self.view.decision
         if decision is None:
             return NOTHING_DECIDED
@@ -114,7 +114,7 @@ class SocialPane(ScenePane):
         return [*out, *self._mind(name, width)]
 
     def _mind(self, name: str, width: int) -> Sequence[Line]:
-        """Draw the private state of an agent whose mind the perspective may see, below its decision."""
+        """Draw an agent's private state below its decision; only called if the perspective may see it."""
         return plan_lines(self.social.plans[name], width)
 
     # -- the person's words
@@ -123,15 +123,15 @@ class SocialPane(ScenePane):
         return self.social.space(self.view.seat)
 
     def _speech(self, words: str) -> str:
-        """Return the command for speech."""
+        """Return the command that says words to everybody."""
         return f"say {words}"
 
     def _whisper(self, name: str, words: str) -> str:
-        """Return the command for words to one agent, `@Ann …` or `/w Ann …`; "" where nobody whispers."""
+        """Return the command that whispers words to one agent; "" in scenes without whispers."""
         return f"tell {name} {words}"
 
     def command(self, text: str) -> str:
-        """Take words for speech, unless they are a command, or begin like one that is legal now."""
+        """Return the command for a typed text: speech, unless it is a command or begins like a legal one."""
         text = text.strip()
         if not text or text.casefold() == PASSES:
             return self._passing or text
@@ -142,9 +142,9 @@ class SocialPane(ScenePane):
         return command_or_speech(scene, seat, text, self._speech(text), lambda word: word.lower() in legal)
 
     def _whispered(self, text: str) -> str:
-        """Read `@Ann …` and `/w Ann …` as a command; empty if it is neither.
+        """Return the command for a whisper typed as `@Ann …` or `/w Ann …`; "" for any other text.
 
-        The m that opens the input elsewhere may stand before it: a whisper must never be said to everybody.
+        A leading m, typed out of habit to open the input, is ignored: a whisper must never be spoken to everybody.
         """
         text = text[1:] if text.startswith(("m/w ", "m@")) else text
         mark = next((mark for mark in ("/w ", "@") if text.startswith(mark)), "")
@@ -153,7 +153,7 @@ class SocialPane(ScenePane):
 
     @property
     def _passing(self) -> str:
-        """Command that passes the turn, where it is legal; else empty."""
+        """Command that passes the turn; "" if passing is not legal now."""
         return Yield.form if self.view.mine and Yield() in self.view.head.legal(self.view.seat) else ""
 
     def keys(self, acting: bool) -> Sequence[Key]:
@@ -164,10 +164,10 @@ class SocialPane(ScenePane):
             return ()
         can_pass = self._passing and not has_spoken(self.view)
         quiet: Line = (("   ", ""), ("p", "bold accent"), (" or an empty line passes", "mid")) if can_pass else ()
-        return (*lets_others(self.view), ("m", "bold accent"), (" to speak", "mid"), *quiet)
+        return (*draw_end_of_turn(self.view), ("m", "bold accent"), (" to speak", "mid"), *quiet)
 
     def understood(self, action: Action, width: int) -> Line:
-        """Draw who will hear the words, or what they do."""
+        """Draw who will hear the words, or what the action does."""
         return spread((("understood  ", "dim"), *self._meaning(action)), ENTER, width)
 
     def _meaning(self, action: Action) -> Line:
@@ -181,7 +181,7 @@ class SocialPane(ScenePane):
 
 
 class TranscriptPane(SocialPane):
-    """Draws a social scene without a pane: its own facts, the newest of the transcript, and a menu."""
+    """Draws a social scene that has no pane of its own: its facts, the newest part of the transcript, and a menu."""
 
     traits = ScenePane.traits._replace(plumbing=SocialPane.traits.plumbing)
 
@@ -200,7 +200,7 @@ class TranscriptPane(SocialPane):
 
     @property
     def _has_choice(self) -> bool:
-        """True if the person can do more than speak and pass."""
+        """True if the person can do something other than speak or pass."""
         return len(self.view.commands()) > bool(self._passing)
 
     def keys(self, acting: bool) -> Sequence[Key]:
@@ -211,7 +211,7 @@ class TranscriptPane(SocialPane):
 
 
 def message(name: str, said: Said, width: int, you: str) -> list[Line]:
-    """Draw a message, with the listeners of a whisper; a long one is cut."""
+    """Draw a message, for a whisper with its listeners; a long message is cut."""
     head: Line = ((f" {clip(name, 12)} ", "bold accent" if name == you else "bold hi"),)
     if said.to:
         listeners = (f"{clip(', '.join(said.to), 24)} ", "bold accent" if you in said.to else "bold mid")
@@ -226,22 +226,22 @@ def message(name: str, said: Said, width: int, you: str) -> list[Line]:
 
 
 def news(words: str, width: int, agent: str = "", style: str = "mid", mark: Span = ("◇", "accent")) -> list[Line]:
-    """Draw an event of the transcript that is no speech."""
+    """Draw an event of the transcript that is not speech."""
     return hanging(((f" {mark[0]} ", mark[1]), (agent, "bold hi")), words, width, style)
 
 
 def labeled(label: str, words: str, width: int, style: str = "fg") -> list[Line]:
-    """Draw words beside a label."""
+    """Draw text beside a label, wrapped to the width."""
     return hanging(((f" {label:<11}", "dim"),), words, width, style)
 
 
 def hanging(head: Line, words: str, width: int, style: str = "fg") -> list[Line]:
-    """Draw words beside a head, with all further rows indented to its end."""
+    """Draw text beside a heading; wrapped rows are indented to where the text begins."""
     return hang(head, wrap(words, max(10, width - width_of(head) - 1)), style)
 
 
 def plan_lines(plan: Plan, width: int) -> list[Line]:
-    """Draw an agent's plan, part by part; nothing if it has none."""
+    """Draw an agent's plan part by part; empty if there is no plan."""
     out: list[Line] = []
     for part, items in (("goals", plan.goals), ("milestones", plan.milestones)):
         for i, each in enumerate(items):

@@ -1,4 +1,4 @@
-"""The time axis: curve, marks and playhead share their columns; and the header's and footer's fixed parts."""
+"""The time axis (curve, marks and playhead, which share columns), and the fixed parts of header and footer."""
 
 from bisect import bisect_right
 from collections.abc import Mapping, Sequence
@@ -8,7 +8,7 @@ from operator import itemgetter
 from core.engine.capabilities import Mark
 from core.engine.config import RESUMABLE
 from core.engine.events import RunEnded
-from tui.model_log import spendings, troubled
+from tui.model_log import failure_texts, usage_texts
 from tui.outcome import outcome, person_of
 from tui.panes.generic import ScenePane
 from tui.panes.kit import SIGNS
@@ -17,18 +17,18 @@ from tui.styles import Line, Span, narrowed, spread, width_of
 from tui.view import View
 
 LEFT, RIGHT = 11, 14
-"""Cells beside the track, for the state and the turn."""
+"""Width in cells of the areas left and right of the track, for the run's state and the turn."""
 BARS = "▁▂▃▄▅▆▇█"
-LONG, FEW = 100, 100
-"""Events of the opening, and turns of a run in progress, that have room on the track."""
+LONG_OPENING, MOST_TURNS = 100, 100
+"""Smallest size of an opening, in events, that the track skips; most turns that the track of a running game shows."""
 BOOKMARK: Span = ("▮", "hi")
 WORST: tuple[Mark, ...] = ("bad", "lost", "set", "good", "missed")
 
 
 def span(view: View) -> int:
-    """Events that the whole track stands for; of two runs, places of their axis.
+    """Return the length of the axis in events; for two runs side by side, in places of their common axis.
 
-    Of a run in progress, to scale: as many as its turns will have, if they go on as they did.
+    For a run in progress it is estimated from the turns so far, so that the track is to scale.
     """
     both = [view] if view.beside is None else [view, view.beside]
     if view.axis is not None and (not view.spoiler_free or all(each.over for each in both)):
@@ -39,27 +39,27 @@ def span(view: View) -> int:
     place = max(each.axis.places[each.n] if each.axis else each.horizon for each in both)
     turn = max(each.events[each.horizon - 1].turn if each.horizon else 0 for each in both)
     if not turn:
-        return start + LONG
+        return start + LONG_OPENING
     return start + -(-(place - start) * turns_shown(max(each.pane.header().last_turn for each in both), turn) // turn)
 
 
 def turns_shown(limit: int, turn: int) -> int:
-    """Turns that the track of a run in progress has room for: all, or of very many so few that the first ones show."""
-    room = FEW
+    """Return how many turns the track of a run in progress represents: the limit, or fewer if it is very large."""
+    room = MOST_TURNS
     while room < turn:
         room *= 2
-    return max(turn, limit if limit <= 2 * FEW else min(limit, room))
+    return max(turn, limit if limit <= 2 * MOST_TURNS else min(limit, room))
 
 
 def opening(view: View) -> int:
-    """The event where the track begins: its first, or what comes after an opening that would fill much of it.
+    """Return the event where the track begins: the first one, or the first after a long opening.
 
-    Of a run in progress nothing is filled before its first turn.
+    The track of a run in progress stays empty until its first turn.
     """
     if view.axis is not None:
-        return view.axis.opening if view.axis.opening > LONG else 0
+        return view.axis.opening if view.axis.opening > LONG_OPENING else 0
     first = bisect_right(view.events, 0, key=lambda event: event.turn)
-    return first if first > LONG or not view.has_length else 0
+    return first if first > LONG_OPENING or not view.has_length else 0
 
 
 def column_of(view: View, n: int, width: int) -> int:
@@ -67,19 +67,19 @@ def column_of(view: View, n: int, width: int) -> int:
 
 
 def _column(view: View, place: int, width: int) -> int:
-    """The column of a place of the axis."""
+    """Return the column of a place on the axis."""
     start = opening(view)
     return min(width - 1, max(0, place - start) * width // (span(view) - start + 1))
 
 
 def event_at(view: View, column: int, width: int) -> int:
-    """The event that a click on the track means."""
+    """Return the event for a click on a column of the track."""
     start = opening(view)
     return _event_by(view, start + (column * (span(view) - start + 1) + width // 2) // width)
 
 
 def _event_by(view: View, place: int) -> int:
-    """The last event up to a place of the axis, as far as anything is shown."""
+    """Return the last visible event up to a place on the axis."""
     last = max(view.horizon, view.expected if view.has_length else 0)
     return min(last, view.axis.event(place) if view.axis else place)
 
@@ -89,9 +89,9 @@ def track_width(width: int) -> int:
 
 
 def curve_rows(view: View, pane: ScenePane, width: int, rows: int) -> list[Line]:
-    """Draw the curve as bars, with its name at the left and the value at the playhead at the right.
+    """Draw the curve as bars, with its name at the left and its value at the playhead at the right.
 
-    The past is `mid`, the future `line`. A run beside it has the same scale.
+    The part before the playhead has the color `mid`, the rest `line`. Two runs side by side use the same scale.
     """
     (curve_name, points, unit), when = pane.curve(), itemgetter(0)
     count = bisect_right(points, view.horizon, key=when)
@@ -113,7 +113,7 @@ def curve_rows(view: View, pane: ScenePane, width: int, rows: int) -> list[Line]
 def _bars(
     view: View, pane: ScenePane, points: Sequence[tuple[int, float]], count: int, cells: int, rows: int
 ) -> list[tuple[int, str]]:
-    """Return height in eighths of a row (-1 for no value) and style of the bar in each column."""
+    """Return the height in eighths of a row (-1 for no value) and the style of the bar in each column."""
     when = itemgetter(0)
     beside = (
         [point for point in other.pane.curve().points if point[0] <= other.horizon] if (other := view.beside) else []
@@ -136,7 +136,7 @@ def _bars(
 
 
 def merge(spans: Sequence[tuple[str, str]]) -> Line:
-    """Neighboring spans of one style as one."""
+    """Join neighboring spans that have the same style."""
     out: list[tuple[str, str]] = []
     for text, style in spans:
         if out and out[-1][1] == style:
@@ -155,10 +155,10 @@ def track(
     *,
     faint: bool = False,
 ) -> Line:
-    """Past in the accent, future in `line`, and dots where nothing is read yet.
+    """Draw the track: before the playhead in the accent color, after it in `line`, unread parts as dots.
 
-    Of crowded marks the worst is drawn, bookmarks over them, and signs for places of the axis `over` all. That of a run
-    that is not on the board is `faint`.
+    If marks share a column, the most severe is drawn; bookmarks cover marks, and the signs in `over` cover both. The
+    track of a run that is not on the board is `faint`.
     """
     cells = track_width(width)
     here = column_of(view, view.n, cells)
@@ -179,7 +179,7 @@ def track(
 
 
 def _marks(view: View, cells: int) -> dict[int, Span]:
-    """Return the worst mark of each column, as it is drawn."""
+    """Return the most severe mark of each column, with its style."""
     marks: dict[int, Mark] = {}
     for marked in view.marks:
         if marked.n <= view.horizon and view.may_see_mark(marked):
@@ -193,7 +193,7 @@ def _bookmarks(view: View, cells: int) -> set[int]:
 
 
 def _turn(view: View, pane: ScenePane) -> str:
-    """Return the turn at the playhead, and the last one if it is known and fits."""
+    """Write the turn at the playhead, and the last turn if it is known and there is room."""
     last = view.last_turn if view.over else pane.header().last_turn
     named = view.over or pane.traits.unit != "turn"
     turn = f"{pane.traits.unit} {view.turn}/{last}" if named else f"{view.turn} of {last}"
@@ -202,18 +202,18 @@ def _turn(view: View, pane: ScenePane) -> str:
 
 
 def _is_backstop(view: View, limit: int) -> bool:
-    """Return True if a limit only stops games that never end: the scene's default, which games do not come near."""
+    """Return True if a limit is only the scene's default safeguard against endless games, so not worth showing."""
     default = type(view.scene.config).model_fields["max_turns"].default
-    return bool(limit == default and limit > 2 * FEW)
+    return bool(limit == default and limit > 2 * MOST_TURNS)
 
 
 def read_share(view: View) -> str:
-    """Write the share of a recording that is read."""
+    """Write the percentage of a recording that has been read."""
     return f"{100 * view.known // max(view.expected, view.known, 1)}%"
 
 
 def place(view: View, width: int) -> Line:
-    """Draw the playhead's event, the last marked event before it, and the time if the run took any."""
+    """Draw the playhead's event number, the last marked event before it, and the elapsed time if the run was timed."""
     event = view.event
     seconds = int(event.t) if event else 0
     timed = bool(view.events) and view.events[-1].t >= 1
@@ -236,7 +236,7 @@ def place(view: View, width: int) -> Line:
 
 
 def _outcome(view: View, ended: RunEnded) -> list[tuple[int, Line]]:
-    """The result of a run that is over, in a few words."""
+    """Describe the result of a finished run in a few words."""
     words = outcome(ended.reason, ended.winners, ended.scores, view.seat or person_of(view.header.cast))
     out: list[tuple[int, Line]] = [(0, (("   ■ ", "accent"), (words, "bold hi")))]
     if not (view.eyes and ended.reason in RESUMABLE):
@@ -266,11 +266,11 @@ def header(view: View, pane: ScenePane, state: tuple[str, str], width: int) -> L
 
 
 def _about_models(view: View, room: int) -> Line:
-    """Describe failures and usage of models up to the playhead; fallbacks come first."""
+    """Describe failures and usage of models up to the playhead, default decisions first."""
     tallies = view.model_log.tallies(view.n)
     fell_back = any(tally.fallbacks or tally.illegal for tally in tallies.values())
-    wrong = [(words, "bad" if fell_back else "hi") for words in troubled(tallies)]
-    took = [(words, "mid") for words in spendings(view.model_log.usage(view.n))]
+    wrong = [(words, "bad" if fell_back else "hi") for words in failure_texts(tallies)]
+    took = [(words, "mid") for words in usage_texts(view.model_log.usage(view.n))]
     chosen: dict[bool, tuple[str, str]] = {}
     for is_wrong in (fell_back, not fell_back):
         if fits := next((span for span in (wrong if is_wrong else took) if len(span[0]) <= room), None):
@@ -280,7 +280,7 @@ def _about_models(view: View, room: int) -> Line:
 
 
 def inspector_header(view: View, pane: ScenePane, state: tuple[str, str], width: int) -> Line:
-    """The header while the inspector covers the stage."""
+    """Draw the header that replaces the normal one while the inspector covers the stage."""
     decision = view.decision
     left: Line = ((" Playbill  ", "bold accent"), ("inspector", "mid"))
     right: Line = (

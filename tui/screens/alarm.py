@@ -1,4 +1,4 @@
-"""A one-shot timer that only ever moves forward to an earlier time."""
+"""A timer for the earliest of several times."""
 
 import asyncio
 from collections.abc import Callable
@@ -12,13 +12,13 @@ class Alarm:
         self._timer: asyncio.TimerHandle | None = None
 
     def set(self, at: float) -> None:
-        """Ring at a time of the monotonic clock, or earlier if that was set before."""
+        """Call the function at a time of the monotonic clock, unless an earlier time is already set."""
         if self._timer is None or self._timer.when() > at:
             self.cancel()
             self._timer = asyncio.get_running_loop().call_at(at, self._on_time)
 
     def cancel(self) -> None:
-        """Do not ring."""
+        """Cancel the call."""
         if self._timer is not None:
             self._timer.cancel()
             self._timer = None

@@ -1,4 +1,4 @@
-"""The bases of all screens: keys and pastes act in the order in which they were typed, by the bindings of the table."""
+"""The base classes of all screens. Keys and pastes take effect in the order in which they were typed."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TypeVar
@@ -20,11 +20,11 @@ CHARACTERS = {"space": " "}
 
 
 def bindings(actions: Mapping[str, str], *, priority: bool = False) -> list[Binding]:
-    """Make the bindings of keys of the table.
+    """Make bindings for the current keys of some commands.
 
     Args:
-        actions: Actions by id.
-        priority: True if they come before those of the focused widget.
+        actions: Actions by the command's id.
+        priority: True if they take precedence over bindings of the focused widget.
     """
     return [
         Binding(
@@ -40,33 +40,33 @@ def bindings(actions: Mapping[str, str], *, priority: bool = False) -> list[Bind
 
 
 def stroke(key: str) -> Key:
-    """Make the event of a key, as the terminal would send it."""
+    """Make the event that the terminal would send for a key."""
     return Key(_character_to_key(key) if len(key) == 1 else key, CHARACTERS.get(key, key if len(key) == 1 else None))
 
 
 class KeyScreen(Screen[T], inherit_bindings=False):
     """A screen that acts on keys and pastes in the order in which they were typed.
 
-    The app hands it each one as it comes. A widget's own queue would get them later, and mix them up with those that
-    already belong to the next screen or widget.
+    The app passes each one to the screen at once. Through the queues of widgets they would arrive later, out of order
+    with those that are meant for the next screen or widget.
     """
 
     BINDINGS = [Binding("ctrl+c", "copy_text", show=False)]
     places: Sequence[str] = ("everywhere",)
-    """Places of the table of keys that are active."""
+    """Places (see `tui.keys`) whose keys are active."""
     _held = ""
-    """First letter of a chord."""
+    """First letter of a chord that has begun."""
 
     def takes(self, event: Key) -> bool:
-        """Prepare for a key; True if no binding and no widget gets it."""
+        """Prepare for a key. Returns True if the key is used up, so that no binding or widget gets it."""
         return False
 
     def takes_paste(self, text: str) -> bool:
-        """Act on pasted text, in one line; False leaves it to the focused widget."""
+        """Insert pasted text as a single line. Returns False to leave it to the focused widget."""
         return False
 
     async def press(self, event: Key) -> None:
-        """Act on a key at once: in the focused input it is text, else it is for the bindings."""
+        """Act on a key at once: as text for the focused input, otherwise through the bindings."""
         if self.takes(event):
             return
         if isinstance(self.focused, Words) and event.is_printable:
@@ -77,10 +77,10 @@ class KeyScreen(Screen[T], inherit_bindings=False):
             self.explain(event)
 
     def explain(self, event: Key) -> None:
-        """Say why a key did nothing."""
+        """Explain why a key did nothing."""
 
     def _chord(self, event: Key) -> str:
-        """The key, or a chord that it completes; empty for the first key of a chord."""
+        """Return the key, or the chord that it completes; "" for the first key of a chord."""
         keys, sign = current(), event.character or event.key
         before, self._held = self._held, ""
         if before + sign in keys.chords:
@@ -92,11 +92,11 @@ class KeyScreen(Screen[T], inherit_bindings=False):
 
     @property
     def taken(self) -> str:
-        """Letters that belong to the scene."""
+        """Letters that the scene uses itself."""
         return ""
 
     async def on_event(self, event: Event) -> None:
-        """Ignore events where there are no widgets: the screen, or the app, was left before it was put up."""
+        """Ignore events while the screen has no widgets: the screen or the app was left before it was displayed."""
         if self.children or isinstance(event, Compose | Unmount):
             await super().on_event(event)
 
@@ -105,34 +105,37 @@ class Overlay(ModalScreen[T], KeyScreen[T]):
     """A screen over another one."""
 
     def dismiss(self, result: T | None = None) -> AwaitComplete:
-        """Go, once: a second call, or one while the app is left, would put away what lies below."""
+        """Close the screen.
+
+        Further calls, or one while the app exits, are ignored: they would close the screen below.
+        """
         return super().dismiss(result) if self.is_current else AwaitComplete()
 
 
 class PlaybillScreen(KeyScreen[T]):
-    """A screen with commands for the palette, that can be left."""
+    """A screen that offers commands in the palette and can be left."""
 
     leaving = False
-    """True while it is being left: then keys and clicks mean nothing any more."""
+    """True while the screen is being left; keys and clicks are then ignored."""
 
     def relabel(self, line: Line) -> Line:
-        """Write a line with the keys that the user chose."""
+        """Replace the keys in a line with those that the user chose."""
         keys = current()
         return keys.relabel(line, self.places, self.taken) if keys.chosen else line
 
     @property
     def has_room(self) -> bool:
-        """True if the terminal is large enough."""
+        """True if the terminal is large enough for the screen."""
         width, height = self.app.size
         return width >= SMALLEST[0] and height >= SMALLEST[1]
 
     def on_screen_resume(self) -> None:
-        """Leave if the process was told to end while another screen lay over this one."""
+        """Leave the screen if the process was asked to end while another screen lay over this one."""
         if getattr(self.app, "ending", False):
             self.leave()
 
     def fits(self, **classes: bool) -> None:
-        """Set classes at once: with each change all parts are styled again, which takes a while."""
+        """Set classes all at once, since every single change styles all parts again, which is slow."""
         before = set(self.classes)
         for name, holds in classes.items():
             self.set_class(holds, name, update=False)
@@ -140,10 +143,10 @@ class PlaybillScreen(KeyScreen[T]):
             self.update_node_styles()
 
     def tell(self, text: str, style: str) -> None:
-        """Say something in a line, until the next key."""
+        """Show a message in a line until the next key."""
 
     def palette_commands(self) -> Iterable[Pick]:
-        """List what can be done here now."""
+        """List the commands that are possible now."""
         return ()
 
     def leave(self) -> None:

@@ -1,4 +1,4 @@
-"""Changes for a branch: cast, seed, options and interventions. Enter plays on from there."""
+"""The form for a branch: cast, seed, options and interventions. Enter runs the branch."""
 
 import asyncio
 import shlex
@@ -34,19 +34,22 @@ from tui.widgets.rows import Row, Rows
 INTRO = "the recorded run stays as it is; a new one goes on from here. What changes?"
 SEED, CHANGES = "seed", "-o"
 VALUE = 19
-"""Column of the values."""
+"""Column where the values begin."""
 Models = Mapping[str, Mapping[str, Any]]
 KEYS = [("↑↓", "row"), ("←→", "policy"), ("space", "take the seat"), ("enter", "play on"), ("esc", "back")]
 
 
 class Changes:
-    """Changes as typed and not checked yet: rows by name, with a cursor.
+    """Changes as typed, not checked yet: rows by name, with a cursor.
 
-    Rows are `("cast", NAME)`, `("", SEED)` and `("", CHANGES)`; an empty row stays as it was recorded.
+    Rows are `("cast", NAME)`, `("", SEED)` and `("", CHANGES)`; an empty row keeps what was recorded.
     """
 
     def __init__(self, view: View) -> None:
-        """Nothing changes; but where nobody has a seat, one is taken: by whoever's eyes are looking, or the usual."""
+        """Start without changes.
+
+        If no person has a seat, one is taken: that of the perspective, or the scene's default.
+        """
         kind, names = type(view.scene), tuple(view.header.cast)
         usual = view.scene.config.human_seat
         seat = view.seat or view.eyes or usual
@@ -67,7 +70,7 @@ class Changes:
         self.at = (self.at + by) % len(self.rows)
 
     def cycle(self, by: int) -> None:
-        """Set the seat to the next policy."""
+        """Give the seat under the cursor the next policy."""
         part, name = self.row
         if part:
             now = self.changed.get(self.row) or self.cast.get(name, "")
@@ -76,14 +79,14 @@ class Changes:
             self.write("" if policy == self.cast.get(name) else policy)
 
     def write(self, text: str) -> None:
-        """Set what the row changes; an empty text changes nothing."""
+        """Set the value of the row under the cursor; an empty text means no change."""
         if text:
             self.changed[self.row] = text
         else:
             self.changed.pop(self.row, None)
 
     def sit(self) -> None:
-        """Take the seat of the row, and leave the one that was taken here."""
+        """Give the person the seat under the cursor, and return a seat that they took here before."""
         if self.row[1] != ALL:
             self.changed = {row: text for row, text in self.changed.items() if text != "human"}
             self.write("human")
@@ -100,7 +103,7 @@ class Changes:
 
 
 def read_changes(text: str) -> tuple[dict[str, str], list[str], Change]:
-    """Options, interventions and the change, as they are written after `playbill branch`. Raises UserError."""
+    """Read options, interventions and a change, in the syntax of `playbill branch`. Raises UserError."""
     try:
         words = shlex.split(text)
     except ValueError as error:
@@ -124,7 +127,7 @@ def read_changes(text: str) -> tuple[dict[str, str], list[str], Change]:
 
 
 class BranchScreen(TypedList[StageState | None]):
-    """The screen that asks for a branch's changes. Its result is a stage for the branch, or none."""
+    """The form for a branch's changes. Its result is the branch's stage, or None."""
 
     BINDINGS: ClassVar = [
         *bindings({"left": "cycle(-1)", "right": "cycle(1)", "discard": "clear"}, priority=True),
@@ -132,7 +135,7 @@ class BranchScreen(TypedList[StageState | None]):
     ]
 
     def __init__(self, view: View, grants: Grants) -> None:
-        """`grants` say what the run may do again, and hold the user's own settings of models."""
+        """Make the form; `grants` are the permissions of the run and the user's own settings of models."""
         super().__init__()
         self._view = view
         self._n = view.n
@@ -172,7 +175,7 @@ class BranchScreen(TypedList[StageState | None]):
         self._place()
 
     def _place(self) -> None:
-        """Put the input over the value of the row under the cursor."""
+        """Place the input over the value of the row under the cursor."""
         rows, words, changes = self.query_one("#rows", Rows), self.words, self.changes
         text = changes.changed.get(changes.row, "")
         if words.value != text:
@@ -211,11 +214,14 @@ class BranchScreen(TypedList[StageState | None]):
     # -- keys and clicks
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Allow `cycle` on rows of seats alone; elsewhere its keys belong to the input."""
+        """Allow `cycle` only on rows of seats; on other rows its keys belong to the input."""
         return action != "cycle" or bool(self.changes.row[0])
 
     def takes(self, event: Key) -> bool:
-        """Forget the error; take the seat of the row with space. While the branch is made no key means anything."""
+        """Clear the error; on a seat's row, space takes the seat.
+
+        All keys are ignored while the branch is being made.
+        """
         self._wrong = ""
         sits = event.key == "space" and bool(self.changes.row[0]) and not self._busy
         if sits:
@@ -237,7 +243,7 @@ class BranchScreen(TypedList[StageState | None]):
         self._paint()
 
     def _typed(self, text: str) -> None:
-        """Follow the input."""
+        """Store the text of the input."""
         if text != self.changes.changed.get(self.changes.row, ""):
             self.changes.write(text)
             self._paint()
@@ -262,7 +268,7 @@ class BranchScreen(TypedList[StageState | None]):
 
     @work(exclusive=True)
     async def _make(self) -> None:
-        """Open the stage of the branch, or show why there is none."""
+        """Open the branch's stage, or show why it could not be made."""
         try:
             settings, interventions, change = self.changes.filled(self._grants.own)
             at = "" if change.withhold or change.forget else str(self._n)
@@ -277,6 +283,6 @@ class BranchScreen(TypedList[StageState | None]):
 
 
 def _example(pane: ScenePane) -> str:
-    """Return an example of options."""
+    """Return an example of options for the pane's scene."""
     first = " --intervene '…'" if pane.traits.interventions else ""
     return (pane.traits.branching or "-o max_turns=200") + first

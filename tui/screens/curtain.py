@@ -1,4 +1,4 @@
-"""The curtain between the turns of two people at one terminal."""
+"""The screen that hides the game between the turns of two people at one terminal."""
 
 from typing import ClassVar
 

@@ -1,4 +1,4 @@
-"""Experiments, from the lobby: how far each is and who leads, its games, and one of them on the stage."""
+"""Experiments in the lobby: their progress and results, their games, and opening one of the games."""
 
 import asyncio
 from functools import partial
@@ -26,13 +26,13 @@ if TYPE_CHECKING:
 
 
 def places() -> list[Path]:
-    """Return the folders of experiments: the working folder, the data folder, and the shipped ones."""
+    """Return the folders with experiments: the working folder, the data folder, and the shipped ones."""
     return [Path(), runs_folder().parent / "experiments", Path(__file__).parents[2] / "docs" / "experiments"]
 
 
 @work(group="open", exclusive=True)
 async def list_experiments(lister: Lister) -> None:
-    """List experiments once they are read; the chosen one lists its games."""
+    """List experiments as soon as they have been read; selecting one lists its games."""
     lister.tell("reading experiments", "dim")
     picks = await asyncio.to_thread(_picks, lister)
     lister.tell("", "")
@@ -56,7 +56,7 @@ def _picks(lister: Lister) -> list[Pick]:
 
 
 def standing(made: Progress) -> str:
-    """Write how far an experiment is, and who leads."""
+    """Describe an experiment's progress, and who leads."""
     leaders = "; ".join(f"{one_line(name)} {figure}" for name, figure in made.leaders)
     count = f"{made.scene} {len(made.rows)} of {made.planned}"
     return f"{count}   {made.measure}: {leaders}" if leaders else "nothing played yet"
@@ -72,7 +72,7 @@ def _list_games(lister: Lister, made: Progress) -> None:
 
 
 def standings(made: Progress) -> list[Line]:
-    """Write who leads, a row each."""
+    """Draw the ranking, one row each."""
     wide = max((cells(one_line(name)) for name, _ in made.leaders), default=0)
     rows: list[Line] = [
         ((f"   {pad(one_line(name), wide)}  ", "fg"), (f"{figure:>6}", "bold hi")) for name, figure in made.leaders
@@ -81,14 +81,14 @@ def standings(made: Progress) -> list[Line]:
 
 
 def _result(row: Row) -> str:
-    """Write how a game ended, who won, and after how many turns."""
+    """Describe how a game ended, who won, and after how many turns."""
     won = f" by {' and '.join(f'{name} ({row.cast[name]})' for name in row.winners)}" if row.winners else ""
     state = f"{row.status}: {row.error or row.reason}" if row.status != "done" else row.reason
     return one_line(f"{state.replace('_', ' ')}{won}, turn {row.turns}")
 
 
 def _open(lister: Lister, made: Progress, row: Row) -> None:
-    """Open a game: its recording; or if that is gone, the same game again, where only bots of the scene play."""
+    """Open a game's recording; if it is missing and only bots of the scene played, play the same game again."""
     from tui.state.opening import live_stage
 
     path = made.folder / row.recording

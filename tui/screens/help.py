@@ -1,4 +1,4 @@
-"""A page of help: the keys of the scene, its rules, then the keys that are the same everywhere."""
+"""A help page: the scene's keys, its rules, and the general keys."""
 
 from collections.abc import Sequence
 from itertools import chain
@@ -13,11 +13,11 @@ from tui.screens.base import Overlay, bindings
 from tui.styles import Line, hang, pad, width_of, wrap
 
 ALL = 10_000
-"""Rows: more than a page has."""
+"""More rows than any page has."""
 
 
 def general(places: Sequence[str]) -> list[tuple[str, str]]:
-    """List the keys of some places, each with what it does; those of one group together."""
+    """List the keys of some places with their meanings, grouped."""
     groups: dict[str, list[str]] = {}
     for name, key in KEYS.items():
         if key.where in (*places, "everywhere") and name not in ("left", "right", "up", "down"):
@@ -49,13 +49,13 @@ class HelpScreen(Overlay[None]):
         keys: Sequence[tuple[str, str]] = (),
         places: Sequence[str] = (),
     ) -> None:
-        """Make a page.
+        """Create the page.
 
         Args:
-            title: Stands in the first row.
-            paragraphs: The text; `{id}` is replaced with the key of that id.
+            title: Text of the first row.
+            paragraphs: The text; `{id}` is replaced with the key of the command with this id.
             keys: Keys above the text.
-            places: Places of the table of keys that stand below it.
+            places: Places (see `tui.keys`) whose keys are listed below the text.
         """
         super().__init__()
         self._title = title
@@ -90,10 +90,10 @@ class HelpScreen(Overlay[None]):
         self.query_one("#page", Lines).show(lines, head=2)
 
     def action_scroll(self, rows: int) -> None:
-        """Scroll the page; positive is down."""
+        """Scroll the page down by some rows; up if negative."""
         self.query_one("#page", Lines).scroll_rows(rows)
 
 
 def _row(key: str, about: str, room: int, width: int) -> list[Line]:
-    """Write a key and what it does, in as many lines as that takes."""
+    """Draw a key and its meaning, in as many lines as needed."""
     return hang(((f"  {pad(key, room)}", "bold accent"),), wrap(about, width - room), "mid")

@@ -1,4 +1,4 @@
-"""Open recordings and large games beside the screen that asks for them; a screen shows progress if it takes long."""
+"""Opening recordings and large games in another thread, with a screen for progress if it takes long."""
 
 import asyncio
 import time
@@ -23,13 +23,13 @@ if TYPE_CHECKING:
     from tui.state.stage import StageState
 
 CROWD = 2000
-"""Most seats of a game that is opened without showing progress."""
+"""Largest number of seats of a game that is opened without showing progress."""
 BAR = 40
 EVERY = 0.1
 
 
 class Progress:
-    """Progress of work in another thread."""
+    """Progress that a thread reports: what it does, and the completed share from 0 to 1."""
 
     def __init__(self) -> None:
         self.words = ""
@@ -40,7 +40,7 @@ class Progress:
 
 
 class Opening(NamedTuple):
-    """A slow operation in words, with the function that makes its stage."""
+    """A slow operation: its description, and the function that makes its stage."""
 
     words: str
     make: Callable[[Progress], "StageState"]
@@ -73,12 +73,12 @@ class OpeningScreen(PlaybillScreen["StageState | UserError"]):
             out: StageState | BaseException
             try:
                 out = context.run(self._opening.make, self._progress)
-            except BaseException as error:  # noqa: BLE001  it is raised where the screen is
+            except BaseException as error:  # noqa: BLE001  raised again in the screen's thread
                 out = error
             if not loop.is_closed():
                 loop.call_soon_threadsafe(made.set_result, out)
 
-        Thread(target=make, daemon=True).start()  # whoever leaves does not wait for it
+        Thread(target=make, daemon=True).start()  # a daemon, so that leaving does not wait for it
         result = await made
         if isinstance(result, BaseException) and not isinstance(result, UserError):
             raise result
@@ -86,7 +86,7 @@ class OpeningScreen(PlaybillScreen["StageState | UserError"]):
             self.dismiss(result)
 
     def paint(self) -> None:
-        """Draw the operation, its seconds and its progress."""
+        """Draw the operation, the elapsed seconds and the progress."""
         progress, seconds = self._progress, int(time.monotonic() - self._began)
         words: Line = (
             (f"   {progress.words or self._opening.words}", "bold hi"),
@@ -110,11 +110,11 @@ class OpeningScreen(PlaybillScreen["StageState | UserError"]):
 
 
 Lister = PlaybillScreen[Any]
-"""A screen that lists recordings."""
+"""The type of screens that list recordings."""
 
 
 def open_recording(lister: Lister, path: Path, goes_on: bool = False) -> None:
-    """Open a recording on the stage: as a replay, or where the game goes on, live."""
+    """Open a recording on the stage: live if its run is to be continued, otherwise as a replay."""
     from tui.preferences import remembered
     from tui.state.opening import file_stage, is_long, stage_again
 
@@ -127,7 +127,7 @@ def open_recording(lister: Lister, path: Path, goes_on: bool = False) -> None:
 
 
 def open_beside(lister: Lister, path: Path) -> None:
-    """Open a branch beside the run that it left."""
+    """Open a branch beside the run from which it branched."""
     from tui.preferences import remembered
     from tui.state.opening import is_long, with_parent
 
@@ -136,7 +136,7 @@ def open_beside(lister: Lister, path: Path) -> None:
 
 
 def attempt(make: "Callable[[], StageState]") -> "StageState | UserError":
-    """Make a stage, or return the error."""
+    """Return the stage that a function makes, or its error."""
     try:
         return make()
     except UserError as error:
@@ -144,19 +144,19 @@ def attempt(make: "Callable[[], StageState]") -> "StageState | UserError":
 
 
 def show(lister: Lister, made: "StageState | UserError | None") -> None:
-    """Put up a stage, unless its lister has been left or covered meanwhile; or report why there is none."""
-    from tui.screens.stage import put_up
+    """Show a stage unless its lister has been left or covered meanwhile; if there is none, report why."""
+    from tui.screens.stage import push_stage
 
     if isinstance(made, UserError | None):
         lister.tell(one_line(str(made)), "bad")
         return
     lister.tell("", "")
     if lister.is_current and not lister.leaving:
-        put_up(lister.app, made, lambda _: None)
+        push_stage(lister.app, made, lambda _: None)
 
 
 def _open(lister: Lister, path: Path, make: "Callable[[Progress], StageState]", *, long: bool) -> None:
-    """Open a stage once it is made; if that takes `long`, a screen shows how far it is."""
+    """Open a stage when it is ready; if `long`, a screen shows the progress."""
     words = f"reading {one_line(path.name)}"
     lister.tell(words, "dim")
     if long:

@@ -1,4 +1,4 @@
-"""A list to pick from, narrowed by typing: the command palette, perspectives, experiments and their games."""
+"""A list to pick from, filtered by typing: the command palette, perspectives, experiments and their games."""
 
 from collections.abc import Callable, Sequence
 from typing import ClassVar, TypeVar
@@ -19,16 +19,16 @@ from tui.widgets.rows import Row, Rows
 
 T = TypeVar("T")
 KEY = 7
-"""Cells of the keys, where there are any."""
+"""Width in cells of the column of keys, if there is one."""
 LABEL = 26
-"""Cells of a label at least."""
+"""Smallest width in cells of a label."""
 KEYS = (("↑↓", "choose"), ("enter", "do it"), ("esc", "back"))
 WHOLE = 4
-"""Rows under the list for the whole text of the chosen pick, where rows are cut."""
+"""Rows under the list that show the selected entry in full if entries are cut."""
 
 
 class TypedList(Overlay[T]):
-    """A list under an input: arrows move the cursor of the list, letters go to the input."""
+    """A list below an input: arrows move the list's cursor, letters go to the input."""
 
     BINDINGS: ClassVar = [
         *bindings(
@@ -43,22 +43,22 @@ class TypedList(Overlay[T]):
         return self.query_one(Words)
 
     def start(self, typed: Callable[[str], None]) -> None:
-        """Give the input the keys; `typed` is called with each new text."""
+        """Focus the input; `typed` is called with each new text."""
         self.words.cursor_blink = False
         self.set_focus(self.words)
         self.watch(self.words, "value", typed, init=False)
 
     def action_erase(self) -> None:
-        """Delete a letter."""
+        """Delete the letter before the cursor."""
         self.words.action_delete_left()
 
     def action_leave(self) -> None:
-        """Go back without a result."""
+        """Close the list without a result."""
         self.dismiss(None)
 
 
 class Picker(TypedList[Pick | None]):
-    """A list to pick from. Its result is the pick, or None."""
+    """A list to pick from. Its result is the picked entry, or None."""
 
     BINDINGS: ClassVar = [
         Binding("pageup", "move(-10)", "Ten up", show=False),
@@ -66,7 +66,7 @@ class Picker(TypedList[Pick | None]):
     ]
 
     def __init__(self, title: str, picks: Sequence[Pick], above: Sequence[Line] = ()) -> None:
-        """Make a list; `above` is shown over it, as far as there is room."""
+        """Make a list; the lines in `above` are shown above it as far as there is room."""
         super().__init__()
         self._title = title
         self._above = above
@@ -92,7 +92,7 @@ class Picker(TypedList[Pick | None]):
         self.paint()
 
     def paint(self) -> None:
-        """Show the list as it is."""
+        """Draw the list."""
         width, height = self.app.size
         head: list[Line] = [
             ((" Playbill  ", "bold accent"), (clip(self._title, width - 12), "mid")),
@@ -114,19 +114,19 @@ class Picker(TypedList[Pick | None]):
         self.query_one("#footer", Lines).show([footer(KEYS, width, ())])
 
     def _head(self, most: int) -> list[Line]:
-        """The rows above the list, at most so many."""
+        """Return the rows above the list, at most `most`; if some are cut, the last row counts them."""
         if len(self._above) <= most:
             return list(self._above)
         return [*self._above[: most - 1], ((f"   … {len(self._above) - most + 1} more", "dim"),)]
 
     def _columns(self, width: int) -> tuple[int, int]:
-        """Cells of the labels and of what is said about them."""
+        """Return the widths in cells of the columns of labels and descriptions."""
         found = self._list.found
         wide = min(max([LABEL, *(cells(pick.label) + 2 for pick in found)]), width * 2 // 3)
         return wide, max(0, width - wide - 3 - KEY * any(pick.key for pick in found))
 
     def _rows(self, width: int, height: int) -> list[Row]:
-        """The picks in view, which may be few of thousands."""
+        """Return only the rows in view: there may be thousands of entries."""
         wide, about = self._columns(width)
         window = self._list.window(height)
         below = len(self._list.found) - window.stop

@@ -1,4 +1,4 @@
-"""A screen that does what the state of a stage asks for: other screens, files, the clipboard."""
+"""A screen that carries out what a stage's state requests: opening screens, saving files, copying."""
 
 from collections.abc import Callable
 from typing import TYPE_CHECKING
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
 
 class RequestScreen(PlaybillScreen["StageState | None"]):
-    """Shows a state, and does what it asks for."""
+    """Shows a state and carries out its requests."""
 
     app: "Playbill"
 
@@ -43,17 +43,17 @@ class RequestScreen(PlaybillScreen["StageState | None"]):
         self._parts: dict[str, Lines] = {}
 
     def open_stage(self, stage: StageState, left: Callable[[StageState], None]) -> None:
-        """Show another stage over this one."""
+        """Show another stage over this one; `left` is called with the stage that is left."""
         raise NotImplementedError
 
     def pane_of(self, name: str) -> Lines:
-        """A part by its name."""
+        """Return the part with this id."""
         if name not in self._parts:
             self._parts[name] = self.query_one(f"#{name}", Lines)
         return self._parts[name]
 
     def answer(self, request: Request) -> None:
-        """Do what the state asks for."""
+        """Carry out a request."""
         app = self.app
         match request:
             case ShowPage():
@@ -87,7 +87,7 @@ class RequestScreen(PlaybillScreen["StageState | None"]):
 
     @work(group="leaving")
     async def _close(self, then: StageState | None) -> None:
-        """Put away the stage, and first what lies over it."""
+        """Close the stage, after closing the screens over it."""
         while self.app.screen is not self:
             await self.app.pop_screen()
         self.dismiss(then)

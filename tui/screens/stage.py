@@ -1,4 +1,4 @@
-"""The stage: one game on one screen, live or replayed. It shows a state, and hands it keys, clicks and the time."""
+"""The stage: one game on one screen, live or replayed. It draws a state and passes keys, clicks and time to it."""
 
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -30,29 +30,29 @@ from tui.widgets.footer import KeyFooter
 from tui.widgets.input import ActionInput
 from tui.widgets.lists import Dock, DockTitle, Inspecting, Side, SideEdge
 from tui.widgets.part import Part
+from tui.widgets.scene_keys import SceneKeys, SceneMoves
 from tui.widgets.status import Notice, Preview, Prompt, TourWords
 from tui.widgets.timeline import Curve, CurveTitle, Header, Track
 from tui.widgets.timeline import Place as PlaceRow
-from tui.widgets.worlds import Game, Moves
 
-FRAME = 1 / 30
-"""Seconds between two paintings, at least, but for those that follow a key."""
-PLACES: dict[str, Place] = {"board": "board", "legend": "legend", "dock": "dock", "side": "side"}
-"""Parts whose clicks are the pane's."""
-TIME = ("track", "curve", "beside")
-"""Parts whose columns are moments."""
-SPOTS = ("strip", "board", "legend", "dock", "curve", "track", "footer")
-"""Parts that a tour may point at."""
+FRAME_SECONDS = 1 / 30
+"""Shortest time in seconds between two drawings that do not follow a key."""
+SCENE_PARTS: dict[str, Place] = {"board": "board", "legend": "legend", "dock": "dock", "side": "side"}
+"""Parts whose clicks are passed to the scene's pane."""
+TIME_PARTS = ("track", "curve", "beside")
+"""Parts whose columns represent moments of the game."""
+TOUR_PARTS = ("strip", "board", "legend", "dock", "curve", "track", "footer")
+"""Parts to which a tour may point."""
 
 
-def put_up(app: App[Any], stage: StageState, left: Callable[[StageState], None]) -> None:
-    """Show a stage over what is there. Another one may take its place; `left` gets the one that is left last."""
+def push_stage(app: App[Any], stage: StageState, left: Callable[[StageState], None]) -> None:
+    """Show a stage over the current screen. Another stage may replace it; `left` gets the last one when it is left."""
 
     def go_on(then: StageState | None) -> None:
         if then is None:
             left(stage)
         else:
-            put_up(app, then, left)
+            push_stage(app, then, left)
 
     app.push_screen(StageScreen(stage), go_on)
 
@@ -62,7 +62,7 @@ def _paint_board(view: View, board: Any) -> None:
 
 
 class StageScreen(RequestScreen):
-    """Paints a frame of its state whenever there is a new one, at most 30 times a second, and at once after a key."""
+    """Draws its state again after every change, at most 30 times a second, and at once after a key."""
 
     BINDINGS: ClassVar = [
         *bindings({"discard": "do('discard')"}, priority=True),
@@ -75,23 +75,23 @@ class StageScreen(RequestScreen):
         ),
     ]
     frame: var[Frame] = var((), init=False)
-    """All that the widgets have painted."""
+    """Everything the widgets have drawn; a changed frame makes them draw again."""
 
     def __init__(self, state: StageState) -> None:
         super().__init__(state, classes=f"{'' if state.view.seat else 'spectator'}{' beside' if state.beside else ''}")
         self._flushed = 0.0
         self._alarm = Alarm(lambda: self.call_later(self.flush))
         self._placed: tuple[object, ...] = ()
-        """Terminal and board for which the board has its rows."""
+        """Size of the terminal and board for which the rows were last computed."""
 
     @property
     def view(self) -> View:
-        """The run that is looked at."""
+        """The view of the run that is displayed."""
         return self.state.view
 
     @property
     def live(self) -> Source | None:
-        """The run that is played."""
+        """The source of the run that is played, or None."""
         return self.state.live
 
     def compose(self) -> ComposeResult:
@@ -100,8 +100,8 @@ class StageScreen(RequestScreen):
             each.pane.room.palette = self.app.palette
         track = Track(state, id="track")
         yield Header(state, id="header", ground="shade")
-        with Moves(state, id="middle"):
-            with Game(state, id="main"):
+        with SceneMoves(state, id="middle"):
+            with SceneKeys(state, id="main"):
                 yield Strip(state, id="strip")
                 yield from boards(state)
                 yield Legend(state, id="legend")
@@ -125,7 +125,7 @@ class StageScreen(RequestScreen):
         yield Notice(state, id="notice")
 
     def on_mount(self) -> None:
-        if not self.is_attached:  # the app has ended meanwhile, and composed nothing
+        if not self.is_attached:  # the app has ended meanwhile, without composing the widgets
             return
         state = self.state
         state.tempo, state.changed, state.scroll = self.app.tempo, self.changed, self.scroll_part
@@ -143,7 +143,7 @@ class StageScreen(RequestScreen):
 
     @property
     def board(self) -> Widget:
-        """The board of the run that is looked at."""
+        """The board of the displayed run."""
         beside = self.state.beside
         return self.query_one(f"#{NAMES[beside.index(self.view) if beside else 0]}")
 
@@ -153,7 +153,7 @@ class StageScreen(RequestScreen):
         return self.query_one("#words", ActionInput)
 
     def scroll_part(self, part: str, key: str) -> bool:
-        """Scroll a list by a key. False if the key means nothing there."""
+        """Scroll a list by a key. Returns False if the key is not one for scrolling."""
         return self.pane_of(part).scroll_by_key(key)
 
     @property
@@ -162,30 +162,30 @@ class StageScreen(RequestScreen):
 
     @contextmanager
     def guarded(self) -> Iterator[None]:
-        """Show an error in the picture of a scene, which may be somebody else's; the run is saved."""
+        """Catch errors of a scene's pane, which may come from another package, and show them; the run is saved."""
         try:
             yield
         except Exception as error:  # noqa: BLE001  a package's pane may raise anything
-            self.break_off(error)
+            self.stop_drawing(error)
 
-    def break_off(self, error: Exception) -> None:
-        """Ask the picture for nothing any more, say so, and stop the run."""
-        self.state.break_off(error)
+    def stop_drawing(self, error: Exception) -> None:
+        """Stop drawing the pane, show the error, and stop the run."""
+        self.state.stop_drawing(error)
         self.add_class("broken")
         self.query_one(Notice).paint()
 
     # -- frames
 
     def changed(self) -> None:
-        """Paint soon."""
-        self._arm(self._flushed + FRAME)
+        """Draw soon."""
+        self._arm(self._flushed + FRAME_SECONDS)
 
     def _arm(self, at: float) -> None:
         if self.is_attached:
             self._alarm.set(at)
 
     def flush(self) -> None:
-        """Do what is due, do what the state asks for, and paint if there is anything new."""
+        """Do what is due by now, carry out the state's requests, and draw if anything has changed."""
         state = self.state
         if not self.is_attached or not state.ready:
             return
@@ -199,7 +199,7 @@ class StageScreen(RequestScreen):
         while state.requests:
             self.answer(state.requests.popleft())
         if (due := state.due()) is not None and not state.broken:
-            self._arm(max(due, self._flushed + FRAME))
+            self._arm(max(due, self._flushed + FRAME_SECONDS))
 
     def _paint(self) -> None:
         self._match()
@@ -209,7 +209,7 @@ class StageScreen(RequestScreen):
         self.frame = (*self.state.frame(), self.size, self.board.size, sizes, self.app.palette.name)
 
     def watch_frame(self) -> None:
-        """Paint the board; the other parts paint themselves."""
+        """Draw the board; the other parts draw themselves."""
         state = self.state
         if not state.paintable:
             return
@@ -218,7 +218,7 @@ class StageScreen(RequestScreen):
         _paint_board(state.view, self.board)
         if state.beside is not None:
             self._paint_beside(state.beside.follow(state.view))
-        for name in SPOTS:
+        for name in TOUR_PARTS:
             part, step = self.query_one(f"#{name}"), state.guide.step
             lit = step is not None and name == step.at
             if isinstance(part, Lines) and part.lit != lit:
@@ -226,7 +226,7 @@ class StageScreen(RequestScreen):
                 part.refresh()
 
     def _paint_beside(self, other: View) -> None:
-        """Paint the other run's board where there is room for both, and hide it elsewhere."""
+        """Draw the other run's board if there is room for both, and hide it otherwise."""
         state, both = self.state, self.state.space.both
         assert state.beside is not None
         for view, name in zip(state.beside.views, NAMES, strict=True):
@@ -243,7 +243,7 @@ class StageScreen(RequestScreen):
         self.state.covered = self.app.screen is not self
 
     def _match(self) -> None:
-        """Bring classes, focus and input to what the state says."""
+        """Set classes, focus and input according to the state."""
         state, space = self.state, self.state.space
         self.fits(
             small=not space.fits,
@@ -272,7 +272,7 @@ class StageScreen(RequestScreen):
             words.cursor_position = len(state.text)
 
     def _focus(self) -> Widget:
-        """The widget that has the keys."""
+        """Return the widget that should have the focus."""
         state = self.state
         if state.focus == "words":
             return self.words
@@ -283,7 +283,7 @@ class StageScreen(RequestScreen):
         return self.board if state.focus == "board" else self.pane_of("dock")
 
     def lay_out(self) -> None:
-        """Give the board the rows that it wants in this terminal."""
+        """Give the board the number of rows that it needs in this terminal."""
         state, space, pane = self.state, self.state.space, self.state.view.pane
         pane.room = replace(space.room, palette=self.app.palette)
         rows = pane.board_rows()
@@ -306,59 +306,59 @@ class StageScreen(RequestScreen):
 
     @property
     def places(self) -> Sequence[str]:  # type: ignore[override]
-        """Places of the table of keys that are active."""
+        """Places (see `tui.keys`) whose keys are active."""
         return ("everywhere", "end") if self.state.ending.shown else ("everywhere", "stage", "time", "hosted")
 
     @property
     def taken(self) -> str:
-        """Letters that belong to the scene."""
+        """Letters that the scene uses itself."""
         state = self.state
         return letters(state.view.pane) if state.acting and not (state.why or state.ending.shown) else ""
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """False for keys that belong to something else, None for those that can only say why not."""
+        """Return False for keys that something else handles, None for those that only explain why they do nothing."""
         return self.state.keys.can(str(parameters[0])) if action == "do" else True
 
     def action_do(self, name: str) -> None:
-        """Do what a key of the table means."""
+        """Carry out a command of the key table."""
         self.state.keys.do(name)
 
     def takes(self, event: Key) -> bool:
-        """Prepare the state for a key."""
+        """Prepare the state for a key. Returns True if the key is used up."""
         return self.state.keys.before_key(event.key, event.character or "")
 
     async def press(self, event: Key) -> None:
-        """Act on a key, and paint at once what it did."""
+        """Act on a key, and draw the result at once."""
         with self.guarded():
             await super().press(event)
         self.flush()
 
     def explain(self, event: Key) -> None:
-        """Say why a key did nothing."""
+        """Explain why a key did nothing."""
         sign = event.character if event.is_printable and event.character else event.key
         self.state.keys.explain(sign.replace(" ", "space"))
 
     def submit(self, text: str) -> None:
-        """Act on a line that was sent."""
+        """Act on a text that was entered."""
         with self.guarded():
             self.state.seat.submit(text)
         self.flush()
 
     def typed(self, text: str) -> None:
-        """Take the text of the input."""
+        """Store the text of the input."""
         self.state.text = text
         self._arm(time.monotonic())
 
     def complete(self, text: str) -> str | None:
-        """Complete the text of the input."""
+        """Return a completion of the input's text, or None."""
         state, found = self.state, None
         with self.guarded():
-            if state.view.n and not state.broken:  # before the first event there is no world to speak of
+            if state.view.n and not state.broken:  # before the first event there is nothing to complete
                 found = state.view.pane.complete(text, state.asking)
         return found
 
     def watch_focused(self, focused: Widget | None) -> None:
-        """Take the focus that a click has given."""
+        """Adopt the focus that a click has set."""
         names: dict[str | None, Focus] = {"board": "board", "other-board": "board", "dock": "dock", "words": "words"}
         if focused is not None and focused.id in names and self.state.focus != names[focused.id]:
             self.state.focus = names[focused.id]
@@ -374,19 +374,19 @@ class StageScreen(RequestScreen):
             elif event.key and len(event.key) == 1 and state.focus == "words":
                 if state.asking:
                     state.seat.end_asking()
-                state.focus = "board"  # the key is no text
+                state.focus = "board"  # so that the key is not typed into the input
         self.flush()
 
     def _clicked(self, event: Lines.Clicked) -> bool:
-        """Act on a click. False if the cell means nothing beside the key that it names."""
+        """Act on a click. Returns False if the clicked cell does nothing, apart from the key that it may name."""
         state, part = self.state, event.pane.id or ""
         if self._turned(part):
             return True
         if isinstance(event.pane, Part) and (acted := event.pane.clicked(event.x, event.y)) is not None:
             return acted
-        if part == "dock" and event.key:  # a row that names what can be done with it
+        if part == "dock" and event.key:  # a row that names its own key
             return False
-        place = PLACES.get("board" if event.pane is self.board else part)
+        place = SCENE_PARTS.get("board" if event.pane is self.board else part)
         if place is None:
             return False
         at = Click(place, event.x, event.y + event.pane.first)
@@ -397,9 +397,9 @@ class StageScreen(RequestScreen):
         return isinstance(clicked, Row) and state.view.go_step(clicked.n)
 
     def _turned(self, part: str) -> bool:
-        """Switch to the other run if its board or track was clicked. True if that completes the click.
+        """Switch to the other run if its board or track was clicked. Returns True if nothing else remains to be done.
 
-        A click on a track still has to seek.
+        False after a click on a track, which also moves the playhead.
         """
         state, beside = self.state, self.state.beside
         if beside is None:
@@ -409,10 +409,10 @@ class StageScreen(RequestScreen):
         if runs.get(part.removesuffix("-name"), state.view) is state.view:
             return False
         state.runs.turn()
-        return part not in TIME
+        return part not in TIME_PARTS
 
     def open_stage(self, stage: StageState, left: Callable[[StageState], None]) -> None:
-        put_up(self.app, stage, left)
+        push_stage(self.app, stage, left)
 
     def tell(self, text: str, style: str) -> None:
         self.state.tell(text, style)
@@ -421,5 +421,5 @@ class StageScreen(RequestScreen):
         return self.state.keys.commands()
 
     def leave(self) -> None:
-        """Stop the run cleanly, and go back to where the stage was opened from."""
+        """Stop the run cleanly, and return to the screen from which the stage was opened."""
         self.state.leaver.leave()

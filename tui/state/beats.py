@@ -1,6 +1,6 @@
-"""Beats: important events stand on the board for a moment before what follows from them is shown.
+"""Beats: pauses after important events, before the board shows what follows.
 
-Nobody waits for a beat: any key shows the rest at once, and without motion there are none.
+Any key ends a beat and shows the rest at once. Without motion there are no beats.
 """
 
 import asyncio
@@ -14,7 +14,7 @@ from tui.view import View
 
 
 class Beats:
-    """The beat on the board, if there is one, and the events of a live step that come after it."""
+    """The current beat, and the events of a live step that are shown after it."""
 
     def __init__(self) -> None:
         self._beat: Beat | None = None
@@ -24,46 +24,46 @@ class Beats:
 
     @property
     def now(self) -> Beat | None:
-        """The beat that stands there."""
+        """The current beat; None if there is none or it is over."""
         return self._beat if time.monotonic() < self._until else None
 
     @property
     def until(self) -> float:
-        """When the beat ends; 0 without one."""
+        """Time at which the beat ends; 0 without a beat."""
         return self._until if self._beat is not None else 0.0
 
     def seconds(self, event: Event, view: View, tempo: Tempo, speed: float) -> float:
-        """Seconds for which an event stands by itself; 0 for most events."""
+        """Return the seconds of pause after an event; 0 for most events."""
         if not (tempo.motion and tempo.pace and view.may_see(event)):
             return 0.0
         return view.pane.beat(event).seconds * tempo.pace / PACE / speed
 
     def put(self, event: Event, view: View, seconds: float) -> float:
-        """Let an event stand there for so many seconds."""
+        """Start a beat of so many seconds for an event."""
         self._beat = view.pane.beat(event) if seconds else None
         self._until = time.monotonic() + seconds
         return seconds
 
     async def show(self, batch: Sequence[Event], view: View, seconds: Callable[[Event], float]) -> None:
-        """Show a live step, with a halt at each beat; looking back is not held up."""
+        """Show a live step with a pause at each beat. There are no pauses while the person looks back."""
         self._rest = list(batch)
         while self._rest:
             event = self._rest.pop(0)
             view.extend((event,))
-            if view.at_now and (halt := self.put(event, view, seconds(event))):
+            if view.at_now and (pause := self.put(event, view, seconds(event))):
                 self._cut.clear()
                 try:
-                    await asyncio.wait_for(self._cut.wait(), halt)
+                    await asyncio.wait_for(self._cut.wait(), pause)
                 except TimeoutError:
                     continue
 
     def end(self) -> None:
-        """End the beat, and let the step go on."""
+        """End the beat; the step then continues."""
         self._beat = None
         self._cut.set()
 
     def cut(self, view: View) -> None:
-        """Show the events that are held back at once."""
+        """Show all events that are held back."""
         rest, self._rest = self._rest, []
         self.end()
         view.extend(rest)

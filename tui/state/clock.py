@@ -1,4 +1,4 @@
-"""Which agents are deciding, for how long, and at which try: the signals of a live run beside their names."""
+"""Signals beside agents' names: which agents are deciding, for how long, and at which try."""
 
 import time
 
@@ -7,17 +7,17 @@ from tui.view import View
 
 SPINNER = "⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏"
 RATE = 8
-"""Steps of the spinner in a second; nothing beside a name changes more often."""
+"""Steps of the spinner per second; nothing beside a name changes more often."""
 
 
 class Clock:
-    """Since when each agent has been deciding."""
+    """Times since which agents have been deciding."""
 
     def __init__(self) -> None:
         self._began: dict[str, float] = {}
 
     def update(self, view: View, live: Source, motion: bool) -> bool:
-        """Bring the view's signals up to date. True if others decide than before."""
+        """Update the view's signals. Returns True if other agents are deciding than before."""
         now = time.monotonic()
         changed = (live.waiting, live.awaiting_tools) != (view.deciding, view.awaiting_tools)
         self._began = {name: self._began.get(name, now) for name in live.waiting.names}
@@ -27,7 +27,7 @@ class Clock:
         return changed
 
     def due(self, view: View, motion: bool) -> float | None:
-        """When the words beside a name change; None while nobody else decides."""
+        """Return the time at which the text beside a name changes; None while no other agent decides."""
         began = [self._began[name] for name in view.thinking if name in self._began]
         if not began:
             return None

@@ -1,4 +1,4 @@
-"""Key commands of a stage by id: their effects, when they work, and their labels in footer and palette."""
+"""Commands of a stage by id: what they do, when they are possible, and their labels."""
 
 import time
 from collections.abc import Callable, Iterator
@@ -19,13 +19,13 @@ from tui.state.shown import Shown
 from tui.state.table_talk import TableTalk
 
 IN_WORDS = ("next-part", "previous-part", "back", "help", "discard", "next-step")
-"""Keys that mean the same while something is written."""
+"""Commands whose keys also work while text is being typed."""
 OVER_THE_END = ("back", "help", "export", "hint", "quit")
-"""Keys that leave the end on the screen."""
+"""Commands that do not close the end screen."""
 
 
 class Commands:
-    """Does what a key means."""
+    """Carries out the command that a key stands for."""
 
     def __init__(
         self,
@@ -93,15 +93,15 @@ class Commands:
             "review": self.ending.toggle_review,
         }
 
-    # -- a key
+    # -- keys
 
     @property
     def closed(self) -> bool:
-        """True while no key means anything: not shown yet, being left, broken, or in too small a terminal."""
+        """True while no key has a meaning: the stage is not shown yet, closing or broken, or the terminal too small."""
         return not (self.stage.ready and self.stage.space.fits) or self.stage.leaving or bool(self.stage.broken)
 
     def before_key(self, key: str, character: str) -> bool:
-        """Prepare for a key: end what lasts until the next one. True if the key is used up by that."""
+        """Prepare for a key: end what lasts until the next key. Returns True if that uses the key up."""
         if self.stage.broken and key in ("escape", "q"):
             self.leaver.leave()
         if self.closed:
@@ -113,10 +113,11 @@ class Commands:
         if self.stage.asks and self.stage.focus != "words":
             return self._answer_key(key, character)
         fresh = self.ending.shown and time.monotonic() - self.ending.opened < self.stage.tempo.pace
-        return fresh and (character.isprintable() or key == "enter")  # it was meant for the game
+        # a key just after the end appeared was meant for the game
+        return fresh and (character.isprintable() or key == "enter")
 
     def _answer_key(self, key: str, character: str) -> bool:
-        """Answer a question. A player who goes on has answered whether to leave."""
+        """Answer a question by a key. Returns True if the key is used up."""
         if self.stage.asking == "play on":
             self.ending.answer(character == "y")
             return True
@@ -129,7 +130,7 @@ class Commands:
         return key in ("y", "escape")
 
     def press(self, key: str) -> bool:
-        """Give a key to the scene, or to the list that has the focus. False if it means nothing there."""
+        """Pass a key to the scene, or to the list that has the focus. Returns False if it has no meaning there."""
         seat, pane = self.stage.acting, self.stage.view.pane
         if seat and key == "enter" and self.stage.hinted:
             self.seat.hint()
@@ -174,7 +175,7 @@ class Commands:
             self.stage.tell(f"{key} has no meaning here; {{help}} lists the keys", "dim")
 
     def do(self, name: str) -> None:
-        """Do what a key of the table means."""
+        """Carry out a command of the key table."""
         if self.ending.shown and KEYS[name].where != "end" and name not in OVER_THE_END:
             self.ending.close()
         if choice := self.ending.choice(name):
@@ -182,10 +183,13 @@ class Commands:
         else:
             self._commands[name]()
 
-    # -- what is possible
+    # -- possible commands
 
     def can(self, name: str) -> bool | None:
-        """True if a key does something now, None if it can only say why not, False if it belongs to something else."""
+        """Return True if a command is possible now, else None or False.
+
+        None means that the command can only say why it is impossible, False that its key means something else.
+        """
         where = KEYS[name].where
         if self.closed or (where == "hosted" and self.stage.table is None):
             return False
@@ -242,17 +246,17 @@ class Commands:
             case "next-call" | "previous-call":
                 return self.stage.inspector.has_calls(view)
             case "open-cut":
-                return self.stage.inspector.is_cut
+                return self.stage.inspector.has_cut_text
             case "look-at":
                 return self.ending.point is not None
             case "review":
                 return bool(self.ending.review.words())
         return KEYS[name].where != "end" or self.ending.choice(name) is not None
 
-    # -- what is written of it
+    # -- footer and palette
 
     def label(self, name: str) -> str:
-        """The label of a key now."""
+        """Return the current label of a command."""
         view = self.stage.view
         match name:
             case "play" if self.stage.goes_on:
@@ -286,7 +290,7 @@ class Commands:
         )
 
     def footer(self) -> list[tuple[str, str]]:
-        """List keys and labels: those of what has the focus, then those of the table."""
+        """List keys with labels: first those of the focused part, then those of the key table."""
         if self.stage.asks and self.stage.focus != "words":
             return [("y", "yes"), ("any other key", "no")]
         names = [name for name in KEYS if KEYS[name].label and name != "hint" and self.can(name)]
@@ -312,7 +316,7 @@ class Commands:
         return [*listed.items()]
 
     def _written(self, names: list[str]) -> Iterator[tuple[str, str]]:
-        """Write keys with their labels, neighbours of one group together."""
+        """Yield keys with their labels; neighbors of one group are joined."""
         i = 0
         while i < len(names):
             group = KEYS[names[i]].group
@@ -323,7 +327,7 @@ class Commands:
             i += len(same)
 
     def _own_keys(self) -> list[tuple[str, str]]:
-        """Keys of the scene, or of what has the focus."""
+        """Return the keys of the scene, or of the part that has the focus."""
         pane = self.stage.view.pane
         own = [(key.shown, key.label) for key in pane.keys(True)] if self.stage.acting else []
         looks = [(key.shown, key.label) for key in pane.keys(False)]
@@ -345,7 +349,7 @@ class Commands:
         return [*scroll, *looks, *(each for each in own if {*each[0].replace("space", " ")} - {"–"} <= taken)]
 
     def commands(self) -> Iterator[Pick]:
-        """List what can be done now, for the palette."""
+        """List the commands that are possible now, for the palette."""
         keys = current()
         for key, label in self._own_keys() if self.stage.acting and not self.stage.broken else ():
             if len(key) == 1 and not self._stage_has(key):

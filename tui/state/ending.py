@@ -1,4 +1,4 @@
-"""The end of a game on the stage: the result, what turned it, a review of moves, and the next games."""
+"""The end of a game on the stage: the result, its turning points, a review of moves, and games to play next."""
 
 import time
 from collections import Counter
@@ -18,13 +18,13 @@ from tui.styles import Span, clip
 from tui.view import View
 
 TURNS = 3
-"""Turning points, at most."""
+"""Largest number of turning points."""
 LOW = 24
-"""Rows of a terminal below which there is one turning point less."""
+"""Rows of the terminal below which one turning point less is shown."""
 
 
 class Point(NamedTuple):
-    """A turning point: an event, its sign, its words, and the event after which Enter plays on."""
+    """A turning point: an event, its sign and text, and the event after which Enter plays on."""
 
     n: int
     sign: Span
@@ -33,33 +33,33 @@ class Point(NamedTuple):
 
 
 class Choice(NamedTuple):
-    """A row that Enter, its key or a click does."""
+    """A row for what to do next, chosen by Enter, its key or a click."""
 
     name: str
-    """Id in the table of keys."""
+    """Id in the key table."""
     label: str
     about: str
     do: Callable[[], None]
 
 
 class Ending:
-    """Rows that stand in place of the board once a game is over, and which one is selected."""
+    """The rows of the end screen, which replaces the board once a game is over, and the selected row."""
 
     def __init__(self, stage: Shown, playback: Playback, runs: Runs, leaving: Leaving) -> None:
         self.stage, self.playback, self.runs, self.leaver = stage, playback, runs, leaving
         self.shown = False
-        """True while the end covers the board."""
+        """True while the end screen covers the board."""
         self.came = False
-        """True once it was shown by itself."""
+        """True after it has been shown automatically."""
         self.at = 0
         self.opened = 0.0
-        """When it was shown."""
+        """Time at which it was shown."""
         self.review = Review(stage.view, runs.usual_seat)
         self.points: list[Point] = []
 
     @property
     def due(self) -> bool:
-        """True if a run that was played here has ended, and the person looks at it and is writing nothing."""
+        """True if a run played here has ended, and the person is looking at its end and not typing."""
         over = (
             self.stage.goes_on is False
             and self.stage.live is not None
@@ -70,7 +70,10 @@ class Ending:
         return over and not self.came and not busy and not self.stage.covered
 
     def open(self) -> None:
-        """Show the end. Everything is revealed, unless the game may go on with somebody at the table."""
+        """Show the end screen.
+
+        Everything is revealed, unless the game may be continued by people who must not see it.
+        """
         if not is_open(self.stage.view):
             self.stage.view.eyes = ""
         if (self.review.view, self.review.seat) != (self.stage.view, self.runs.usual_seat):
@@ -82,7 +85,7 @@ class Ending:
         self._refresh()
 
     def _refresh(self) -> None:
-        """List what turned the game: reviewed moves that cost most, and marked events."""
+        """List the turning points: the reviewed moves that cost most, and marked events."""
         view = self.stage.view
         worst = [Point(each.n, ("╳", "bad"), each.words, each.n - 1) for each in self.review.worst()][:TURNS]
         marked = [
@@ -93,11 +96,11 @@ class Ending:
 
     @property
     def point(self) -> Point | None:
-        """The turning point that is selected, if it is one."""
+        """The selected turning point; None if another row is selected."""
         return self.points[self.at] if self.at < len(self.points) else None
 
     def choice(self, name: str) -> Choice | None:
-        """The choice with an id of the table of keys, if there is one."""
+        """Return the choice with an id of the key table; None if there is none."""
         return next((choice for choice in self.choices if choice.name == name), None)
 
     def close(self) -> None:
@@ -108,7 +111,7 @@ class Ending:
         self.stage.touch()
 
     def show(self) -> None:
-        """Show the end on request; from the middle of a replay, go there, unless that would tell how it comes out."""
+        """Show the end screen on request. From inside a replay go to the end first, unless the result is hidden."""
         if self.stage.view.ended is None:
             self.stage.tell("the game is not over yet", "dim")
         elif self.stage.view.spoiler_free and not self.stage.view.at_now:
@@ -121,7 +124,7 @@ class Ending:
             self.open()
 
     def look_at_point(self) -> None:
-        """Show the board at the turning point that is selected."""
+        """Show the board at the selected turning point."""
         if point := self.point:
             self.close()
             self.stage.view.go_step(point.n)
@@ -132,7 +135,7 @@ class Ending:
         self.stage.touch()
 
     def do_row(self, row: int) -> None:
-        """Do a row: ask whether to play on from a turning point, or do what may come next."""
+        """Carry out a row: ask whether to play on from a turning point, or do its choice."""
         stage, points = self.stage, self.points
         self.at = row
         if row >= len(points):
@@ -146,20 +149,20 @@ class Ending:
         stage.tell(f"play a new game on from {when}, as {self.runs.usual_seat}? y yes, any other key no", "accent")
 
     def answer(self, yes: bool) -> None:
-        """Play on from the selected turning point, if the person said yes."""
+        """Play on from the selected turning point if the person said yes."""
         self.stage.asking = ""
         if yes and (point := self.point):
             self.runs.play_on(point.after, self.runs.usual_seat)
 
     @property
     def choices(self) -> list[Choice]:
-        """List what may come next."""
+        """Choices of what to do next."""
         header = self.stage.view.header
         own, seed = header.cast, header.seed
         again = self.runs.play_again
         watch = Choice("watch-again", "watch it", "from the start", self.runs.watch_again)
         leave = Choice("leave-end", "leave", "back to where you came from", self.leaver.ask_to_leave)
-        if header.is_partial:  # only the host can start another game at this table
+        if header.is_partial:  # only the host can start another game with these players
             about = "with all that was hidden; the host has released it"
             whole = [Choice("whole-game", "the whole game", about, self.runs.watch_whole)] if self.runs.released else []
             return [*whole, watch, leave]
@@ -180,7 +183,7 @@ class Ending:
     # -- the review
 
     def toggle_review(self) -> None:
-        """Begin, go on with, or stop judging the person's moves."""
+        """Start, continue or stop judging the person's moves."""
         review = self.review
         if review.running:
             self.stop_review()
@@ -189,7 +192,7 @@ class Ending:
             self.stage.start("review", self._judge())
 
     def stop_review(self) -> None:
-        """Stop judging; it can go on later."""
+        """Stop judging. It can be continued later."""
         if self.review.running:
             self.review.running = False
             self.stage.stop("review")
@@ -204,12 +207,12 @@ class Ending:
 
 
 def is_open(view: View) -> bool:
-    """True if the game may go on from here, with somebody who must not see everything."""
+    """Return True if the game may be continued by people who must not see everything."""
     return bool(view.eyes) and view.ended is not None and view.ended.reason in RESUMABLE
 
 
 def turning_points(view: View) -> list[Marked]:
-    """The marks that say most, in order: of the rarest kinds, the later first, and one a turn."""
+    """Return the most telling marks in order: rare kinds first, later ones first, and one per turn."""
     seen = [mark for mark in view.marks if view.may_see_mark(mark)]
     count = Counter(mark.mark for mark in seen)
     best: dict[int, Marked] = {}

@@ -1,19 +1,19 @@
-"""A tour on the stage: words above the input, one step at a time, which go on when the person follows them."""
+"""A tour on the stage: texts above the input, one step at a time, which continue when the person follows them."""
 
 from tui.styles import Line, Span, width_of, wrap
 from tui.tour import STRAYED, Now, Step, Tour, strays
 from tui.view import View
 
 BELOW = ("preview", "curve", "track", "footer")
-"""Parts of the stage that are below the words."""
+"""Parts of the stage that are below the tour's text."""
 NAMES = {"dock": "list", "legend": "row", "strip": "players", "preview": "here", "track": "time", "footer": "keys"}
-"""Names of the parts of the stage."""
+"""Names of the stage's parts in the tour's text."""
 FIRST = "The next step needs this one; ^n again leaves the tour. "
-"""Stands before the words of a step that cannot be passed over."""
+"""Text before a step that cannot be skipped."""
 
 
 class Guide:
-    """The step that a tour has come to. It may be ended at any time: the game goes on without it."""
+    """The current step of a tour. The person may end the tour at any time and play on without it."""
 
     def __init__(self, view: View, tour: Tour | None) -> None:
         self.view = view
@@ -29,12 +29,15 @@ class Guide:
         return self._steps[self.at] if self.at < len(self._steps) else None
 
     def press(self, key: str, character: str) -> None:
-        """Remember a key."""
+        """Record a key."""
         if self.step is not None:
             self._pressed |= {key, character}
 
     def pass_over(self) -> None:
-        """Go on to the next step. If its words would then be untrue, say so first, and then leave the tour."""
+        """Skip to the next step.
+
+        If the next text would then be wrong, warn first, and leave the tour the second time.
+        """
         step = self.step
         if step is None:
             return
@@ -47,7 +50,7 @@ class Guide:
             self._steps = (*before, step._replace(words=FIRST + step.words), *after)
 
     def update(self) -> None:
-        """Show the next step once this one is done. Without a step, no event is read."""
+        """Show the next step once this one is done."""
         view, step = self.view, self.step
         if step is None:
             return
@@ -59,7 +62,7 @@ class Guide:
             self._steps = (*self._steps[: self.at], STRAYED)
 
     def end(self) -> None:
-        """Put the words away."""
+        """End the tour."""
         self.at = len(self._steps)
 
     def _next(self) -> None:
@@ -68,7 +71,7 @@ class Guide:
         self._pressed = set()
 
     def rows(self, step: Step, width: int) -> list[Line]:
-        """Write the words of a step, their keys in the accent, and where to look."""
+        """Draw the text of a step: keys in the accent color, and where to look."""
         head = f" {self.at + 1} of {len(self._steps)}  "
         where = f" {'▼' if step.at in BELOW else '▲'} {NAMES.get(step.at, step.at)} " if step.at else ""
         room = width - 1 - len(head) - len(where)
@@ -81,7 +84,7 @@ class Guide:
 
 
 def _colored(rows: list[str]) -> list[Line]:
-    """Draw text in backquotes in the accent, over the ends of rows."""
+    """Draw text in backquotes in the accent color, even across rows."""
     out, style = list[Line](), "fg"
     for row in rows:
         spans: list[Span] = []

@@ -1,4 +1,4 @@
-"""The inspector: the decision at the playhead, in parts. It keeps its selection, and makes each page once."""
+"""The inspector: pages about the decision at the playhead. It keeps its selection and caches the page."""
 
 from core.engine.audience import ShortTermMemory
 from core.text import one_line
@@ -11,11 +11,11 @@ from tui.view import View
 PARTS = ("Why", "Prompt", "Reply", "Action", "Memory")
 WHY, PROMPT, REPLY, ACTION, MEMORY = range(5)
 COPIED = 100_000
-"""Characters of a page that `y` copies."""
+"""Largest number of characters of a page that `y` copies."""
 
 
 class Inspector:
-    """Pages about a view's decision."""
+    """Pages about a view's current decision."""
 
     def __init__(self) -> None:
         self.part = WHY
@@ -26,19 +26,19 @@ class Inspector:
         self._page = Page([])
         self._key: tuple[object, ...] = ()
         self._memory: tuple[int, ShortTermMemory] | None = None
-        """Memory of an agent, and the event up to which."""
+        """Number of the last event in an agent's memory, and the memory."""
         self._tabs_at: list[int] = []
 
-    # -- what is shown
+    # -- pages
 
     def lines(self, view: View, width: int) -> tuple[list[Line], int, bool]:
-        """Make the rows, the number of rows that stay at the top, and True where reading begins at the top."""
+        """Return the rows, the number of rows that do not scroll, and True if the page should start at its top."""
         fresh = self._turn_to(view, width)
         head = [self._title(width), *self._running(view, width)]
         return [*head, *self._page.lines], len(head), fresh
 
     def _running(self, view: View, width: int) -> list[Line]:
-        """Write who is thinking, and the end of a model's reply so far."""
+        """Draw who is thinking, with the end of the model's unfinished reply."""
         out: list[Line] = []
         for name, progress in view.thinking.items() if view.at_now else ():
             if progress and name != view.seat:
@@ -49,7 +49,7 @@ class Inspector:
         return out
 
     def _turn_to(self, view: View, width: int) -> bool:
-        """Make the page again if it has changed. True where reading begins at its top."""
+        """Make the page again if it has changed. Returns True if it should start at its top."""
         place = (view.n, view.eyes, view.pane.room.palette.name, width)
         if self._key == (place, view.known, self.part, self._call, self.opened):
             return False
@@ -78,7 +78,7 @@ class Inspector:
         return make(view, decision, self.here(view, decision), width, self.opened)
 
     def here(self, view: View, decision: Decision) -> int:
-        """The selected call: the one at the playhead, until another is chosen."""
+        """Return the index of the selected call: the one at the playhead until another is chosen."""
         calls = decision.calls
         if self._call is not None:
             return min(self._call, len(calls) - 1)
@@ -109,32 +109,32 @@ class Inspector:
     # -- opening, copying and changing pages
 
     def open(self) -> None:
-        """Open what is cut: the reply in full, or the texts of the page; or close them again."""
+        """Show cut texts in full, or cut them again. On the first page, open the page of the reply."""
         if self.part == WHY and self._page.cut:
             self.part = REPLY
         else:
             self.opened = not self.opened
 
     @property
-    def is_cut(self) -> bool:
-        """True if something on the page can be opened, or is open."""
+    def has_cut_text(self) -> bool:
+        """True if some text on the page is cut, or is shown in full."""
         return bool(self._page.cut or self.opened)
 
     def has_calls(self, view: View) -> bool:
-        """True if the decision has several calls, and the page is about one."""
+        """Return True if the decision has several calls and the page shows one of them."""
         decision = view.decision
         return self.part in (PROMPT, REPLY, ACTION) and decision is not None and len(decision.calls) > 1
 
     def copied(self) -> tuple[str, str]:
-        """The name of the page, and its text."""
+        """Return the name of the page and its text."""
         return PARTS[self.part], "\n".join(plain(line).rstrip() for line in self._page.lines)[:COPIED]
 
     def next_part(self, direction: int) -> None:
-        """Show another page."""
+        """Show the next or previous page."""
         self.part = (self.part + direction) % len(PARTS)
 
     def click(self, x: int) -> None:
-        """Open the part whose name was clicked in the title."""
+        """Open the page whose name was clicked in the title."""
         self.part = max((i for i, at in enumerate(self._tabs_at) if at <= x), default=0)
 
     def choose(self, view: View, step: int) -> None:

@@ -1,4 +1,4 @@
-"""Leaving a stage: it is asked where a run would be stopped or lost, and the run ends cleanly first."""
+"""Leaving a stage: ask first if a run would be stopped or lost, and end the run cleanly."""
 
 import asyncio
 
@@ -7,15 +7,15 @@ from tui.state.shown import Shown
 
 
 class Leaving:
-    """Puts a stage away."""
+    """Closes a stage."""
 
     def __init__(self, stage: Shown) -> None:
         self.stage = stage
         self._then: Shown | None = None
-        """The stage that takes its place."""
+        """Stage that takes its place; None for none."""
 
     def ask_to_leave(self) -> None:
-        """Leave, but ask first where a run would be stopped or lost."""
+        """Leave, but ask first if a run would be stopped or lost."""
         live = self.stage.live
         if (
             live is None
@@ -32,7 +32,7 @@ class Leaving:
         self.stage.tell(f"leave? the game is {kept}. y leaves, any other key stays", "accent")
 
     def leave(self, then: Shown | None = None) -> None:
-        """Stop the run cleanly and put the stage away, for another one or for none; once."""
+        """Stop the run cleanly and close the stage, once. `then` is the stage that takes its place."""
         if self.stage.leaving:
             return
         self.stage.leaving = True
@@ -46,7 +46,7 @@ class Leaving:
             self.stage.start("leaving", self.close())
 
     async def close(self) -> None:
-        """Wait until the run has ended, and put the stage away."""
+        """Wait until the run has ended, then close the stage."""
         if (source := self.stage.tasks.get("source")) is not None:
             await asyncio.wait({source})
         self.stage.request(Close(self._then))

@@ -1,4 +1,4 @@
-"""Views of runs and recordings, and their loading in pieces while the screen says how far it is."""
+"""Views of runs and recordings, and loading of recordings in pieces while the screen shows the progress."""
 
 import asyncio
 import time
@@ -18,13 +18,13 @@ from tui.source import Live, Source
 from tui.view import View
 
 AT_ONCE = 0.25
-"""Seconds of reading before a stage is put up, for a recording that may be short enough to be read whole."""
+"""Seconds of reading before a stage is shown, for recordings that are probably short."""
 SLICE = 0.012
-"""Seconds of reading before the screen has its turn."""
+"""Seconds of reading after which the screen is refreshed."""
 PIECE = 500
-"""Events of an opening that are laid out before the screen has its turn."""
+"""Number of events of an opening after which the screen is refreshed."""
 SOON = 0.15
-"""Seconds after which the screen says that something is being set up."""
+"""Seconds after which the screen says that the game is being set up."""
 
 
 def live_run(
@@ -40,7 +40,7 @@ def live_run(
 
 
 def view_of_source(source: Source) -> View:
-    """Make the view of a game that is played, with its events so far. Raises UserError for keys that clash."""
+    """Make the view of a game that is being played, with its events so far. Raises UserError for keys that clash."""
     people = source.people
     view = View(source.header, people[0] if people else "")
     if view.seat:
@@ -51,7 +51,7 @@ def view_of_source(source: Source) -> View:
 
 
 def view_of(recorded: Recorded | CheckedReader, eyes: str, spoiler_free: bool) -> View:
-    """Make the view of a recording, with no events yet. Raises UserError for unknown eyes."""
+    """Make the view of a recording, without events yet. Raises UserError for an unknown perspective."""
     recorded.header.check_eyes(eyes)
     view = View(recorded.header)
     view.path, view.eyes, view.spoiler_free = recorded.path, eyes, spoiler_free
@@ -61,7 +61,7 @@ def view_of(recorded: Recorded | CheckedReader, eyes: str, spoiler_free: bool) -
 def views_beside(
     one: Recorded, other: Recorded, names: tuple[str, str], at: int | None, eyes: str, spoiler_free: bool
 ) -> Beside:
-    """Make two recordings stand beside each other. Raises UserError for unknown eyes and for different scenes."""
+    """Show two recordings side by side. Raises UserError for an unknown perspective and for different scenes."""
     views = view_of(one, eyes, spoiler_free), view_of(other, "", spoiler_free)
     for view, recorded in zip(views, (one, other), strict=True):
         view.extend(recorded.events)
@@ -70,7 +70,7 @@ def views_beside(
 
 
 class Reading:
-    """Lays out a recording in a view, piece by piece."""
+    """Loads a recording into a view, piece by piece."""
 
     def __init__(self, view: View, incoming: CheckedReader) -> None:
         self._view, self._incoming = view, incoming
@@ -79,7 +79,7 @@ class Reading:
         view.go(0)
 
     def go_on(self, seconds: float) -> bool:
-        """Read for so long. False: all of it is there. Raises UserError."""
+        """Load for so many seconds. Returns False once everything is loaded. Raises UserError."""
         view, until = self._view, time.perf_counter() + seconds
         try:
             for piece in self._pieces:
@@ -97,20 +97,20 @@ class Reading:
 
 
 class SettingUp:
-    """Progress of the opening of a live game, which comes in pieces."""
+    """Progress of setting up a live game, whose first events arrive in pieces."""
 
     def __init__(self) -> None:
         self._began = time.monotonic()
         self._events = 0
-        """Events of the opening that is being laid out."""
+        """Number of events in the opening that is being loaded; 0 if none is."""
 
     @property
     def going(self) -> bool:
-        """True while there is no whole world to be painted yet."""
+        """True while the opening is not complete, so that the board cannot be drawn."""
         return bool(self._events)
 
     async def lay_out(self, batch: Sequence[Event], view: View) -> bool:
-        """Lay out a large opening in pieces. False for a batch that needs none."""
+        """Add a large batch to the view in pieces. Returns False for a small batch, which the caller adds."""
         if len(batch) <= PIECE:
             return False
         self._events = len(batch)
@@ -121,7 +121,7 @@ class SettingUp:
         return True
 
     def words(self, view: View) -> tuple[str, int] | None:
-        """Say what is done and for how many seconds; None before that takes a while."""
+        """Return a text about the progress and the elapsed seconds; None if it has not taken long yet."""
         seconds = time.monotonic() - self._began
         if seconds <= SOON or (view.known and not self._events):
             return None
@@ -129,7 +129,7 @@ class SettingUp:
         return words, int(seconds)
 
     def due(self, view: View) -> float | None:
-        """When the words change; None if there are none to come."""
+        """Return the time at which the text changes; None if there is no text to come."""
         if view.known and not self._events:
             return None
         seconds = time.monotonic() - self._began

@@ -1,4 +1,4 @@
-"""One step between the parts of a stage: board, dock, input, inspector, end; and back."""
+"""Moving the focus between the parts of a stage: board, dock, input, inspector, end."""
 
 from tui.state.ending import Ending
 from tui.state.leaving import Leaving
@@ -8,13 +8,13 @@ from tui.state.shown import Shown
 
 
 class Navigation:
-    """Gives the keys to another part."""
+    """Moves the focus to another part."""
 
     def __init__(self, stage: Shown, seat: Seat, ending: Ending, leaving: Leaving) -> None:
         self.stage, self.seat, self.ending, self.leaver = stage, seat, ending, leaving
 
     def walk(self, direction: int) -> None:
-        """Give the keys to the next part: board, each tab of the dock, input; or the inspector's next page."""
+        """Focus the next part: board, each tab of the dock, input; or show the next page of the inspector."""
         if self.stage.why and self.stage.focus != "words":
             self.stage.inspector.next_part(direction)
             self.stage.touch()
@@ -31,7 +31,7 @@ class Navigation:
             self.stage.focus = "words" if target == "words" else "board"
 
     def open_tab(self, tab: int) -> None:
-        """Show a tab of the dock, and give it the keys."""
+        """Show a tab of the dock, and focus it."""
         self.stage.tab, self.stage.tab_before = tab, None
         self.stage.focus = "dock"
 
@@ -43,7 +43,7 @@ class Navigation:
         self.stage.touch()
 
     def back(self) -> None:
-        """Close what is open, then go back to the board, then leave."""
+        """Close what is open; if nothing is, focus the board; if it has the focus, leave."""
         if self.stage.asking:
             self.seat.end_asking()
         elif self.ending.shown:
@@ -78,12 +78,12 @@ class Navigation:
         self.stage.touch()
 
     def open_cut(self) -> None:
-        """Open what is cut on the inspector's page."""
+        """Show cut texts of the inspector's page in full."""
         self.stage.inspector.open()
         self.stage.touch()
 
     def copy(self) -> None:
-        """Put the inspector's page on the clipboard."""
+        """Copy the inspector's page to the clipboard."""
         name, text = self.stage.inspector.copied()
         self.stage.request(Copy(text))
         self.stage.tell(f"{name} copied", "accent")

@@ -1,4 +1,4 @@
-"""Making stages: for a run, for a recording, from the command line or from the lobby."""
+"""Construction of stages for runs and recordings, for the command line and the lobby."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -27,16 +27,16 @@ from tui.tour import Tour
 from tui.view import find_pane
 
 LONG = 4 * 2**20
-"""Bytes of a recording beyond which opening it takes a while."""
+"""Size in bytes from which opening a recording takes a while."""
 
 
 def is_long(path: Path) -> bool:
-    """Return True if a recording takes a while to be read."""
+    """Return True if reading a recording takes a while."""
     return path.is_file() and path.stat().st_size > LONG
 
 
 def how_to_go_on(file: str, reason: str) -> str:
-    """The command that goes on with a run that ended for this reason: beyond a limit, if it was one."""
+    """Return the text with the command that continues a run, with a higher limit if one was reached."""
     return f"go on: playbill resume {file}{f' -o {reason}=…' if reason in LIMITS else ''}"
 
 
@@ -48,7 +48,7 @@ def live_stage(
     interventions: Sequence[str] = (),
     tour: Tour | None = None,
 ) -> StageState:
-    """Make a stage for a run, new or continued, with a tour of it or without. Raises UserError."""
+    """Make a stage for a run, new or continued. `tour` is a tour to show with it. Raises UserError."""
     return StageState(*live_run(header, record, past, grants, interventions), tour=tour)
 
 
@@ -63,13 +63,13 @@ def hosted_stage(
 
 
 def joined_stage(client: Client) -> StageState:
-    """Make a stage for a game that was joined and has begun. Raises UserError."""
+    """Make a stage for a joined game that has begun. Raises UserError."""
     joined = Joined(client)
     return StageState(view_of_source(joined), joined)
 
 
 def toured(scene: str) -> StageState:
-    """Make a stage for a scene's guided game, recorded as any other. Raises UserError for a scene that has none."""
+    """Make a stage for a scene's tour, recorded like any other game. Raises UserError for a scene without one."""
     find_scene(scene)
     tour = find_pane(scene)[0].traits.tour
     if tour is None:
@@ -79,7 +79,7 @@ def toured(scene: str) -> StageState:
 
 
 def stage_again(recording: Recording) -> StageState:
-    """Make a stage for a run that can go on: live, or a replay where a limit has to be moved first.
+    """Make a stage for a run that can continue: live, or as a replay if a limit must be raised first.
 
     Raises UserError.
     """
@@ -104,7 +104,10 @@ def replay_stage(
     eyes: str = "",
     spoiler_free: bool = False,
 ) -> StageState:
-    """Make a stage for a whole run: from its start, or standing at an event. Raises UserError for unknown eyes."""
+    """Make a stage for a complete run, from its start or paused at an event.
+
+    Raises UserError for an unknown perspective.
+    """
     view = view_of(recording, eyes, spoiler_free)
     view.extend(recording.events)
     view.go(at or 0)
@@ -120,9 +123,9 @@ def file_stage(
     follow: bool = False,
     spoiler_free: bool = False,
 ) -> StageState:
-    """Make a stage for a recording: from its start, standing at a moment, or following a run in progress.
+    """Make a stage for a recording: from its start, paused at a moment, or following a run in progress.
 
-    The rest of a long recording is read while it is shown. Raises UserError for errors that are known by then.
+    A long recording is shown while it is still being read. Raises UserError for errors found before that.
     """
     incoming = CheckedReader(path)
     view = view_of(incoming, eyes, spoiler_free)
@@ -149,16 +152,16 @@ def beside_stage(
     eyes: str = "",
     spoiler_free: bool = False,
 ) -> StageState:
-    """Make a stage for two recordings beside each other, called by these names. It stands in the first one.
+    """Make a stage for two recordings side by side, with these names. The first one is shown at the start.
 
-    Raises UserError for unknown eyes, and for recordings of different scenes.
+    Raises UserError for an unknown perspective, and for recordings of different scenes.
     """
     beside = views_beside(one, other, names, at, eyes, spoiler_free)
     return StageState(beside.views[0], speed=speed, playing=at is None, beside=beside)
 
 
 def with_parent(path: Path, *, spoiler_free: bool = False, report: Report = unheard) -> StageState:
-    """Make a stage for a recorded branch beside the run that it left. Raises UserError if that is not found."""
+    """Make a stage for a branch beside its parent. Raises UserError if the parent is not found."""
     branch = read_run(path, report)
     parent = read_run(find_parent(branch, folders_for(path)).path, report)
     assert branch.header.parent is not None

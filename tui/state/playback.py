@@ -1,4 +1,4 @@
-"""Time on a stage: replays go on, the playhead moves, moments are marked and found."""
+"""Playback: a replay runs, the playhead moves, and moments are marked and searched."""
 
 from functools import partial
 
@@ -13,24 +13,24 @@ from tui.state.shown import Shown
 
 SPEEDS = (0.25, 0.5, 1.0, 2.0, 4.0, 8.0, 16.0, 32.0, 64.0)
 LATEST = 1 / 30
-"""Seconds by which steps of a replay may be late and are still made up for."""
+"""Largest delay in seconds that a replay makes up for."""
 WINDOW = 1.0
 """Seconds over which the speed of a replay is measured."""
 KEPT = 0.9
-"""Share of the chosen speed that counts as reached."""
+"""Share of the chosen speed from which it counts as reached."""
 
 
 class ReplaySpeed:
-    """The speed that a replay reaches, where the machine cannot keep up with the chosen one."""
+    """The speed that a replay reaches if the machine is too slow for the chosen one."""
 
     def __init__(self) -> None:
         self.share = 1.0
-        """Share of the chosen speed over the last second; 1 where it is reached."""
+        """Share of the chosen speed over the last second; 1 if the speed is reached."""
         self._since = 0.0
         self._lost = 0.0
 
     def add(self, now: float, lost: float) -> None:
-        """Add the seconds by which the replay has fallen behind at this moment."""
+        """Add the seconds by which the replay has fallen behind."""
         span = now - self._since
         if span > WINDOW:
             share = max(0.0, 1 - self._lost / span) if span < 2 * WINDOW else 1.0
@@ -40,18 +40,18 @@ class ReplaySpeed:
 
 
 class Playback:
-    """Moves the playhead, by itself or by a key."""
+    """Moves the playhead, in a replay or by a key."""
 
     def __init__(self, stage: Shown) -> None:
         self.stage = stage
         self.replay_speed = ReplaySpeed()
         self._next_at = 0.0
-        """When the replay goes on."""
+        """Time at which the replay shows the next step."""
 
-    # -- by itself
+    # -- replay
 
     def replay(self, now: float) -> None:
-        """Show the steps that are due, each for as long as it took, within what an eye can follow."""
+        """Show the steps that are due. Each lasts as long as in the game, within a range that people can follow."""
         view = self.stage.view
         if view.at_now:
             self.stage.playing, self._next_at = self.stage.follow is not None or bool(view.expected), 0.0
@@ -80,7 +80,7 @@ class Playback:
         )
 
     def replay_due(self) -> float | None:
-        """When the replay goes on; None if it does not."""
+        """Return the time at which the replay shows the next step; None if it is not running."""
         return self._next_at if self.stage.playing and not self.stage.view.at_now else None
 
     # -- the playhead
@@ -91,7 +91,7 @@ class Playback:
         self.stage.view.go(n)
 
     def go_events(self, count: int) -> None:
-        """Go so many events on or back; while the inspector is open, decisions."""
+        """Go a number of events on or back; while the inspector is open, to the next or previous decision."""
         self.stage.playing = False
         if self.stage.why:
             self._go_decision(count)
@@ -105,7 +105,7 @@ class Playback:
             self.stage.view.go(ahead[0] if direction > 0 else ahead[-1])
 
     def go_round(self, count: int) -> None:
-        """Go so many rounds on or back."""
+        """Go a number of rounds on or back."""
         self.stage.playing = False
         self.stage.view.go_round(count)
 
@@ -114,7 +114,7 @@ class Playback:
         self.go(self.stage.view.n + round(max(self.stage.view.known, self.stage.view.expected) * share))
 
     def go_to(self, text: str) -> None:
-        """Go to a moment that was typed."""
+        """Go to a moment that the user typed."""
         self.stage.playing = False
         try:
             self.stage.view.seek(text)
@@ -132,7 +132,7 @@ class Playback:
         self.stage.view.go(END)
 
     def toggle_play(self) -> None:
-        """Play or pause a replay; hold a run, or let it go on."""
+        """Play or pause a replay; pause or resume a run."""
         view = self.stage.view
         if self.stage.my_turn and not self.stage.paused:
             self.stage.tell("nothing to pause: the game is waiting for you", "dim")
@@ -155,7 +155,7 @@ class Playback:
     # -- settings
 
     def change_speed(self, by: int) -> None:
-        """Change the speed of a replay, or the pace at which bots play."""
+        """Change the speed of a replay, or of the bots in a game."""
         index = min(range(len(SPEEDS)), key=lambda i: abs(SPEEDS[i] - self.stage.speed))
         self.stage.speed = SPEEDS[max(0, min(len(SPEEDS) - 1, index + by))]
         if self.stage.live is not None:
@@ -164,7 +164,7 @@ class Playback:
             self._remember(pace=self.stage.speed)
 
     def change_motion(self) -> None:
-        """Show spinners and beats, or nothing that moves."""
+        """Turn animations and beats on or off."""
         motion = self.stage.tempo.motion = not self.stage.tempo.motion
         self.stage.tell(
             "motion is on: spinners, and pauses at important events"
@@ -175,7 +175,7 @@ class Playback:
         self._remember(motion=motion)
 
     def change_spoilers(self) -> None:
-        """In a replay, hide what comes after the playhead, or show it."""
+        """In a replay, hide or show everything after the playhead."""
         if self.stage.live is not None:
             self.stage.tell("{spoilers} is for replays", "dim")
             return
@@ -198,7 +198,7 @@ class Playback:
     # -- bookmarks and notes
 
     def mark(self) -> None:
-        """Put a bookmark at the playhead, or take it away again."""
+        """Set or remove a bookmark at the playhead."""
         view = self.stage.view
         if not view.n:
             self.stage.tell("there is nothing to bookmark yet", "dim")
@@ -212,13 +212,13 @@ class Playback:
             self._keep({**view.bookmarks, view.n: ""})
 
     def note(self, words: str) -> None:
-        """Keep words with a bookmark at the playhead."""
+        """Store a note with a bookmark at the playhead."""
         view = self.stage.view
         self.stage.tell(f"note saved at event {view.n}; {{notes}} lists your notes, which are not in the log", "accent")
         self._keep({**view.bookmarks, view.n: one_line(words)})
 
     def list_notes(self) -> None:
-        """List notes and bookmarks, as far as anything is shown there; picking one goes there."""
+        """List the notes and bookmarks that may be shown; picking one goes there."""
         view = self.stage.view
         kept = [(n, words) for n, words in view.bookmarks.items() if n <= view.horizon]
         if not kept:
@@ -239,7 +239,7 @@ class Playback:
         view.bookmarks = dict(sorted(marked.items()))
         self.stage.touch()
         try:
-            bookmarks.keep(view.header, view.bookmarks)
+            bookmarks.write(view.header, view.bookmarks)
         except UserError as error:
             self.stage.tell(str(error), "bad")
 

@@ -1,4 +1,4 @@
-"""Requests of a stage to its screen: other screens, files, the clipboard."""
+"""Requests of a stage to its screen, such as showing other screens, saving files, copying."""
 
 from collections.abc import Callable, Sequence
 from typing import Any, Literal, NamedTuple
@@ -9,24 +9,24 @@ from tui.view import View
 
 
 class ShowPage(NamedTuple):
-    """Show a page of text, with keys above it and below it."""
+    """Show a page of text with keys."""
 
     title: str
     paragraphs: Sequence[str]
     keys: Sequence[tuple[str, str]] = ()
     places: Sequence[str] = ()
-    """Places of the table of keys that stand below the text."""
+    """Places of the key table whose keys are listed below the text."""
 
 
 class PickFrom(NamedTuple):
-    """Show a list, and do what is picked."""
+    """Show a list, and call the function of the picked row."""
 
     title: str
     picks: Sequence[Pick]
 
 
 class SetUpBranch(NamedTuple):
-    """Ask what changes in a branch; `done` gets the branch's stage, or None."""
+    """Ask what a branch should change. `done` is called with the branch's stage, or None."""
 
     view: View
     grants: Grants
@@ -34,27 +34,27 @@ class SetUpBranch(NamedTuple):
 
 
 class DrawCurtain(NamedTuple):
-    """Hide the stage until the next person is there."""
+    """Hide the stage until the next person confirms to be at the keyboard."""
 
     name: str
     done: Callable[[], None]
 
 
 class OpenStage(NamedTuple):
-    """Show another stage over this one; `left` gets the stage that was left last."""
+    """Show another stage over this one. `left` is called with the stage that was left last."""
 
     stage: Any
     left: Callable[[Any], None]
 
 
 class SaveFrame(NamedTuple):
-    """Write the screen to a file."""
+    """Save the screen as a file."""
 
     what: Literal["svg", "text"]
 
 
 class Copy(NamedTuple):
-    """Put a text on the clipboard."""
+    """Copy a text to the clipboard."""
 
     text: str
 
@@ -66,13 +66,13 @@ class ToTop(NamedTuple):
 
 
 class Close(NamedTuple):
-    """Put the stage away; another one may take its place."""
+    """Close the stage. `then` is a stage to show in its place, or None."""
 
     then: Any
 
 
 class Crash(NamedTuple):
-    """Raise the error of a task."""
+    """Raise the error of a background task."""
 
     error: BaseException
 

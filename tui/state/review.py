@@ -1,4 +1,4 @@
-"""A person's moves compared with the best ones: judged beside the screen, one after the other, and kept."""
+"""Review: a person's moves compared with the best ones, computed in the background and kept."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -13,7 +13,7 @@ from tui.view import View
 
 
 class Move(NamedTuple):
-    """A move that was judged."""
+    """A judged move."""
 
     n: int
     command: str
@@ -21,27 +21,27 @@ class Move(NamedTuple):
 
     @property
     def words(self) -> str:
-        """Write the move, a better one, and the cost."""
+        """The move, its loss and a better move, as text."""
         return f"{self.command}: {self.verdict.words}, better: {self.verdict.best}"
 
 
 class Review:
-    """Judges the moves of one seat; it can be stopped, and goes on where it was."""
+    """Judges the moves of one seat. It can be stopped and continued."""
 
     def __init__(self, view: View, seat: str) -> None:
         self.view, self.seat = view, seat
         self.judged: dict[int, Move | None] = {}
-        """By event; None for a move that nobody can judge."""
+        """Judged moves by event number; None for a move that cannot be judged."""
         self.running = False
 
     @property
     def closed(self) -> bool:
-        """True if the game may go on with somebody who must not know what was hidden."""
+        """True if the game may be continued by people who must not learn what was hidden."""
         view = self.view
         return bool(view.eyes) and view.ended is not None and view.ended.reason in RESUMABLE
 
     def moves(self) -> list[tuple[int, str]]:
-        """List the events and commands of the seat, where the scene can judge them."""
+        """List the events and commands of the seat's moves; empty if the scene cannot judge them."""
         view = self.view
         if not isinstance(view.scene, Reviewed) or view.header.is_partial:
             return []
@@ -50,7 +50,7 @@ class Review:
         return [(n, command) for n, command in acted if n not in refused]
 
     async def judge(self) -> AsyncIterator[None]:
-        """Judge the moves that are left, and yield after each."""
+        """Judge the remaining moves. Yields after each."""
         view = self.view
         for n, command in self.moves():
             if n not in self.judged:
@@ -58,7 +58,7 @@ class Review:
                 try:
                     action = scene.parse(self.seat, command)
                     scene.check(self.seat, action)
-                except IllegalAction:  # it was rejected in the game, too
+                except IllegalAction:  # the move was rejected in the game too
                     self.judged[n] = None
                     continue
                 verdict = await asyncio.to_thread(capability(scene, Reviewed).weigh, self.seat, action)
@@ -66,11 +66,11 @@ class Review:
                 yield
 
     def worst(self) -> list[Move]:
-        """List the moves that cost something, the worst first."""
+        """List the moves that lost something, the worst first."""
         return sorted((m for m in self.judged.values() if m and m.verdict.loss), key=lambda m: -m.verdict.loss)
 
     def words(self) -> str:
-        """Write how far it is, and how the moves compare."""
+        """Write the progress, and how the moves compare."""
         if self.closed:
             return ""
         count, done = len(self.moves()), len(self.judged)

@@ -1,4 +1,4 @@
-"""Runs that a stage leads on to: a branch at the playhead, the same game again, the run beside it; and leaving."""
+"""Further runs from a stage: a branch at the playhead, the same game again, a parent beside its branch."""
 
 import asyncio
 from collections.abc import Callable, Mapping
@@ -33,7 +33,7 @@ from tui.view import View
 
 
 class Played(NamedTuple):
-    """The run on a stage so far; it may go on meanwhile."""
+    """Snapshot of the run on a stage, which may continue."""
 
     header: Header
     events: list[Event]
@@ -41,14 +41,14 @@ class Played(NamedTuple):
 
 
 class Runs:
-    """Opens other stages over this one, or in its place."""
+    """Opens other stages over this one or in its place."""
 
     def __init__(self, stage: Shown, leaving: Leaving) -> None:
         self.stage, self.leaver = stage, leaving
 
     @property
     def grants(self) -> Grants:
-        """Return grants of all wishes for a run that is played here; for others, those that the user gave before."""
+        """Grants for another run: all that a run played here needs; otherwise those that the user gave before."""
         header, grants = self.stage.view.header, Grants.of(own=own_models())
         live = self.stage.live
         if live is not None and not live.replayed and not live.is_guest:
@@ -63,7 +63,7 @@ class Runs:
     # -- branches
 
     def branch(self) -> None:
-        """Ask what changes at the playhead, and play on from there over this stage, which waits."""
+        """Ask what to change at the playhead, and play the branch on a stage over this one, which is paused."""
         if self.stage.view.header.is_partial:
             self.stage.tell(PARTIAL, "dim")
             return
@@ -74,7 +74,7 @@ class Runs:
         self.stage.request(SetUpBranch(self.stage.view, self.grants, partial(self._open_branch, waits)))
 
     def play_on(self, n: int, seat: str) -> None:
-        """Play on from after an event, in a seat: a branch with nothing else changed."""
+        """Play on after an event from a seat: a branch without other changes."""
         self.stage.start("branch", self._play_on(n, seat))
 
     async def _play_on(self, n: int, seat: str) -> None:
@@ -96,7 +96,7 @@ class Runs:
         if live is not None and not live.replayed and self.stage.view.seat and self.stage.view.ended is None:
             live.control.intervene(
                 f"{BRANCHED} {self.stage.view.n}", self.stage.view.seat
-            )  # a player may see the future
+            )  # the player may learn the future in the branch
         self._open(stage, partial(self._come_back, waits))
 
     def _come_back(self, waits: bool, left: Shown) -> None:
@@ -114,12 +114,12 @@ class Runs:
     def play_again(
         self, seed: int, cast: Mapping[str, str] | None = None, other: Mapping[str, Any] | None = None
     ) -> None:
-        """Play the same options in place of this stage; recorded if this run is.
+        """Play the same options in place of this stage. The game is recorded if this run is.
 
         Args:
-            seed: The seed.
-            cast: Another cast, if it changes.
-            other: Options that change.
+            seed: Seed of the new game.
+            cast: Another cast, or None for the same.
+            other: Options to change.
         """
         was = self.stage.view.header
         if was.is_partial:
@@ -135,7 +135,7 @@ class Runs:
             self.stage.tell(str(error), "bad")
 
     def sit_elsewhere(self) -> None:
-        """Play the same seed in another seat."""
+        """Play the same seed from another seat."""
         cast, to = dict(self.stage.view.header.cast), self.other_seat
         for name in [name for name, policy in cast.items() if policy == "human"]:
             cast[name] = cast[to]
@@ -148,14 +148,14 @@ class Runs:
 
     @property
     def usual_seat(self) -> str:
-        """The person's seat, else that of the perspective, else the one that is usually a person's."""
+        """The person's seat, else that of the perspective, else the scene's usual human seat."""
         view = self.stage.view
         people = [name for name, policy in view.header.cast.items() if policy == "human"]
         return view.seat or (people[0] if people else view.eyes or view.head.config.human_seat)
 
     @property
     def other_seat(self) -> str:
-        """The seat after the person's, or the usual one without a person; "" with several people."""
+        """The seat after the person's; the usual human seat if nobody plays; "" with several people."""
         cast, scene = self.stage.view.header.cast, self.stage.view.head
         names, people = list(cast), [name for name, policy in cast.items() if policy == "human"]
         if len(people) > 1 or len(names) < 2:
@@ -164,11 +164,11 @@ class Runs:
 
     @property
     def released(self) -> Recorded | None:
-        """The whole game, if its host has released it."""
+        """The complete game, if its host has released it."""
         return self.stage.live.released if self.stage.live is not None else None
 
     def watch_whole(self) -> None:
-        """Watch the game that the host has released, with all that was hidden, in place of this stage."""
+        """Watch the game that the host has released, with everything that was hidden, in place of this stage."""
         assert self.released is not None
         view = view_of(self.released, "", spoiler_free=False)
         view.extend(self.released.events)
@@ -177,7 +177,7 @@ class Runs:
     # -- guessing
 
     def guess(self) -> None:
-        """Ask the person for the moves of one agent from the playhead on, over this replay."""
+        """Let the person guess the moves of one agent from the playhead on, on a stage over this replay."""
         was, seat = self.stage.view, self.stage.view.eyes
         if self.stage.live is not None:
             self.stage.tell("guessing is for replays", "dim")
@@ -193,7 +193,7 @@ class Runs:
             self._open(type(self.stage)(view, source), partial(self._stop_guessing, source))
 
     def _stop_guessing(self, source: Guessing, left: Shown) -> None:
-        """Return to the replay, at the event that guessing came to."""
+        """Return to the replay, at the event that the guessing has reached."""
         self.stage.view.go(left.view.known)
         self.stage.tell(source.score() or "nothing was guessed", "accent")
         self.stage.touch()
@@ -202,12 +202,12 @@ class Runs:
 
     @property
     def may_stand_beside(self) -> bool:
-        """True for a branch whose parent may be shown: not while somebody plays in it."""
+        """True for a branch whose parent may be shown, which is not the case while a person plays it."""
         whole = self.stage.beside is None and self.stage.reading is None
         return whole and self.stage.view.header.parent is not None and not self.stage.plays
 
     def turn(self) -> None:
-        """Look at the other run at the same turn; a branch alone gets its parent beside it."""
+        """Switch to the other run at the same turn. A branch shown alone gets its parent beside it."""
         if self.stage.beside is not None:
             self.stage.view = self.stage.beside.turn(self.stage.view)
             self.stage.touch()
@@ -251,7 +251,7 @@ class Runs:
     # -- files
 
     def exports(self) -> list[Pick]:
-        """List the ways in which the run can be written to a file."""
+        """List the ways to export the run to a file."""
         about = "the events that you may see" + (", as far as they are loaded" if self.stage.view.expected else "")
         return [
             Pick("This frame as SVG", "a picture of the screen", lambda: self.stage.request(SaveFrame("svg"))),
@@ -260,14 +260,14 @@ class Runs:
         ]
 
     def export(self) -> None:
-        """Ask in which way the run is written to a file."""
+        """Ask how to export the run."""
         self.stage.request(PickFrom("export", self.exports()))
 
     def _save_game(self) -> None:
         self.save(exports.game_text(self.stage.view), "", ".txt")
 
     def save(self, text: str, part: str, suffix: str) -> None:
-        """Write a text to a file named for the run."""
+        """Save a text as a file named after the run."""
         header = self.stage.view.header
         try:
             path = exports.save(text, f"{header.scene}-{header.origin.replace(' ', '')}{part}", suffix)

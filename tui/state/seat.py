@@ -1,4 +1,4 @@
-"""A person's seat on a stage: commands, questions and their answers, perspectives, interventions, search."""
+"""A person's seat on a stage: commands, questions and answers, perspectives, interventions, search."""
 
 from collections.abc import Callable, Sequence
 from functools import partial
@@ -23,25 +23,25 @@ if TYPE_CHECKING:
     from tui.panes.generic import ScenePane
 
 FOUND = 200
-"""Characters of an event that was searched for."""
+"""Largest number of characters of a found event that are shown."""
 FEW = 6
-"""Perspectives up to which one key goes through them one by one."""
+"""Largest number of perspectives that one key steps through; with more, a list opens."""
 RECAP = "since your last turn"
 
 
 class Seat:
-    """Hands a person's commands to the run, and asks what has to be asked."""
+    """Passes a person's commands to the run, and asks the person questions."""
 
     _hinted_at = 0
-    """The number of events when the hint was given."""
+    """Number of events when the hint was given."""
     opening = False
-    """True while opened eyes wait to stand in the log."""
+    """True after the person asked to see everything, until the log records it."""
     _doubted = ""
-    """The command that is given if the answer to "sure" is yes."""
+    """Command that is given if the answer to the question "sure" is yes."""
     _draft = ""
-    """Text that waits while something else is asked for."""
+    """Text of the input, saved while the input asks for something else."""
     _rejected = ""
-    """An intervention that could not be, to be corrected."""
+    """Text of a rejected intervention, to be corrected."""
     curtain = False
     """True while the seat is being handed to another person."""
 
@@ -51,20 +51,20 @@ class Seat:
     # -- commands
 
     def finish(self, command: str) -> None:
-        """Let the person finish a command in the input."""
+        """Put the start of a command into the input for the person to finish."""
         self.stage.text, self.stage.focus = command, "words"
 
     def give(self, command: str, *, sure: bool = False, typed: bool = False, due: bool = False) -> bool:
-        """Hand a command to the run, or keep it if it came too queue.
+        """Pass a command to the run, or queue it if it came too early.
 
         Args:
-            command: The command.
+            command: Text of the command.
             sure: True if the person has confirmed it.
-            typed: True for words: they wait for the next turn as well.
-            due: True for a command that was kept, and whose turn comes.
+            typed: True for a typed command: it is also kept for the next turn.
+            due: True for a queued command whose turn has come.
 
         Returns:
-            False if it was rejected, or is asked about first.
+            False if the command was rejected, or the person is asked to confirm it.
         """
         assert self.stage.live is not None
         if self.stage.view.ended is not None or self.stage.failed:
@@ -77,7 +77,7 @@ class Seat:
             return False
         try:
             action = scene.parse(seat, command)
-            if at_once:  # what waits is judged when its turn comes
+            if at_once:  # a queued command is checked when its turn comes
                 scene.check(seat, action)
         except IllegalAction as why:
             self.stage.tell(str(why), "bad")
@@ -99,7 +99,7 @@ class Seat:
         return True
 
     def give_kept(self, live: Source) -> None:
-        """Hand the run a command that was kept, once it waits for the person. Rejected words go back to the input."""
+        """Pass a queued command to the run when it waits for the person. Rejected text goes back to the input."""
         queue, seat = self.stage.queue, self.stage.view.seat
         if seat not in live.waiting.names or seat in queue.given or self.stage.asking or not (kept := queue.next(seat)):
             return
@@ -107,7 +107,7 @@ class Seat:
             self.stage.text = kept.command
 
     def submit(self, value: str) -> None:
-        """Act on a line that was typed and sent."""
+        """Handle a line that was typed and sent."""
         text, asking, pane = value.strip(), self.stage.asking, self.stage.view.pane
         if asking == "chat" and text:
             self.talk.send(text)
@@ -124,13 +124,13 @@ class Seat:
                 self._intervene(text)
             return
         if self.stage.live is None or not self.stage.view.seat:
-            return  # a search that was entered twice, faster than it was found
+            return  # a search that was submitted twice before it was finished
         command = pane.command(text)
         if command and self.give(command, typed=bool(text)) and self.stage.text == value:
             self.stage.text, self.stage.focus = "", self.stage.home
 
     def write(self) -> None:
-        """Go to the input."""
+        """Focus the input."""
         if self.stage.asking:
             self.end_asking()
         if self.stage.acting:
@@ -142,7 +142,7 @@ class Seat:
             self.stage.tell("only a player writes; you are watching", "accent")
 
     def discard(self) -> None:
-        """Throw away the text in the input, else the commands that wait."""
+        """Discard the text in the input; if there is none, the queued commands."""
         if self.stage.text:
             self.stage.text = ""
         elif self.stage.queue.drop(self.stage.view.seat):
@@ -151,7 +151,7 @@ class Seat:
             self.stage.tell("there is no draft", "dim")
 
     def hint(self) -> None:
-        """Give a hint, shown on the board; the same key again does it."""
+        """Show a hint on the board; pressing the key again plays it."""
         if self.stage.hinted and self.stage.acting:
             self.give(self.stage.hinted)
             return
@@ -160,7 +160,7 @@ class Seat:
         self.stage.tell(self._hint() if self.stage.acting else idle, "accent")
 
     def _hint(self) -> str:
-        """Show the pane's advice on the board, and return it in words, or why there is none."""
+        """Show the pane's advice on the board. Returns it as text, or the reason why there is none."""
         pane = self.stage.view.pane
         if not self.stage.view.mine:
             return "a hint needs your turn"
@@ -177,12 +177,12 @@ class Seat:
             return f"no hint: {failure(error)}"
 
     def take_hint(self) -> str:
-        """Return the command of the hint that the key before this one gave, unless something has happened since."""
+        """Return the command of the hint that the last key gave, unless an event has happened since."""
         hinted, self.stage.hint_shown = self.stage.hint_shown, ""
         return hinted if self._hinted_at == self.stage.view.known else ""
 
     def pane_takes(self, act: "Callable[[ScenePane], str | None]") -> bool:
-        """Let the pane act on a key or a click, and take the command that it gives. False if it means nothing there."""
+        """Let the pane handle a key or a click, and give its command. Returns False if it has no meaning there."""
         pane = self.stage.view.pane
         before = self.stage.place_focus()
         command = act(pane)
@@ -198,7 +198,7 @@ class Seat:
         return True
 
     def recap(self) -> None:
-        """Show a page of all that happened since the person's last turn."""
+        """Show a page with the events since the person's last turn."""
         view = self.stage.view
         recap = view.recap.since(view.seat)
         if not view.seat:
@@ -212,7 +212,7 @@ class Seat:
 
     @property
     def placeholder(self) -> str:
-        """Text of the empty input."""
+        """Placeholder text of the input."""
         pane = self.stage.view.pane
         hints = {
             "search": pane.traits.search_hint or "search the log: Enter finds the next",
@@ -225,22 +225,22 @@ class Seat:
 
     @property
     def asks_words(self) -> bool:
-        """True while the input asks for something that is no command."""
+        """True while the input asks for a text that is not a command."""
         return self.stage.asking in ("search", "go", "intervene", "note", "chat")
 
     def ask_for(self, asked: Asked, text: str = "") -> None:
-        """Ask for something in the input."""
+        """Ask for a text in the input."""
         self.stage.asking, self._draft = asked, self.stage.text
         self.stage.text, self.stage.focus = text, "words"
 
     def end_asking(self) -> None:
-        """Ask for nothing any more, and go back to the text that was being written."""
+        """Stop asking, and restore the text that was being written."""
         self.stage.asking = ""
         self.stage.text, self._draft = self._draft, ""
         self.stage.focus = "board"
 
     def answer(self, yes: bool) -> None:
-        """Answer the question. Opened eyes enter the log first; while others think, that is after their step."""
+        """Handle the answer to a question. Before everything is shown, the log must record that it was."""
         asked, self.stage.asking = self.stage.asking, ""
         if asked == "sure":
             if yes:
@@ -250,7 +250,7 @@ class Seat:
             self.stage.live.control.intervene(OPENED, self.stage.view.seat)
 
     def begin_note(self) -> None:
-        """Ask for a note; one that is there can be changed."""
+        """Ask for a note, or for changes to an existing one."""
         if self.stage.view.n:
             self.ask_for("note", self.stage.view.bookmarks.get(self.stage.view.n, ""))
         else:
@@ -295,7 +295,7 @@ class Seat:
         self.stage.playing = self.stage.playing and bool(pane.traits.search_hint)
 
     def _tell_found(self, before: int) -> None:
-        """Show the event that was found, and whether the search went round."""
+        """Show the event that was found, and how."""
         event = self.stage.view.events[self.stage.view.n - 1]
         how = "found" if event.n > before else "the only one" if event.n == before else "found from the beginning"
         self.stage.tell(clip(f"{how}: {' '.join((event.agent, event.data.sentence())).strip()}", FOUND), "fg")
@@ -309,13 +309,13 @@ class Seat:
 
     @property
     def perspectives(self) -> list[str]:
-        """All eyes, the person's, and those of everybody else."""
+        """All perspectives: everything (""), the people's, then the others'."""
         cast = self.stage.view.header.cast
         own = [name for name, policy in cast.items() if policy == "human"]
         return ["", *own, *(name for name in cast if name not in own)]
 
     def change_eyes(self) -> None:
-        """Change the perspective. A player is asked first, and opening all eyes is in the record."""
+        """Change the perspective. A player is asked first, and the log records that everything was shown."""
         if self.stage.live is not None and self.stage.live.is_guest:
             self.stage.tell("you see what your seat may know; only the host has the whole game", "dim")
         elif self.may_choose_eyes:
@@ -326,7 +326,7 @@ class Seat:
         elif self.stage.live is not None and self.stage.live.replayed:
             self.stage.tell("guessing keeps this perspective; {back} ends it", "dim")
         elif self.opening:
-            pass  # it is asked for already
+            pass  # already requested
         elif self.stage.view.eyes == self.stage.view.seat:
             self.stage.asking = "eyes"
             self.stage.tell("show everything? The recording will say so. y yes, any other key no", "accent")
@@ -342,12 +342,12 @@ class Seat:
         self.stage.request(PickFrom(f"whose perspective? Now: {eyes or 'all of them'}", picks))
 
     def pick_eyes(self, name: str) -> None:
-        """Look with the eyes of one agent; "" for all."""
+        """Choose the perspective of one agent; "" shows everything."""
         self.stage.view.eyes = name
         self.stage.touch()
 
     def open_eyes(self, batch: Sequence[Event]) -> None:
-        """Open all eyes once the log says so of the person in the seat."""
+        """Show everything after the log has recorded that the player asked for it."""
         if any(event.data == Intervened(OPENED) and event.agent == self.stage.view.seat for event in batch):
             self.stage.view.eyes = ""
             self.opening = False
@@ -355,12 +355,12 @@ class Seat:
     # -- several people
 
     def draw_curtain(self, name: str) -> None:
-        """Show nothing until this person is there."""
+        """Hide the stage until this person confirms to be there."""
         self.curtain = True
         self.stage.request(DrawCurtain(name, partial(self._sit, name)))
 
     def _sit(self, name: str) -> None:
-        """Let another person take over; the text of the first one is not shown."""
+        """Let another person take over. The first person's text is not shown."""
         self.curtain = self.opening = False
         self.stage.view.seat = self.stage.view.eyes = name
         self.end_asking()

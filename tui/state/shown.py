@@ -1,4 +1,4 @@
-"""Fields that all parts of a stage's state share: the run, the focus, the line of news. Independent of Textual."""
+"""Fields that all parts of a stage's state share: run, focus, message line and so on. Independent of Textual."""
 
 import asyncio
 from collections import deque
@@ -32,66 +32,66 @@ if TYPE_CHECKING:
 TABLE = "Table"
 """Tab of the people at a shared table."""
 Part = Literal["board", "dock", "words"]
-"""A part of the stage that can have the keys."""
+"""A part of the stage that can have the focus."""
 Asked = Literal["", "search", "go", "intervene", "note", "chat", "eyes", "leave", "sure", "play on"]
-"""Text that the input asks for, or one of four questions to be answered with yes or no."""
+"""Kind of text that the input asks for, or a question to answer with yes or no; "" for neither."""
 
 
 @dataclass(eq=False)
 class Shown:
     """Fields that all parts of a stage's state read and change.
 
-    Without a live run it is a replay.
+    A stage without a live run shows a replay.
     """
 
     view: View
-    """The run that is looked at."""
+    """The run that is shown."""
     live: Source | None = None
-    """The run that is played."""
+    """Source of the run that is being played; None for a replay."""
     _: KW_ONLY
     reading: Reading | None = None
-    """The rest of the recording, which is still read."""
+    """The rest of the recording, while it is being read."""
     follow: Path | None = None
-    """A recording that still grows."""
+    """File of a recording that still grows."""
     tour: InitVar[Tour | None] = None
-    """Guides through the game."""
+    """Tour through the game."""
     beside: Beside | None = None
-    """Holds `view` and another one to turn to."""
+    """Two runs side by side, one of which is `view`."""
     speed: float = 1.0
-    """Speed of a replay, or of bots beside a person."""
+    """Speed of a replay, or of bots in a game with a person."""
     playing: bool = True
-    """True while a replay goes on."""
+    """True while a replay is running."""
     tempo: Tempo = field(init=False, default_factory=Tempo)
     focus: Part = field(init=False, default="board")
-    """The part that has the keys."""
+    """The part that has the focus."""
     tab: int = field(init=False, default=0)
-    """The open tab of the dock."""
+    """Index of the open tab of the dock."""
     tab_before: int | None = field(init=False, default=None)
-    """The tab that was open before a key of the board opened another one."""
+    """Index of the tab that was open before a key on the board opened another."""
     text: str = field(init=False, default="")
     """Text in the input."""
     asking: Asked = field(init=False, default="")
-    """Kind of text or answer that the input asks for."""
+    """Kind of text or answer that is asked for."""
     hinted: str = field(init=False, default="")
     """Command of the hint that the last key showed; Enter plays it."""
     hint_shown: str = field(init=False, default="")
     """Command of the hint on the board."""
     news: tuple[str, str] = field(init=False, default=("", ""))
-    """A line that stands below the input until the next key: text and style."""
+    """Message below the input until the next key: text and style."""
     why: bool = field(init=False, default=False)
     """True if the inspector is open."""
     failed: str = field(init=False, default="")
-    """Why the run cannot go on."""
+    """Reason why the run cannot continue; "" if it can."""
     broken: str = field(init=False, default="")
-    """The error of the scene's picture, which is asked for nothing any more."""
+    """Error of the scene's pane, after which the pane is not used any more; "" if there is none."""
     ready: bool = field(init=False, default=False)
-    """True once a screen shows the stage."""
+    """True after a screen has shown the stage."""
     leaving: bool = field(init=False, default=False)
-    """True while the stage is being left: keys and clicks mean nothing any more."""
+    """True while the stage is closing: keys and clicks have no meaning any more."""
     covered: bool = field(init=False, default=False)
-    """True while another screen lies over the stage."""
+    """True while another screen covers the stage."""
     below: tuple[Path, ...] = field(init=False, default=())
-    """Recordings of the stages that this one lies on."""
+    """Recordings of the stages below this one."""
 
     def __post_init__(self, tour: Tour | None) -> None:
         view = self.view
@@ -102,58 +102,58 @@ class Shown:
         self.beats, self.setting_up = Beats(), SettingUp()
         self.requests: deque[Request] = deque()
         self.changed: Callable[[], None] = _nothing
-        """Called whenever there is something to paint, or a request."""
+        """Function that is called when there is something to draw, or a request."""
         self.scroll: Callable[[str, str], bool] = _no_scroll
-        """Scrolls a part of the stage by a key. False if the key means nothing there."""
+        """Function that scrolls a part of the stage by a key. It returns False if the key has no meaning there."""
         self._size = (80, 24)
         self._rows = (4, 0)
         self.revision = 0
-        """Counts what has to be painted again."""
+        """Number that grows whenever everything must be drawn again."""
         self.tasks: dict[str, asyncio.Task[None]] = {}
-        """Work beside the screen, by group."""
+        """Background tasks by group."""
         if self.live is not None:
             self.live.changed = self.signal
 
     # -- to the screen
 
     def signal(self) -> None:
-        """Note that a run has news of who thinks and what is said."""
+        """Handle a signal of the run: who is thinking, or a part of a reply."""
         self.changed()
 
     def touch(self) -> None:
-        """Have everything painted again."""
+        """Have everything drawn again."""
         self.revision += 1
         self.changed()
 
     def tell(self, text: str, style: str) -> None:
-        """Say something in a line, until the next key."""
+        """Show a message until the next key."""
         self.news = (with_keys(text), style)
         self.changed()
 
     def request(self, request: Request) -> None:
-        """Ask something of the screen."""
+        """Send a request to the screen."""
         self.requests.append(request)
         self.changed()
 
     def start(self, group: str, work: Coroutine[Any, Any, None]) -> None:
-        """Do work beside the screen, in place of other work of its group."""
+        """Start a background task in place of an earlier one of its group."""
         if group in self.tasks:
             self.tasks[group].cancel()
         self.tasks[group] = task = asyncio.get_running_loop().create_task(work)
         task.add_done_callback(lambda done: self._done(group, done))
 
     def stop(self, group: str) -> None:
-        """Cancel the work of a group."""
+        """Cancel the task of a group."""
         if task := self.tasks.get(group):
             task.cancel()
 
     def stop_all(self) -> None:
-        """Cancel all work."""
+        """Cancel all background tasks."""
         for group in self.tasks:
             self.stop(group)
 
-    def break_off(self, error: Exception) -> None:
-        """Ask the scene's picture for nothing any more, say so, and stop the run."""
+    def stop_drawing(self, error: Exception) -> None:
+        """Stop using the scene's pane, show its error, and stop the run."""
         self.broken = self.failed = f"drawing {self.view.header.scene} failed: {failure(error)}"
         if self.live is not None and self.view.ended is None:
             self.live.control.stop()
@@ -172,17 +172,17 @@ class Shown:
     # -- sizes
 
     def measure(self, width: int, height: int, dock: int, below: int) -> None:
-        """Take the size of the terminal, and the rows of the dock and of another run."""
+        """Set the size of the terminal, and the rows of the dock and of a second run."""
         self._size, self._rows = (width, height), (dock, below)
 
     @property
     def space(self) -> Space:
-        """The sizes of the stage's parts."""
+        """Sizes of the stage's parts."""
         return Space(*self._size, self.why, self.beside is not None, *self._rows)
 
     @property
     def tabs(self) -> "list[Tab]":
-        """The tabs of the dock."""
+        """Tabs of the dock."""
         tabs, table = list(self.view.pane.tabs(self.space.wide)), self.table
         if table is not None:
             tabs.append(Tab(TABLE, str(table.chat.unread or ""), partial(table.rows, self.view.waiting)))
@@ -193,36 +193,36 @@ class Shown:
         """The table over a network at which the run is played; None for none."""
         return self.live.table if self.live is not None else None
 
-    # -- what is going on
+    # -- state of the run
 
     @property
     def goes_on(self) -> bool:
-        """True while the run is played."""
+        """True while the run is being played."""
         return self.live is not None and self.view.ended is None
 
     @property
     def plays(self) -> bool:
-        """True while a person has a seat in a run that goes on."""
+        """True while a person has a seat in a run that is being played."""
         return bool(self.view.seat) and self.goes_on
 
     @property
     def my_turn(self) -> bool:
-        """True if the person is to move, and looks at it."""
+        """True if it is the person's turn and the newest event is shown."""
         return bool(self.view.seat) and self.view.seat in self.view.waiting and self.view.at_now
 
     @property
     def paused(self) -> bool:
-        """True while the run is held."""
+        """True while the run is paused."""
         return self.live is not None and self.live.control.paused
 
     @property
     def acting(self) -> bool:
-        """True if letters belong to the scene: not while a pause holds the run and the person is not to move."""
+        """True if letter keys belong to the scene: it is the person's turn, or the game is running and not paused."""
         return self.plays and not self.failed and (self.my_turn or not self.paused) and self.view.at_now
 
     @property
     def home(self) -> Part:
-        """The part that has the keys at first: the board, or the input of a person who mostly writes."""
+        """The part that has the focus at first: the board, or the input of a person who mostly writes."""
         return "words" if self.live is not None and self.view.seat and self.view.pane.traits.writes_first else "board"
 
     @property
@@ -230,10 +230,10 @@ class Shown:
         """True while a question waits for yes or no."""
         return self.asking in ("eyes", "leave", "sure", "play on")
 
-    # -- the part that has the keys
+    # -- focus
 
     def place_focus(self) -> str:
-        """Give the pane its room and its focus, and return the focus."""
+        """Pass sizes and focus to the pane, and return the name of the focus."""
         pane, tabs = self.view.pane, self.tabs
         self.tab = min(self.tab, len(tabs) - 1)
         pane.room = replace(
@@ -248,7 +248,7 @@ class Shown:
         return pane.room.focus
 
     def follow_focus(self) -> None:
-        """Give the keys to the part where the pane wants them."""
+        """Move the focus to the part that the pane wants."""
         names = [tab.name for tab in self.tabs]
         wanted = self.view.pane.room.focus
         if wanted in names:

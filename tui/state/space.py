@@ -6,22 +6,22 @@ from tui.panes.kit import Room
 from tui.sizes import SMALLEST, TALL, WIDE, side_width
 
 LEAST = 60
-"""Cells that a board has at least where both stand side by side."""
+"""Smallest width in cells of a board beside another."""
 
 
 class Space(NamedTuple):
-    """A terminal, and the sizes of the parts that are fixed."""
+    """Size of the terminal and of the stage's fixed parts."""
 
     width: int
     height: int
     why: bool
     """True if the inspector is open."""
     two: bool
-    """True if there are two runs."""
+    """True if two runs are shown."""
     dock: int
     """Rows of the dock."""
     below: int
-    """Rows that another run takes from the rest of the stage."""
+    """Rows that the second run takes from the stage."""
 
     @property
     def fits(self) -> bool:
@@ -35,12 +35,12 @@ class Space(NamedTuple):
 
     @property
     def tall(self) -> bool:
-        """True if there is more than one row for strip and curve."""
+        """True if strip and curve have more than one row."""
         return self.height >= TALL
 
     @property
     def main(self) -> int:
-        """Cells of the main column, which is narrower beside a side column."""
+        """Width of the main column in cells; smaller if there is a side column."""
         return self.width - side_width(self.width, self.why) - 1 if self.wide else self.width
 
     @property
@@ -50,6 +50,6 @@ class Space(NamedTuple):
 
     @property
     def room(self) -> Room:
-        """The room that the pane has."""
+        """Room that the pane gets."""
         cells = self.main // 2 if self.both else self.main
         return Room(self.width, self.height - self.below, cells, self.dock)

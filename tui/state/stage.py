@@ -1,4 +1,4 @@
-"""The state of a stage: every key changes it, every widget reads it. Free of Textual."""
+"""The state of a stage: keys, events and time change it, and widgets read it. Independent of Textual."""
 
 import asyncio
 import time
@@ -6,7 +6,7 @@ import time
 from core.engine.capabilities import Large, capability
 from core.engine.events import Event
 from core.errors import UserError
-from tui.source import Source, follow, keep_still
+from tui.source import Source, follow, freeze_objects
 from tui.state.clock import Clock
 from tui.state.commands import Commands
 from tui.state.ending import Ending
@@ -23,15 +23,15 @@ from tui.tour import Tour
 COUNTDOWN = 1 / 8
 """Seconds between steps of a countdown."""
 VISITORS = 1.0
-"""Seconds between looks for a remote player who is waited for."""
+"""Seconds between checks whether an awaited remote player has connected."""
 Frame = tuple[object, ...]
 
 
 class StageState(Shown):
-    """State of a stage: all that is shown, and its changes by keys, events and time.
+    """State of a stage: everything that is shown, and its changes by keys, events and time.
 
-    `changed` is called when there may be something to paint: `frame()` tells whether there is, and `due()` when
-    something happens by itself.
+    `changed` is called when there may be something to draw. `frame()` differs if there is, and `due()` is the time of
+    the next change without a key or event.
     """
 
     def __post_init__(self, tour: Tour | None) -> None:
@@ -51,8 +51,8 @@ class StageState(Shown):
     # -- events
 
     def begin(self) -> None:
-        """Start the run, or the rest of the recording."""
-        keep_still()
+        """Start the run, or load the rest of the recording."""
+        freeze_objects()
         self.focus = self.home
         if self.live is not None:
             self.speed = self.tempo.speed
@@ -62,11 +62,11 @@ class StageState(Shown):
         self.talk.go_on()
         self.start("source", self._read() if self.live is None else self._play(self.live))
         self.ready = True
-        if self.leaving:  # left before it was shown
+        if self.leaving:  # closed before it was shown
             self.start("leaving", self.leaver.close())
 
     async def _play(self, live: Source) -> None:
-        """Show a game as it is played."""
+        """Show a game while it is played."""
         await self._open_scene()
         async for batch in live.batches():
             if not await self.setting_up.lay_out(batch, self.view):
@@ -85,7 +85,7 @@ class StageState(Shown):
         return seconds
 
     async def _pause_between(self, live: Source, last: Event) -> None:
-        """Let bots play at a pace that can be followed."""
+        """Pause between turns of bots, so that people can follow."""
         if last.end != "turn" or not last.turn or self.tempo.pace == 0:
             return
         until = time.monotonic() + self.tempo.pace * self.view.pane.traits.pace / self.speed
@@ -93,7 +93,7 @@ class StageState(Shown):
             await asyncio.sleep(min(0.05, max(0.0, until - time.monotonic())))
 
     async def _read(self) -> None:
-        """Show the rest of a recording, then what is added to it while it grows."""
+        """Show the rest of a recording, then events that are added while it grows."""
         await self._open_scene()
         while self.reading is not None:
             if not self.reading.go_on(SLICE):
@@ -107,13 +107,13 @@ class StageState(Shown):
                 self.changed()
 
     async def _open_scene(self) -> None:
-        """Wait for what a scene needs before its first event, while the screen lives on."""
+        """Prepare the scene's first event in a thread, if that is slow."""
         if (slow := capability(self.view.head, Large).long_opening(self.view.header.seed)) is not None:
             await asyncio.to_thread(slow)
 
     def _arrive(self) -> None:
-        """All is read."""
-        keep_still()
+        """Finish loading a recording."""
+        freeze_objects()
         try:
             self.view.arrive()
         except UserError as error:
@@ -123,7 +123,7 @@ class StageState(Shown):
     # -- time
 
     def tick(self, now: float) -> None:
-        """Do what is due."""
+        """Do everything that is due."""
         if self.setting_up.going:
             return
         if self.live is not None:
@@ -140,7 +140,7 @@ class StageState(Shown):
         self.guide.update()
 
     def _update(self, live: Source) -> None:
-        """Take the signals of a run."""
+        """Handle the signals of a run."""
         if live.rejected:
             self.queue.given.clear()
             self.tell(live.rejected.pop(0), "bad")
@@ -157,7 +157,7 @@ class StageState(Shown):
 
     @property
     def counts_down(self) -> bool:
-        """True while time runs for a person who sees the board, may answer, and has not."""
+        """True while a countdown runs for a person who sees the board and has not answered."""
         live, seat = self.live, self.view.seat
         there = live is not None and not live.replayed and not self.covered and not self.paused and not self.why
         return there and self.my_turn and self.guide.step is None and seat not in self.queue.given
@@ -168,7 +168,7 @@ class StageState(Shown):
             self.tell(f"time is up: {countdown.command}", "accent")
 
     def due(self) -> float | None:
-        """The next moment at which something happens by itself; None for none."""
+        """Return the time of the next change without a key or event; None if there is none."""
         now, times = time.monotonic(), list[float | None]()
         times.append(self.playback.replay_due())
         if self.beats.until > now:
@@ -182,21 +182,21 @@ class StageState(Shown):
                 times.append(now + VISITORS)
         return min((each for each in times if each is not None), default=None)
 
-    # -- what is shown
+    # -- drawing
 
     @property
     def paintable(self) -> bool:
-        """True if there is a world, and room for it."""
+        """True if the board is set up and there is room for it."""
         return self.space.fits and not self.setting_up.going and not self.broken
 
     @property
     def notice(self) -> tuple[str, int] | None:
-        """Text and seconds of the setup; None if it is over."""
+        """Text and elapsed seconds of the set-up; None after it."""
         going = self.goes_on and not self.failed
         return self.setting_up.words(self.view) if going else None
 
     def frame(self) -> Frame:
-        """All that widgets may read: an equal frame means that there is nothing to paint."""
+        """Return everything that widgets read: an equal frame means that there is nothing to draw."""
         view = self.view
         return (
             self.revision,

@@ -1,4 +1,4 @@
-"""The boards of a stage with their names, the row of agents above, the legend below; and what a second run adds."""
+"""The boards of a stage with their names, the row of agents, the legend; and what is added for a second run."""
 
 from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical
@@ -15,12 +15,12 @@ from tui.widgets.part import Part
 from tui.widgets.timeline import go_to_column
 
 MOST, AROUND = 3, 44
-"""Most rows for the first difference, and the cells of them that turn numbers and line breaks may take."""
+"""Largest number of rows for the first difference; cells of them that turn numbers and line breaks may need."""
 NAMES = ("board", "other-board")
 
 
 def boards(state: StageState) -> ComposeResult:
-    """Make the board; or those of both runs, each below its name."""
+    """Make the board; for two runs, both boards, each below its name."""
     if state.beside is None:
         yield _board(state.view.pane, "board")
         return
@@ -38,7 +38,7 @@ def _board(pane: ScenePane, name: str) -> Widget:
 
 
 class BoardName(Part):
-    """The name of one of two runs, and how it stands."""
+    """The name of one of two runs, and its state."""
 
     def __init__(self, state: StageState, view: View, *, id: str) -> None:
         super().__init__(state, id=id)
@@ -54,7 +54,7 @@ class BoardName(Part):
 
 
 class Strip(Part):
-    """The agents in a row."""
+    """The row of agents."""
 
     def paint(self) -> None:
         above = [()] if self.state.space.tall and not self.screen.has_class("flat") else []
@@ -62,7 +62,7 @@ class Strip(Part):
 
 
 class Legend(Part):
-    """The row below the board, or the beat that stands there."""
+    """The row below the board; for a short time after an important event, that event."""
 
     def paint(self) -> None:
         beat, width = self.state.beats.now, self.state.space.main
@@ -71,7 +71,7 @@ class Legend(Part):
 
 
 class Beside(Part):
-    """The track and the curve of the second run, and what differs first. It paints the first run's track as well."""
+    """Track and curve of the second run, and the first difference. It also draws the first run's track."""
 
     def __init__(self, state: StageState, track: Part, *, id: str) -> None:
         super().__init__(state, id=id)

@@ -1,4 +1,4 @@
-"""The end of a game, in place of the board: how it came out, what turned it, and what may come next."""
+"""The end of a game, in place of the board: the result, the turning points, and possible next steps."""
 
 from typing import ClassVar
 
@@ -17,12 +17,12 @@ from tui.view import View
 from tui.widgets.part import Part
 
 Shown = tuple[Line, int]
-"""A line, and the row that a click on it selects; -1 for none."""
+"""A line, and the row that clicking it selects (-1 for none)."""
 GAP: Shown = ((), -1)
 
 
 class EndingPage(Part):
-    """The end of a game, as much of it as there is room for, and its keys."""
+    """The end of a game, as much of it as fits, and its keys."""
 
     can_focus = True
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -32,17 +32,17 @@ class EndingPage(Part):
     ]
 
     rows: tuple[int, ...] = ()
-    """The row that each line on the screen selects; -1 for none."""
+    """For each line on the screen, the row that clicking it selects (-1 for none)."""
 
     def clicked(self, x: int, y: int) -> bool:
-        """Do what the clicked row says."""
+        """Carry out the choice of the clicked row."""
         row = self.rows[y] if 0 <= y < len(self.rows) else -1
         if row >= 0:
             self.state.ending.do_row(row)
         return row >= 0
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Let through only what is among the choices."""
+        """Allow only actions that are among the choices."""
         return action != "do" or self.state.keys.can(str(parameters[0]))
 
     def action_move(self, by: int) -> None:
@@ -50,15 +50,18 @@ class EndingPage(Part):
         self.state.ending.move(by)
 
     def action_do(self, name: str) -> None:
-        """Do what a key of the end means."""
+        """Carry out a command of the end page."""
         self.state.keys.do(name)
 
     def action_choose(self) -> None:
-        """Do what the selected row says."""
+        """Carry out the selected row's choice."""
         self.state.ending.do_row(self.state.ending.at)
 
     def paint(self) -> None:
-        """Choices give way to the result, then free lines do, then the ends of turning points."""
+        """Draw the page.
+
+        If room is short, choices are cut first, then free lines, then the end of the turning points.
+        """
         if not self.state.ending.shown:
             return
         width = self.state.space.width
@@ -78,11 +81,11 @@ class EndingPage(Part):
         self.show([*above, *(line for line, _ in below)])
 
     def _facts(self, width: int) -> list[Line]:
-        """Draw the result; long rows continue in the next one."""
+        """Draw the result; long rows are wrapped."""
         view = self.state.view
         if is_open(view):
             facts = _open_words(view, width)
-        elif view.header.is_partial:  # a pane judges by events that are missing here
+        elif view.header.is_partial:  # the pane's own facts would need events that are missing here
             facts = results.lines(view, (), width)
         else:
             facts = list(view.pane.ending(width))
@@ -94,13 +97,13 @@ class EndingPage(Part):
         ]
 
     def _board(self, room: int) -> list[Line]:
-        """The world as it came out, in plain text, if all of it fits."""
+        """Draw the final state as plain text, if all of it fits."""
         view = self.state.view
         rows = [] if is_open(view) or view.header.is_partial else view.scene.board("").splitlines()
         return [(), *(((f"   {row}", "mid"),) for row in rows)] if 0 < len(rows) < room else []
 
     def _point_rows(self, width: int, spare: int) -> list[Shown]:
-        """List the turning points, with more rows where there is space."""
+        """List the turning points, with more rows if there is room."""
         view = self.state.view
         review = self.state.ending.review.words()
         if not self.state.ending.points and not review:
@@ -122,7 +125,7 @@ class EndingPage(Part):
         return [*out, GAP]
 
     def _flowing(self, width: int) -> list[Shown]:
-        """List the next games in flowing text, with the description of the selected one.
+        """List the possible next games in running text, with the description of the selected one.
 
         Keys and clicks choose them.
         """
@@ -149,7 +152,7 @@ class EndingPage(Part):
 
 
 def _cut(facts: list[Line], room: int) -> list[Line]:
-    """So many rows; what is below is counted."""
+    """Cut the rows to the given number; the last one counts those left out."""
     if len(facts) <= room:
         return facts
     more: Line = ((f"   {more_lines(len(facts) - room + 1)}", "dim"),)
@@ -166,7 +169,7 @@ def _open_words(view: View, width: int) -> list[Line]:
 
 
 def _doubts(view: View, width: int) -> list[Line]:
-    """Which policies mostly did not play themselves, where any did not."""
+    """List the policies whose decisions were mostly default ones, if there are any."""
     assert view.ended is not None
     doubtful = {policy: view.ended.models[policy] for policy in view.ended.fell_back}
     rows = [row for line in model_problems(doubtful) for row in wrap(line, width - 4)]

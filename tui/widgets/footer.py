@@ -6,7 +6,7 @@ from tui.widgets.part import Part
 
 
 class KeyFooter(Part):
-    """The keys that mean something now."""
+    """The keys that can be used now."""
 
     def paint(self) -> None:
         state, screen = self.state, self.screen

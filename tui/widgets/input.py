@@ -8,7 +8,7 @@ from tui.lines import Words
 
 
 class Completion(Suggester):
-    """Completes a command as it is typed; the right arrow takes it."""
+    """Completes a command as it is typed; the right arrow accepts the completion."""
 
     def __init__(self, complete: Callable[[str], str | None]) -> None:
         super().__init__(use_cache=False, case_sensitive=True)
@@ -19,7 +19,7 @@ class Completion(Suggester):
 
 
 class ActionInput(Words):
-    """Input of commands and speech."""
+    """Input for commands and speech."""
 
     def __init__(
         self,
@@ -29,13 +29,13 @@ class ActionInput(Words):
         *,
         id: str,
     ) -> None:
-        """Make the input.
+        """Create the input.
 
         Args:
             submit: Called with the text when Enter is pressed.
-            typed: Called with the text at once when it changes.
-            complete: Completes a text, or gives None.
-            id: The widget's name.
+            typed: Called with the text after every change.
+            complete: Returns a completion of a text, or None.
+            id: Id of the widget.
         """
         super().__init__(submit, id=id, suggester=Completion(complete))
         self._typed = typed

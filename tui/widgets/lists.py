@@ -1,4 +1,4 @@
-"""The lists around the board: the dock with its tabs, the side column, the inspector."""
+"""The lists around the board: the dock with its tabs, the side column, and the inspector."""
 
 from collections.abc import Sequence
 from typing import ClassVar
@@ -15,22 +15,22 @@ from tui.state.stage import StageState
 from tui.styles import Line, fit, wrap
 from tui.widgets.part import Part
 
-TO_TABS = " tab ───"
-"""The end of the row of tabs, where there is room."""
+TABS_KEY = " tab ───"
+"""Text at the end of the row of tabs that names its key, if there is room."""
 
 
 class DockTitle(Part):
-    """The names of the dock's tabs."""
+    """The row with the names of the dock's tabs."""
 
     starts: list[int]
-    """Columns at which they begin."""
+    """Columns where the names begin."""
 
     def paint(self) -> None:
         state, main = self.state, self.state.space.main
         tabs, focused = state.tabs, state.focus == "dock"
         spans: list[tuple[str, str]] = [("▌" if focused else "─", "accent" if focused else "line")]
         names = sum(cells(tab.name) + cells(f" {tab.badge}" if tab.badge else "") for tab in tabs)
-        gap = max(1, min(3, (main - len(TO_TABS) - names - 2) // len(tabs)))
+        gap = max(1, min(3, (main - len(TABS_KEY) - names - 2) // len(tabs)))
         self.starts = []
         for i, tab in enumerate(tabs):
             self.starts.append(sum(len(text) for text, _ in spans))
@@ -39,12 +39,12 @@ class DockTitle(Part):
             spans += [(tab.badge, "accent"), (" " * gap, "")]
         spans[-1] = (" ", "")
         used = sum(len(text) for text, _ in spans)
-        if room := max(0, main - used - len(TO_TABS)):
-            spans += [("─" * room, "line"), (TO_TABS[:5], "dim"), (TO_TABS[5:], "line")]
+        if room := max(0, main - used - len(TABS_KEY)):
+            spans += [("─" * room, "line"), (TABS_KEY[:5], "dim"), (TABS_KEY[5:], "line")]
         self.show([fit(tuple(spans), main)])
 
     def clicked(self, x: int, y: int) -> bool:
-        """Open the tab at the column."""
+        """Open the clicked tab."""
         self.state.navigation.open_tab(max((i for i, start in enumerate(self.starts) if start <= x), default=0))
         return True
 
@@ -67,12 +67,12 @@ class Dock(Part):
 
 
 def _failure(text: str, width: int) -> list[Line]:
-    """Why the run cannot go on, in full: the remedy stands at its end."""
+    """Draw in full why the run cannot continue: the remedy is at the end of the text."""
     return [((f" {row}", "bad"),) for row in wrap(text, max(10, width - 2))]
 
 
 class Inspecting(Part):
-    """The inspector, where the terminal has room for it alone; and its keys."""
+    """The inspector and its keys, where it has a column or the whole terminal to itself."""
 
     can_focus = True
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -82,20 +82,20 @@ class Inspecting(Part):
     ]
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Let through what the inspector has a use for."""
+        """Allow only actions that the inspector can use now."""
         return self.state.why and (action != "do" or self.state.keys.can(str(parameters[0])))
 
     def action_scroll(self, key: str) -> None:
-        """Scroll the page; what is no use there is for the stage."""
+        """Scroll the page; keys that do not scroll it go to the stage."""
         if not self.scroll_by_key(key):
             raise SkipAction
 
     def action_do(self, name: str) -> None:
-        """Do what a key of the inspector means."""
+        """Carry out a command of the inspector."""
         self.state.keys.do(name)
 
     def clicked(self, x: int, y: int) -> bool | None:
-        """Turn to the page whose name was clicked."""
+        """Open the page whose name was clicked."""
         if self.state.why and y == 0:
             self.state.inspector.click(x)
             self.state.touch()

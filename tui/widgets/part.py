@@ -1,4 +1,4 @@
-"""A part of the stage that paints itself."""
+"""The base of the stage's parts, which draw themselves."""
 
 from textual.message import Message
 
@@ -7,13 +7,13 @@ from tui.state.stage import StageState
 
 
 class Part(Lines):
-    """Rows of the stage, painted anew with every frame of its screen."""
+    """Rows of the stage, drawn again with every frame of its screen."""
 
     always = False
-    """True for a part that is painted even where the stage is not."""
+    """True for a part that is drawn even while the rest of the stage cannot be."""
 
     class Resized(Message):
-        """The part has another size."""
+        """The size of the part has changed."""
 
     def __init__(self, state: StageState, *, id: str, ground: str = "bg", follow: bool = False) -> None:
         super().__init__(id=id, ground=ground, follow=follow)
@@ -30,9 +30,12 @@ class Part(Lines):
             self.paint()
 
     def clicked(self, x: int, y: int) -> bool | None:
-        """Act on a click at a column and row; False if it means nothing there, None to leave it to the scene's pane."""
+        """Act on a click at a column and row.
+
+        Returns False if it does nothing there, None to pass it to the scene's pane.
+        """
         return None
 
     def paint(self) -> None:
-        """Show the state as it is."""
+        """Draw the state."""
         raise NotImplementedError

@@ -1,4 +1,4 @@
-"""The recap on the screen: in place of the curve until the turn ends, and on its own page."""
+"""The recap of what happened since the person's last turn: in place of the curve, and on its own page."""
 
 from tui.keys import with_keys
 from tui.panes.kit import heading
@@ -15,11 +15,11 @@ def title(width: int) -> Line:
 
 
 def rows(view: View, width: int, count: int) -> list[Line]:
-    """At most so many rows, of the newest that happened; none where nothing did."""
+    """Return the newest events of the recap in at most `count` rows; empty if nothing happened."""
     texts = [each.text for each in view.recap.since(view.seat)]
     if not texts:
         return []
-    label = " meanwhile" if count == 1 else "  "  # taller, a title stands above
+    label = " meanwhile" if count == 1 else "  "  # with more rows there is a title above
     lead = LEFT if count == 1 else len(label)
     room = width - lead - 1
     shown = 1

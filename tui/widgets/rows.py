@@ -1,4 +1,4 @@
-"""A list of rows with a cursor: Textual's OptionList, drawn from lines of text."""
+"""A list of rows with a cursor: Textual's OptionList, showing lines of text."""
 
 from collections.abc import Callable, Iterable, Sequence
 from typing import ClassVar, NamedTuple
@@ -17,16 +17,16 @@ from tui.styles import Line, fit, style_of
 
 
 class KeyCells(NamedTuple):
-    """Cells of a row that stand for a key when they are clicked."""
+    """Cells of a row that act as a key when clicked."""
 
     start: int
     end: int
     key: str
-    """Id in the table of keys."""
+    """Id of the command in the key table."""
 
 
 class Row(NamedTuple):
-    """One row of a list. `item` is None for titles, notes and all else that the cursor skips."""
+    """One row of a list. `item` is None for titles, notes and other rows that the cursor skips."""
 
     line: Line = ()
     item: tuple[str, int] | None = None
@@ -34,20 +34,20 @@ class Row(NamedTuple):
     here: bool = False
     """True for the row under the cursor."""
     value: int = 0
-    """Column where the value begins; a click there changes it. 0 for a row without one."""
+    """Column where the value begins; a click there changes the value. 0 for a row without a value."""
     keys: tuple[KeyCells, ...] = ()
     continues: bool = False
     """True for the second line of an item, which the cursor skips."""
 
 
 Paint = Callable[[int, int], Sequence[Row]]
-"""Rows for a width and a height."""
+"""Makes the rows for a width and a height."""
 
 
 class Rows(OptionList, inherit_bindings=False):
-    """Shows the rows that `paint` gives for its size. The rows say where the cursor is.
+    """Shows the rows that `paint` returns for its size; one of them has the cursor.
 
-    Rows that did not change are not drawn again.
+    Unchanged rows are not drawn again.
     """
 
     BINDINGS: ClassVar = [
@@ -58,7 +58,7 @@ class Rows(OptionList, inherit_bindings=False):
     ]
 
     class Clicked(Message):
-        """A row was clicked. `key` is set if the cell stands for a key."""
+        """A row was clicked; `key` is set if the clicked cell names a key."""
 
         def __init__(self, row: Row, x: int, key: str = "") -> None:
             super().__init__()
@@ -67,25 +67,25 @@ class Rows(OptionList, inherit_bindings=False):
             self.key = key
 
     def __init__(self, paint: Paint, moved: Callable[[str, int], object], *, id: str) -> None:
-        """`moved` is called with the item that a page key went to."""
+        """Create the list; `moved` is called with the item to which a page key moved the cursor."""
         super().__init__(id=id, markup=False, compact=True)
         self._paint = paint
         self._moved = moved
         self._rows: list[Row] = []
         self._drawn = ""
-        """Name of the palette of the rows."""
+        """Name of the palette with which the rows were drawn."""
         self._showing = False
 
     @property
     def rows(self) -> Sequence[Row]:
-        """The rows that are shown."""
+        """The displayed rows."""
         return self._rows
 
     def on_resize(self, event: Resize) -> None:
         self.show()
 
     def show(self) -> None:
-        """Draw the rows anew, as far as they changed, and scroll to the cursor."""
+        """Draw the rows that changed, and scroll to the cursor."""
         size = self.scrollable_content_region.size
         if not size.width:
             return
@@ -106,12 +106,12 @@ class Rows(OptionList, inherit_bindings=False):
         self._showing = False
 
     def _reveal(self) -> None:
-        """Highlight the row under the cursor, and scroll to it and the note below; without a cursor to the top."""
+        """Highlight the row under the cursor, and scroll to it and the note below; without a cursor, to the top."""
         here = [i for i, row in enumerate(self._rows) if row.here and not row.continues]
         self.highlighted = here[0] if here else None
         top, height = (here[0], 3) if here else (0, 1)
         if here and not any(_kind(row) for row in self._rows[:top]):
-            top, height = 0, top + 2  # the title above the first row
+            top, height = 0, top + 2  # show the title above the first row too
         region = Region(0, top, 1, min(height, len(self._rows) - top))
         self.scroll_to_region(region, animate=False, immediate=True, force=True)
 
@@ -122,7 +122,7 @@ class Rows(OptionList, inherit_bindings=False):
             self._moved(*item)
 
     def put_over(self, field: Widget, width: int | None = None) -> None:
-        """Place an input over the value of the row under the cursor: as wide as asked, or up to the edge."""
+        """Place an input over the value of the row under the cursor; without a width it extends to the edge."""
         self.show()
         y, row = next(((y, row) for y, row in enumerate(self._rows) if row.here), (0, Row()))
         room = max(1, self.size.width - row.value)
@@ -131,7 +131,7 @@ class Rows(OptionList, inherit_bindings=False):
         field.styles.width = room if width is None else min(width, room)
 
     def on_click(self, event: Click) -> None:
-        """Say what was clicked, instead of selecting it."""
+        """Report what was clicked, instead of selecting it."""
         event.prevent_default()
         at = event.get_content_offset(self)
         y = -1 if at is None else at.y + self.scroll_offset.y
@@ -142,7 +142,7 @@ class Rows(OptionList, inherit_bindings=False):
 
 
 def _kind(row: Row) -> bool:
-    """True for a row that the cursor can stand on."""
+    """Return True if the cursor can be on a row."""
     return row.item is not None and not row.continues
 
 

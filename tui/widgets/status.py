@@ -1,4 +1,4 @@
-"""The parts of the stage that say things: news, the preview of a command, the words of a tour, the notice."""
+"""The stage's parts with messages: news, the preview of a command, the text of a tour, and the notice."""
 
 from tui.glyphs import cells
 from tui.keys import current
@@ -12,22 +12,22 @@ from tui.view import View
 from tui.widgets.part import Part
 
 MOST = 3
-"""Rows below the input, at most."""
+"""Largest number of rows below the input."""
 
 
 def news(state: StageState, width: int) -> list[Line]:
-    """The rows of what the app has to say just now; none, most of the time."""
+    """Draw what the app has to say now; usually nothing."""
     over = "the run stopped, for the reason above; esc leaves"
     if state.live is None:
         over = "the rest of the recording cannot be read, for the reason above; esc leaves"
     text, style = (over, "bad") if state.failed else state.news
-    text, style = (text, style) if text else (waited_for(state.view) or _not_come(state), "accent")
+    text, style = (text, style) if text else (waited_for(state.view) or _awaited_address(state), "accent")
     rows = [text] if cells(text) <= width - 4 else wrap(text, width - 4)[:MOST]
     return [((f"   {row}", style),) for row in rows] if text else []
 
 
 def waited_for(view: View) -> str:
-    """Say which event the playhead goes to once it is loaded; "" for none."""
+    """Describe the event to which the playhead will go once it is loaded; "" for none."""
     if not view.awaited:
         return ""
     place = f"event {view.awaited:,}" if isinstance(view.awaited, int) else view.awaited
@@ -35,8 +35,8 @@ def waited_for(view: View) -> str:
     return f"going to {place} once it is loaded; {transport.read_share(view)} of the recording is loaded"
 
 
-def _not_come(state: StageState) -> str:
-    """Describe the address at which a remote player is awaited, unless there is something else to do."""
+def _awaited_address(state: StageState) -> str:
+    """Write the address at which a remote player is awaited; "" while the person has something else to do."""
     live = state.live
     if live is None or state.my_turn or state.asking or state.text:
         return ""
@@ -56,7 +56,7 @@ class Prompt(Part):
 
 
 class Preview(Part):
-    """The rows below the input: one, unless they need more."""
+    """The rows below the input: one, unless more are needed."""
 
     def paint(self) -> None:
         rows = self._rows(self.state.space.width)
@@ -99,7 +99,7 @@ class Preview(Part):
         return ()
 
     def _paused(self) -> Line:
-        """Say how to resume a paused run while the person is to move."""
+        """Draw how to resume a paused run in the person's turn."""
         state = self.state
         if not state.paused:
             return ()
@@ -110,7 +110,7 @@ class Preview(Part):
 
 
 class TourWords(Part):
-    """The words of a tour's step."""
+    """The text of a tour's step."""
 
     def paint(self) -> None:
         guide = self.state.guide
@@ -121,7 +121,7 @@ class TourWords(Part):
 
 
 class Notice(Part):
-    """Covers the stage where it cannot be shown, and says why."""
+    """Covers the stage when it cannot be drawn, and says why."""
 
     always = True
 
@@ -139,7 +139,7 @@ class Notice(Part):
 
 
 def _broken(text: str, width: int) -> list[Line]:
-    """Why nothing is painted any more, and the way out."""
+    """Draw why nothing can be drawn any more, and how to leave."""
     rows = wrap(text, max(20, width - 6))
     out: Line = (
         ("   the run is stopped and saved; ", "mid"),

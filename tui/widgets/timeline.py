@@ -1,4 +1,4 @@
-"""The parts of the stage about time: header, curve, track, and the place of the playhead."""
+"""The stage's parts about time: header, curve, track, and the playhead's event."""
 
 from core.engine.capabilities import Told, capability
 from tui.panes import transport
@@ -11,11 +11,13 @@ from tui.widgets.part import Part
 from tui.widgets.status import news
 
 FASTEST = 70
-"""Turns a second beyond which a speed is given as a factor: there the machine sets the pace."""
+"""Largest speed, in turns per second, that is shown as such; higher ones, which the machine limits, are shown as
+factors.
+"""
 
 
 def run_state(state: StageState) -> tuple[str, str]:
-    """Return the state of time with its style; of two runs, also the name of the shown one."""
+    """Return whether time runs, with its style; for two runs side by side, with the name of the displayed run."""
     text, style = _time(state)
     return (f"{text[:1]} {state.beside.name(state.view)}" if state.beside else text, style)
 
@@ -38,7 +40,7 @@ def _time(state: StageState) -> tuple[str, str]:
 
 
 def _speed(state: StageState) -> str:
-    """The speed: of quick turns their number a second. Where the machine is slower, the speed that is reached."""
+    """Write the speed, for quick turns in turns per second; if the machine is too slow, also the speed it reaches."""
     pace, share = state.view.pane.traits.pace, state.playback.replay_speed.share
     asked = state.speed / (PACE * pace)
     if pace == 1 or asked > FASTEST:
@@ -48,7 +50,7 @@ def _speed(state: StageState) -> str:
 
 
 def curve_title(state: StageState, width: int) -> Line:
-    """The name of the curve, and the signs on the track."""
+    """Draw the name of the curve, and the meaning of the signs on the track."""
     view, pane = state.view, state.view.pane
     legend = (
         ((f" {name} ", "mid"), SIGNS[kind], (" ", "")) for kind, name in capability(view.scene, Told).marks.items()
@@ -59,7 +61,7 @@ def curve_title(state: StageState, width: int) -> Line:
 
 
 def go_to_column(state: StageState, x: int) -> bool:
-    """Go to the moment at a column of the time axis. False beside the axis."""
+    """Move the playhead to a column of the time axis. Returns False for a column outside the axis."""
     column, cells = x - transport.LEFT, transport.track_width(state.space.width)
     within = 0 <= column < cells
     if within:
@@ -68,7 +70,7 @@ def go_to_column(state: StageState, x: int) -> bool:
 
 
 class Header(Part):
-    """The game, its turn and its standing; how time goes."""
+    """The header: game, turn, standings, and whether time runs."""
 
     def paint(self) -> None:
         state, view = self.state, self.state.view
@@ -88,7 +90,7 @@ class CurveTitle(Part):
 
 
 class Curve(Part):
-    """The scene's curve; while the person is to move, the recap in its place."""
+    """The scene's curve; in the person's turn, the recap in its place."""
 
     def clicked(self, x: int, y: int) -> bool:
         return go_to_column(self.state, x)
@@ -116,7 +118,7 @@ class Track(Part):
 
 
 class Place(Part):
-    """The playhead's event; without an input, the news."""
+    """The playhead's event; if there is no input, the news in its place."""
 
     def paint(self) -> None:
         state, width = self.state, self.state.space.width

@@ -10,7 +10,7 @@ class TestYourScene(Conformance):
 
 
 class Bold(pb.Agent):
-    """Raises as long as it can."""
+    """Raises as often as it can."""
 
     def act(self, turn: pb.Turn) -> pb.Action:
         return Raise(1) if Raise(1) in turn.legal else Doubt()

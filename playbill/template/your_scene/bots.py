@@ -1,4 +1,4 @@
-"""A player that goes by what is likely."""
+"""A bot that estimates how likely a claim is."""
 
 import playbill as pb
 
@@ -6,9 +6,9 @@ from your_scene.events import HIGHEST, Doubt, Raise, Seen
 
 
 class Careful(pb.Agent):
-    """Takes all others to hold a middling number.
+    """Assumes that every other player holds an average number.
 
-    Raises the least, as long as the claim stays below what it expects; now and then it bluffs.
+    Raises by 1 while the claim is below the expected sum, and otherwise doubts; sometimes it bluffs.
     """
 
     what = "claims likely values"

@@ -1,27 +1,27 @@
-"""Actions, events and observations."""
+"""The scene's actions, events and observation."""
 
 import msgspec
 import playbill as pb
 
 HIGHEST = 10
-"""The highest number that anybody can hold."""
+"""Largest number that a player can hold."""
 
 
 class Raise(pb.Action):
-    """All numbers together come to so much more than was claimed last."""
+    """Claim that all numbers together are this much more than the last claim."""
 
     form = "raise {by}"
     by: int
 
 
 class Doubt(pb.Action):
-    """They do not come to what was claimed: show them."""
+    """Doubt the last claim: all numbers are shown."""
 
     form = "doubt"
 
 
 class Dealt(pb.Body):
-    """Which number somebody holds; its audience is that player alone."""
+    """A player's number; only that player sees the event."""
 
     line = "holds {number}"
     number: int
@@ -33,7 +33,7 @@ class Claimed(pb.Body):
 
 
 class Shown(pb.Body):
-    """The author doubts, and everybody sees all numbers, by name."""
+    """A player doubts, and everybody sees all numbers."""
 
     numbers: dict[str, int]
 
@@ -42,11 +42,11 @@ class Shown(pb.Body):
 
 
 class Seen(msgspec.Struct, frozen=True):
-    """An observation: all that `name` may know."""
+    """Observation: everything that the player `name` may know."""
 
     name: str
     numbers: dict[str, int]
-    """By name: one's own, until all are shown."""
+    """Numbers by player: only the own one, until all are shown."""
     claim: int
     claimed_by: str
     up: str

@@ -11,12 +11,12 @@ PROMPTS = pb.Prompts(Path(__file__).parent / "prompts")
 
 
 class Answer(BaseModel):
-    """A model's reply."""
+    """The model's reply."""
 
     model_config = ConfigDict(extra="forbid")
     why: str
     by: int
-    """Raise of the bid; 0 challenges."""
+    """Amount to raise the claim by; 0 doubts it."""
 
 
 class ModelPlayer(pb.Agent):

@@ -1,4 +1,4 @@
-"""The rules: everybody holds a secret number, and claims what all of them come to."""
+"""The rules: everybody holds a secret number, and players claim how much all numbers are together."""
 
 from collections.abc import Iterator, Sequence
 from typing import ClassVar

@@ -11,7 +11,7 @@ class TestYourScene(Conformance):
 
 
 class Whisperer(pb.Agent):
-    """Whispers to Bob, and then speaks to all."""
+    """Whispers to Bob first, and then speaks to everybody."""
 
     def act(self, turn: pb.Turn) -> pb.Action:
         whispered = any(heard.name == turn.name for heard in turn.observation.heard)

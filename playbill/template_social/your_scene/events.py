@@ -1,4 +1,4 @@
-"""Actions, events and the observation."""
+"""The scene's actions, events and observation."""
 
 import playbill as pb
 from playbill import social
@@ -17,9 +17,6 @@ class Toasted(pb.Body):
 
 
 class Seen(social.Seen, frozen=True):
-    """A guest's knowledge.
-
-    That of `social.Seen` (messages, plans and so on), and the number of toasts to each guest.
-    """
+    """A guest's knowledge: that of `social.Seen` (messages, plans and so on), and the toasts."""
 
     toasts: dict[str, int]

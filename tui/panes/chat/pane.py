@@ -1,4 +1,4 @@
-"""A conversation on the stage: what is said is the board."""
+"""Pane of a conversation: the transcript is the board."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -60,7 +60,7 @@ class ChatPane(SocialPane):
         return ((" topic  ", "dim"), (clip(self.social.config.topic, max(10, width - 9)), "mid"))
 
     def strip(self, width: int) -> Line:
-        """Draw the agents, with the order in which they have the floor next."""
+        """Draw the agents, with numbers for the order of the next speakers."""
         view, floor = self.view, self.social.floor
         spans = [(" ", "")]
         for name in view.header.cast:
@@ -75,7 +75,7 @@ class ChatPane(SocialPane):
             spans.append((f" {beside} " if beside else " ", "accent" if spinner else "mid"))
         return fit(tuple(spans), width)
 
-    # -- around it
+    # -- other parts
 
     def tabs(self, wide: bool) -> Sequence[Tab]:
         people = [Tab(PEOPLE, "", self._people, follows=False), Tab(PLANS, "", self._plans, follows=False)]
@@ -87,7 +87,7 @@ class ChatPane(SocialPane):
         return stack([Part(PEOPLE, "", self._people(width)), plans], width, height)
 
     def _people(self, width: int) -> list[Line]:
-        """List all agents with their policies, how often they spoke, and their profiles where they may be seen."""
+        """List all agents: policy, number of messages, and profile if this perspective may see it."""
         scene, eyes, out = self.social, self.view.eyes, list[Line]()
         for name, policy in self.view.header.cast.items():
             said = sum(each.name == name and (not eyes or each.by is None or eyes in each.by) for each in scene.heard)
@@ -120,7 +120,7 @@ class ChatPane(SocialPane):
         passes: Line = (("Enter", "bold accent"), (" on an empty line passes; ", "mid"))
         return (*first, *passes, ("esc", "bold accent"), (" goes to the keys", "mid"))
 
-    # -- looking
+    # -- keys and clicks
 
     def press(self, key: str) -> str | None:
         found = super().press(key)
@@ -139,7 +139,7 @@ class ChatPane(SocialPane):
 
 
 def _ending(view: LogView, width: int) -> list[Line]:
-    """Draw a summary, and how much each agent said, the most first."""
+    """Draw the number of messages, in all and by agent, the most first."""
     if view.ended is None:
         return []
     every, whispered, words = Counter[str](), Counter[str](), dict.fromkeys(view.header.cast, 0)
@@ -148,10 +148,10 @@ def _ending(view: LogView, width: int) -> list[Line]:
             every[event.agent] += 1
             whispered[event.agent] += event.audience is not None
             words[event.agent] += len(event.data.text.split())
-    summary = f"   {sum(every.values())} messages, {sum(whispered.values())} of them not to all"
+    summary = f"   {sum(every.values())} messages, {sum(whispered.values())} of them whispered"
     out = []
     for name in sorted(words, key=lambda name: -every[name]):
         amount = f"{every[name]:>3} messages  {words[name]:>4} words" if every[name] else "  silent"
-        private = f"  {whispered[name]} not to all" if whispered[name] else ""
+        private = f"  {whispered[name]} whispered" if whispered[name] else ""
         out.append((*results.lead(view, name), (amount, "fg"), (private, "mid")))
     return [(), ((summary, "fg"),), *results.columns(out, width)]

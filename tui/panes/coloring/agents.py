@@ -1,4 +1,4 @@
-"""Agents of the coloring stage: the row of names and flags, and each agent's public record."""
+"""Agents on the coloring stage: the row of names and flags, and each agent's public record."""
 
 from bisect import bisect_right
 from collections.abc import Sequence
@@ -18,11 +18,11 @@ from tui.panes.kit import seated
 from tui.styles import Line, Span, chip, clip, fit, width_of
 
 FLAGS = 10
-"""Own turns of satisfaction history beside a name."""
+"""Number of an agent's own turns whose satisfaction is shown beside its name."""
 
 
 def strip(view: LogView, ledger: Ledger, width: int) -> Line:
-    """Draw the agents in a row. Each has a place of its own, so that a note beside one name moves no other."""
+    """Draw the agents in a row. Each has a fixed place, so that a note beside one name moves no other."""
     names = view.header.cast
     share = (width - 1) // len(names)
     parts = (span for name in names for span in fit(_agent(view, ledger, name, share - 1), share))
@@ -30,7 +30,7 @@ def strip(view: LogView, ledger: Ledger, width: int) -> Line:
 
 
 def heading(view: LogView, ledger: Ledger, name: str, width: int) -> Line:
-    """Draw an agent's name, policy, flag and history over its part of the side column."""
+    """Draw an agent's name, policy, flag and history as the title of its part in the side column."""
     policy = f" {seated(view.header.cast[name])}  "
     head: Line = (("─ ", "line"), (name, "bold hi"), (policy, "mid"), _flag(view, ledger, name), (" ", ""))
     tail: Line = ((" ", ""), *_history(view, ledger, name), (" ──", "line"))
@@ -38,7 +38,7 @@ def heading(view: LogView, ledger: Ledger, name: str, width: int) -> Line:
 
 
 def _agent(view: LogView, ledger: Ledger, name: str, room: int) -> Line:
-    """Draw an agent. A note takes the room of the history, then that of the policy, and then is cut."""
+    """Draw an agent. A note replaces the history if room is short, then the policy, and is cut last."""
     if name == view.seat:
         deciding = name in view.waiting and view.at_now
         mark = ("●", "accent") if deciding else _flag(view, ledger, name)
@@ -66,10 +66,10 @@ def _agent(view: LogView, ledger: Ledger, name: str, room: int) -> Line:
 
 
 def _note(view: LogView, ledger: Ledger, name: str) -> tuple[str, str]:
-    """Return the note beside a name: thinking time, or the error of its last decision."""
+    """Return the note beside a name, with its style: thinking time, a default action, or a false claim."""
     if name in view.waiting and view.at_now:
         return view.thinking.get(name, ""), "accent"
-    if latest(ledger.fell[name], view.n, False):
+    if latest(ledger.defaulted[name], view.n, False):
         return "! default taken", "bad"
     claims = ledger.claims[name]
     for claim in reversed(claims[: bisect_right(claims, view.n, key=lambda note: note.n)]):
@@ -99,11 +99,11 @@ def _history(view: LogView, ledger: Ledger, name: str, count: int = FLAGS) -> Li
 
 
 LABEL = 9
-"""Cells of the word at the left of a fact."""
+"""Width of the label before a fact, in cells."""
 
 
 def public_rows(view: LogView, ledger: Ledger, palette_name: str, name: str, width: int, count: int) -> list[Line]:
-    """Write at most `count` rows of an agent's public record: its standing now, then its newest acts."""
+    """Draw at most `count` rows of an agent's public record: its present state, then its newest acts."""
     seen: Observation = view.scene.observe(view.eyes)
     now = facts(view, ledger, PALETTES[palette_name], seen, name, width)
     done = acts(view, ledger, name, width)
@@ -115,7 +115,7 @@ def public_rows(view: LogView, ledger: Ledger, palette_name: str, name: str, wid
 
 
 def facts(view: LogView, ledger: Ledger, palette: Palette, seen: Observation, name: str, width: int) -> list[Line]:
-    """List the public facts about an agent that this perspective knows."""
+    """Draw the public facts about an agent that this perspective knows."""
     you = "you" if view.eyes == view.seat else view.eyes
     mine = [offer for offer in seen.offers if name in (offer.by, offer.to)]
     locked = {node: color for node, color in seen.refused.items() if seen.problem.owner[node] == name}
@@ -137,7 +137,7 @@ def facts(view: LogView, ledger: Ledger, palette: Palette, seen: Observation, na
 
 
 def _requests(seen: Observation, palette: Palette, name: str) -> list[Line]:
-    """Write an agent's requests that wait for an answer."""
+    """Draw an agent's requests that wait for an answer."""
     out: list[Line] = []
     for node, asked in seen.asked.items():
         if asked.by == name:
@@ -147,7 +147,7 @@ def _requests(seen: Observation, palette: Palette, name: str) -> list[Line]:
 
 
 def _granted(seen: Observation, name: str) -> list[Line]:
-    """Write an agent's requests that were granted and not made again."""
+    """Draw an agent's requests that were granted, without those that it repeated."""
     return [
         _fact("was given", ((f"{node} {letter(asked.color) if asked.color else _not(asked.avoid)}", "fg"),))
         for node, asked in seen.granted.items()
@@ -156,7 +156,7 @@ def _granted(seen: Observation, name: str) -> list[Line]:
 
 
 def _reports(seen: Observation, palette: Palette, name: str) -> Line:
-    """Write an agent's colors as last reported, newest turn first, with their age in turns."""
+    """Draw an agent's colors as last reported, newest turn first, with their age in turns."""
     reported = {node: known for node, known in seen.known.items() if seen.problem.owner[node] == name}
     spans: list[Span] = []
     for turn in sorted({known.turn for known in reported.values()}, reverse=True):
@@ -168,14 +168,14 @@ def _reports(seen: Observation, palette: Palette, name: str) -> Line:
 
 
 def _last_lie(view: LogView, ledger: Ledger, name: str) -> list[Line]:
-    """Write the newest false claim that this perspective may know of."""
+    """Draw the newest false claim that this perspective may know."""
     claims = (note for note in reversed(ledger.claims[name]) if note.text and note.n <= view.n)
     newest = next((note for note in claims if view.may_see(view.events[note.n - 1])), None)
     return [_fact("false", ((newest.text, "bad"),))] if newest else []
 
 
 def acts(view: LogView, ledger: Ledger, name: str, width: int) -> list[Line]:
-    """List an agent's acts, oldest first, as far as the perspective saw them."""
+    """Draw an agent's acts, oldest first, as far as the perspective saw them."""
     known = ledger.acts[name]
     out: list[Line] = []
     for event in (view.events[n - 1] for n in known[: bisect_right(known, view.n)]):
@@ -186,7 +186,7 @@ def acts(view: LogView, ledger: Ledger, name: str, width: int) -> list[Line]:
 
 
 def _act(view: LogView, event: Event) -> tuple[str, str, str]:
-    """Return the sign, the words and the style of an act."""
+    """Return the sign, the text and the style of an act."""
 
     def who(name: str) -> str:
         return "you" if name == view.seat else name or "all"
@@ -214,7 +214,7 @@ def _act(view: LogView, event: Event) -> tuple[str, str, str]:
 
 
 def _record(offers: Sequence[Offer], name: str) -> Line:
-    """Count an agent's kept and broken promises, and its refusals."""
+    """Draw the numbers of an agent's kept and broken promises, and of its refusals."""
     kept = sum(offer.state == "kept" for offer in offers)
     broken = [offer for offer in offers if offer.broken_by == name]
     no = sum(offer.state == "refused" and offer.to == name for offer in offers)
@@ -239,7 +239,7 @@ def _fact(word: str, fact: Line, style: str = "mid") -> Line:
 
 
 def _cut(line: Line, width: int) -> Line:
-    """Cut the last words that do not fit."""
+    """Cut a line at its end to the width."""
     out: list[Span] = []
     left = width
     for text, style in line:

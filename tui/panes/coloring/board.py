@@ -1,4 +1,4 @@
-"""The coloring board: a graph whose nodes are clicked, or walked with the arrow keys."""
+"""The coloring board: a graph whose nodes are selected by clicks and arrow keys."""
 
 from functools import cache
 
@@ -13,13 +13,13 @@ from tui.panes.coloring.frame import NAMED, NUMBERED, Frame, alone, toward, whol
 from tui.panes.coloring.layout import Embedding, embed
 
 LEAST = (50, 6)
-"""Cells that a graph is laid out for at least; of one that is larger than its window, a part is seen."""
+"""Smallest layout of a graph, in cells. A smaller window shows a part of it."""
 
 _WAYS = {"left": (-1, 0), "right": (1, 0), "up": (0, -1), "down": (0, 1)}
 
 
 class GraphBoard(Lines, can_focus=True):
-    """Draws a `GraphLook`, and keeps the selected node and the cluster that is seen by itself."""
+    """Draws a `GraphLook`; keeps the selected node and the zoom."""
 
     DEFAULT_CSS = "GraphBoard { width: 1fr; height: 1fr; }"
 
@@ -33,17 +33,17 @@ class GraphBoard(Lines, can_focus=True):
         self._look: GraphLook | None = None
         self._selected: str | None = None
         self._zoomed: str | None = None
-        """The owner whose cluster is seen by itself; "" for all of them. None while nobody has chosen."""
+        """Owner whose cluster is shown alone, "" for all clusters; None until the user has chosen."""
         self._graph: tuple[object, object] = ((), ())
-        """The clusters and edges of the embedding: with other points for its nodes, a problem is the same graph."""
+        """Clusters and edges of the embedding, which does not depend on a problem's points."""
         self._embedding: Embedding | None = None
         self._frames: dict[tuple[str, int, int], Frame] = {}
-        """By what is seen, and the window: resizing back and forth is quick."""
+        """Frames by owner and window size, so that resizing back and forth is fast."""
         self._strips: list[Strip] = []
         self._strips_for: object = None
 
     def show(self, look: GraphLook | None) -> None:  # type: ignore[override]  # a board shows no lines
-        """Draw a graph from now on; nothing for None."""
+        """Draw a graph from now on; None draws nothing."""
         if look == self._look:
             return
         graph = (look.problem.clusters, look.problem.edges) if look else self._graph
@@ -69,7 +69,7 @@ class GraphBoard(Lines, can_focus=True):
             self._redraw()
 
     def move(self, way: str) -> None:
-        """Select the next node to the left, right, up or down among those the person may select."""
+        """Select the next node in a direction, among the nodes that the person may select."""
         if self._look is None:
             return
         problem, mine = self._look.problem, self._look.mine
@@ -82,7 +82,7 @@ class GraphBoard(Lines, can_focus=True):
             self.selected = toward(places, self._selected, seen, _WAYS[way]) or self._selected
 
     def click(self, x: int, y: int) -> bool:
-        """Select a node; at an owner's name show its cluster by itself, or all again. False if neither is there."""
+        """Select the node at a cell. At an owner's name zoom to its cluster, or out. Returns False for other cells."""
         if self._look is None:
             return False
         if (node := self.frame.node_at(x, y)) is not None:
@@ -95,10 +95,10 @@ class GraphBoard(Lines, can_focus=True):
 
     @property
     def zoomed(self) -> str:
-        """The owner whose cluster is seen by itself, or "".
+        """Owner whose cluster is shown alone; "" for all clusters.
 
-        Until somebody chooses, it is a person's own cluster where the nodes of the whole graph have no room for their
-        names.
+        Until the user chooses, a person's own cluster is shown alone if the whole graph has no room for the nodes'
+        numbers.
         """
         look = self._look
         if self._zoomed is None and look is not None and look.mine:
@@ -107,11 +107,11 @@ class GraphBoard(Lines, can_focus=True):
 
     @property
     def crowded(self) -> bool:
-        """Return True if the whole graph has no room for the nodes' names."""
+        """True if the whole graph has no room for the nodes' names."""
         return self._look is not None and self._frame("").chip < NAMED
 
     def action_zoom(self, near: bool | None = None) -> None:
-        """See one cluster by itself, that of the selected node, or all; with None, whichever is not seen now."""
+        """Show the cluster of the selected node alone, or all clusters; None switches between the two."""
         look = self._look
         if look is None:
             return
@@ -125,7 +125,7 @@ class GraphBoard(Lines, can_focus=True):
 
     @property
     def frame(self) -> Frame:
-        """The current places of all nodes that are seen. Only once something is shown."""
+        """Current positions of all visible nodes. Needs a graph."""
         return self._frame(self.zoomed)
 
     def _frame(self, owner: str) -> Frame:
@@ -160,7 +160,7 @@ class GraphBoard(Lines, can_focus=True):
 
 
 def _strip(row: list[Cell]) -> Strip:
-    """Join neighboring cells of one ink to segments."""
+    """Join neighboring cells with the same ink to segments."""
     segments: list[Segment] = []
     start = 0
     for i in range(1, len(row) + 1):

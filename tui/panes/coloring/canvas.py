@@ -1,4 +1,4 @@
-"""The coloring board drawn onto a grid of cells, each one character and its ink."""
+"""Drawing of the coloring board on a grid of cells, each with a character and its colors."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -10,10 +10,10 @@ from tui.panes.coloring.frame import DOT, LONGEST, NAMED, NUMBERED, SUMMED, Fram
 from tui.styles import clip
 
 INSIDE, CHOSEN, BOUNDARY, CLASH = range(4)
-"""Ranks of edges: in a cluster, there at the selected node, between clusters, with a clash."""
+"""Ranks of edges: inside a cluster; there, at the selected node; between clusters; with a clash."""
 
 CROWDED = 2.5
-"""Edges for each node from which on they could not be told apart."""
+"""Edges per node above which the edges inside clusters could not be told apart."""
 
 _STRAIGHT = {(1, 0): "─", (2, 0): "━", (0, 1): "│", (0, 2): "┃", (1, 1): "┼", (2, 1): "┿", (1, 2): "╂", (2, 2): "╋"}
 _DOTS = ((0x01, 0x02, 0x04, 0x40), (0x08, 0x10, 0x20, 0x80))
@@ -34,33 +34,33 @@ Cell = tuple[str, Ink]
 
 @dataclass(frozen=True, slots=True)
 class NodeLook:
-    """The viewer's knowledge of a node."""
+    """A node as the viewer knows it."""
 
     color: str | None
     known: bool = True
-    """False where the viewer cannot see the color: "?"."""
+    """False if the viewer does not know the color: "?"."""
     age: int | None = None
     """Turns since the color was reported."""
     locked: bool = False
     changed: bool = False
     ghost: str | None = None
-    """A color that it might have instead, which stands beside its own."""
+    """Alternative color, which is drawn beside the node's own; None for none."""
 
 
 @dataclass(frozen=True, slots=True)
 class GraphLook:
-    """All a board shows, except what the person selected."""
+    """Everything that a board shows, except the selection."""
 
     problem: Problem
     nodes: Mapping[str, NodeLook]
     clashes: frozenset[tuple[str, str]]
-    """Edges, written as in the problem."""
+    """Edges with a clash, written as in the problem."""
     mine: str | None
     """Owner whose nodes the arrow keys reach; None for all."""
 
 
 def draw(look: GraphLook, frame: Frame, palette: Palette, selected: str | None) -> list[list[Cell]]:
-    """Draw edges, then owners' names and the ages of reports, then nodes, then clash badges, as rows of cells."""
+    """Draw the board as rows of cells: edges, owners' names, ages of reports, nodes, clash badges, in this order."""
     canvas = _Canvas(look, frame, palette, selected)
     if frame.chip == SUMMED:
         for owner in frame.names:
@@ -93,19 +93,22 @@ class _Canvas:
         self.inks = [Ink(color, palette.bg) for color in (palette.dim, palette.fg, between, palette.bad)]
         self.crowded = len(look.problem.edges) > CROWDED * len(look.problem.nodes)
         self.lines: dict[Place, tuple[int, int, int]] = {}
-        """Cell to rank, weight across and weight down."""
+        """Rank, horizontal weight and vertical weight by cell."""
         self.dots: dict[Place, tuple[int, int]] = {}
-        """Cell to rank and braille bits."""
+        """Rank and braille bits by cell."""
         self.taken = {
             (left + i, row + j)
             for node, (left, row) in frame.places.items()
             for i in range(-1, frame.chip_of(node) + 1)
-            for j in range(-frame.fat, frame.fat + 1)
+            for j in range(-frame.extra_rows, frame.extra_rows + 1)
         }
-        """Cells no badge may take: nodes and the bars beside them, ages and names."""
+        """Cells that no badge may cover: nodes with the bars beside them, ages and names."""
 
     def shows(self, u: str, v: str) -> bool:
-        """Return True if an edge is drawn. In a crowded cluster only those of the selected node are, and clashes."""
+        """Return True if an edge is drawn.
+
+        Inside a crowded cluster only edges of the selected node and edges with a clash are drawn.
+        """
         frame, owner = self.frame, self.look.problem.owner
         if u not in frame.places or v not in frame.places or (u in frame.beside and v in frame.beside):
             return False
@@ -132,7 +135,7 @@ class _Canvas:
         self.lines[at] = (max(best, rank), max(h, weight), v) if across else (max(best, rank), h, max(v, weight))
 
     def _slanted(self, x1: int, y1: int, x2: int, y2: int, rank: int) -> None:
-        """Draw a line of dots, a braille cell being two by four; between clusters two lines, if there is room."""
+        """Draw a slanted edge with braille dots (2 × 4 per cell); between clusters a double line, if there is room."""
         steps = max(abs(x2 - x1), abs(y2 - y1))
         flat = abs(x2 - x1) >= abs(y2 - y1)
         single = rank <= CHOSEN or self.frame.chip < NAMED
@@ -145,14 +148,14 @@ class _Canvas:
                 self.dots[at] = (max(best, rank), bits | _DOTS[(x + dx) % 2][(y + dy) % 4])
 
     def ink_edges(self) -> None:
-        """Draw straight lines over slanted ones, which go on behind them."""
+        """Draw slanted edges, then straight ones over them."""
         for (x, y), (rank, bits) in self.dots.items():
             self.cells[y][x] = (chr(0x2800 + bits), self.inks[rank])
         for (x, y), (rank, h, v) in self.lines.items():
             self.cells[y][x] = (_STRAIGHT[h, v], self.inks[rank])
 
     def name(self, owner: str) -> None:
-        """Draw an owner's name over the middle of its cluster."""
+        """Draw an owner's name above the middle of its cluster."""
         left, y = self.frame.names[owner]
         text = clip(owner, LONGEST)
         mine = owner == self.look.mine
@@ -160,7 +163,7 @@ class _Canvas:
         self._write(left, y, text, Ink(self.palette.accent if mine else self.palette.hi, self.palette.bg, bold=True))
 
     def summary(self, owner: str) -> None:
-        """Draw a cluster in two rows: its owner with its clashes, and the number of nodes of each color."""
+        """Draw a cluster in two rows: its owner and clashes, and the number of nodes of each color."""
         (x, y), palette, look = self.frame.names[owner], self.palette, self.look
         nodes = look.problem.clusters[owner]
         own = set(nodes)
@@ -200,12 +203,12 @@ class _Canvas:
         self._write(x, y, _written(node, sign, marks, inner).center(chip), ink)
         if seen.ghost and chip != DOT:
             self._ghost(left, y, inner, _written(node, sign, "", inner), ink, seen.ghost)
-        if self.frame.fat and filled:
+        if self.frame.extra_rows and filled:
             edge = Ink(ink.bg, palette.bg)
-            for row in (y - 1, y + 1) if self.frame.fat > 1 else ():
+            for row in (y - 1, y + 1) if self.frame.extra_rows > 1 else ():
                 self._write(x, row, " " * chip, ink)
-            self._write(x, y - self.frame.fat, "▄" * chip, edge)
-            self._write(x, y + self.frame.fat, "▀" * chip, edge)
+            self._write(x, y - self.frame.extra_rows, "▄" * chip, edge)
+            self._write(x, y + self.frame.extra_rows, "▀" * chip, edge)
         bars = palette.accent if seen.changed else palette.hi if selected else None
         if bars:
             self._bars(x, y, chip, Ink(bars, palette.bg))
@@ -213,7 +216,7 @@ class _Canvas:
             self._write(x + chip, y, marks[1], Ink(palette.fg, palette.bg, bold=True))
 
     def _chip_ink(self, seen: NodeLook) -> Ink:
-        """Return the ink of a node's chip, on the fill that its color has in this theme."""
+        """Return the ink of a node's chip, filled with the node's color in this theme."""
         palette = self.palette
         fill = (palette.fill(seen.color) if seen.color else palette.bg) if seen.known else palette.unknown
         if not palette.filled or fill == palette.bg:
@@ -221,28 +224,28 @@ class _Canvas:
         return Ink(palette.ink(seen.color) if seen.known and seen.color else palette.mid, fill, bold=True)
 
     def _ghost(self, x: int, y: int, chip: int, text: str, ink: Ink, color: str) -> None:
-        """Draw a color that the node does not have, at its end, and not filled."""
+        """Draw an alternative color at the end of the node's chip, without fill."""
         palette = self.palette
         lean = Ink(palette.fill(color) if palette.filled else palette.fg, palette.bg, bold=True)
         self._write(x, y, text, ink)
         self._write(x + len(text), y, f"▸{letter(color)}"[len(text) + 2 - chip :], lean)
 
     def _bars(self, x: int, y: int, chip: int, ink: Ink) -> None:
-        fat = self.frame.fat
-        for dy in range(-fat, fat + 1):
-            left, right = "▐▌" if not fat or abs(dy) < fat else "▗▖" if dy < 0 else "▝▘"
+        extra_rows = self.frame.extra_rows
+        for dy in range(-extra_rows, extra_rows + 1):
+            left, right = "▐▌" if not extra_rows or abs(dy) < extra_rows else "▗▖" if dy < 0 else "▝▘"
             self._write(x - 1, y + dy, left, ink)
             self._write(x + chip, y + dy, right, ink)
 
     def age(self, node: str, text: str) -> None:
-        """Draw the age of a report right of the node, over whatever edge leaves there."""
+        """Draw the age of a report at the right of the node, over edges."""
         x, y = self.frame.places[node]
         left = x + self.frame.chip_of(node)
         self.taken |= {(left + i, y) for i in range(len(text))}
         self._write(left, y, text, Ink(self.palette.mid, self.palette.bg))
 
     def badge(self, u: str, v: str) -> None:
-        """Draw a clash at the spot nearest to the middle of the edge where it covers no chip."""
+        """Draw a clash badge on an edge, as near to its middle as possible without covering anything."""
         (x1, y1), (x2, y2) = (self.frame.center(node) for node in (u, v))
         ink = Ink(self.palette.bad, self.palette.bg, bold=True, reverse=True)
         for text in (" ╳ ", "╳") if self.frame.chip != DOT else ("╳",):
@@ -256,7 +259,7 @@ class _Canvas:
 
 
 def _written(node: str, sign: str, marks: str, chip: int) -> str:
-    """Write a node's name or number between its marks, as far as its cells go."""
+    """Write a node's name or number between marks, as far as there is room."""
     if chip == DOT:
         return sign
     before, after = marks[:1], marks[1:]

@@ -1,4 +1,4 @@
-"""Lists of the coloring stage's dock that one chooses from: offers, and other colors of a node ("what if")."""
+"""Lists in the dock of the coloring stage with a choice: offers, and other colors of a node ("what if")."""
 
 from collections.abc import Mapping, Sequence
 
@@ -14,33 +14,33 @@ from tui.styles import Line, Span, chip, clip, fit, spread, width_of
 
 OFFERS, PROMISES, WHAT_IF = "Offers", "Promises", "What if"
 PICKS, OFFER = 0, 1
-"""The first rows of the what-if list: the colors to pick from, and the offer."""
+"""First rows of the what-if list: the colors to pick from, and the offer."""
 _STYLES: dict[Standing, str] = {"open": "accent", "accepted": "good", "kept": "good", "broken": "bad"}
 _VERBS: Mapping[str, Sequence[Verb]] = {"enter": ("accept",), "x": ("refuse", "withdraw")}
-"""Keys to the replies that they may give to the chosen offer."""
+"""Replies that each key may give to the chosen offer."""
 
 
 class Choice:
-    """The person's choice in the dock: an offer, another color of a node, and greedy beside exact search.
+    """The person's choice in the dock: an offer, or another color of a node.
 
-    Keys and clicks change it, or return a command. Each comes with the tab that has the keys, the selected node, and
-    whether the person may act.
+    Keys and clicks change it or return a command. They come with the focused tab, the selected node, and True for
+    `acting` if the person may act.
     """
 
     def __init__(self) -> None:
         self.compares = False
-        """True while greedy's colors stand beside those of exact search, at the decision at the playhead."""
+        """True while the inspector compares greedy's colors with those of exact search."""
         self._offer = 0
         self._node, self._color = "", ""
         self._effects: tuple[Observation, WhatIf] | None = None
 
     def offer(self, offers: Sequence[Offer]) -> int:
-        """Return the number of the chosen offer, or of the first that can be answered; 0 without offers."""
+        """Return the number of the chosen offer, or of the first one in the list; 0 without offers."""
         numbers = [offer.number for offer in newest_first(offers)]
         return self._offer if self._offer in numbers else next(iter(numbers), 0)
 
     def effects(self, seen: Observation, node: str) -> WhatIf:
-        """Work out the effects of the chosen color of a node, once for an observation."""
+        """Compute the effects of the chosen color of a node, once per observation."""
         if self._node != node or self._color not in seen.problem.colors:
             self._node, self._color = node, first_color(seen, node)
         last = self._effects
@@ -49,7 +49,7 @@ class Choice:
         return last[1]
 
     def ghosts(self, seen: Observation, tab: str, node: str) -> Coloring:
-        """Return colors to draw beside those of the board: the chosen offer's, or the what-if and its best answer."""
+        """Return alternative colors for the board: those of the chosen offer, or the what-if and its best answer."""
         if tab == OFFERS:
             offer = next((each for each in seen.offers if each.number == self.offer(seen.offers)), None)
             return {**offer.give, **offer.want} if offer else {}
@@ -59,7 +59,7 @@ class Choice:
         return {}
 
     def press(self, key: str, seen: Observation, tab: str, node: str, acting: bool) -> str | None:
-        """Return the command that a key gives, "" if it changed the choice, None if it means nothing here."""
+        """Return the command that a key gives, "" if it changed the choice, None if it has no meaning here."""
         if key == "d":
             self.compares = not self.compares
             return ""
@@ -102,19 +102,19 @@ class Choice:
 
 
 def newest_first(offers: Sequence[Offer]) -> list[Offer]:
-    """Sort offers that can still be answered first, then by age with the newest first."""
+    """Sort offers: first those that can be answered, then running ones, each with the newest first."""
     return sorted(offers, key=lambda offer: (offer.state != "open", not offer.running, -offer.number))
 
 
 def offer_command(offers: Sequence[Offer], name: str, chosen: int, key: str) -> str | None:
-    """Return the command that Enter or x stands for, on the chosen offer."""
+    """Return the command that Enter or x gives for the chosen offer."""
     return next((f"{verb} {chosen}" for verb in _VERBS.get(key, ()) if find(offers, name, verb, chosen)), None)
 
 
 def paint_offers(
     palette: Palette, offers: Sequence[Offer], name: str, chosen: int, turn: int, width: int
 ) -> list[Line]:
-    """Draw a row for each offer, with what Enter and x would do to the chosen one."""
+    """Draw a row per offer, with what Enter and x would do to the chosen one."""
     if not offers:
         how = " No offers yet; /offer b2=red for h5=green makes one" if name else " No offers yet"
         return [((clip(how, width), "dim"),)]
@@ -147,7 +147,7 @@ def _colors(palette: Palette, colors: Coloring) -> Line:
 
 
 def _state(offer: Offer, name: str, chosen: bool, turn: int) -> Line:
-    """Draw an offer's state and turn; for the chosen one also the keys."""
+    """Draw an offer's state and turn; for the chosen one also its keys."""
     mark = "✗ " if offer.state == "broken" else ""
     since = f" for {turn - offer.turn} turns" if offer.state == "kept" and offer.lasting else ""
     why = f": {offer.why}" if offer.why else ""
@@ -163,7 +163,7 @@ def _state(offer: Offer, name: str, chosen: bool, turn: int) -> Line:
 
 
 def paint_promises(seen: Observation, name: str, width: int) -> list[Line]:
-    """Draw the ledger of promises: a row for each owner that promised another something."""
+    """Draw the record of promises: a row per pair of owners with promises."""
     out = []
     for (owner, to), each in ledger(seen.offers, seen.problem.clusters).items():
         debtor, other = ("you" if one == name else one for one in (owner, to))
@@ -184,7 +184,7 @@ def paint_promises(seen: Observation, name: str, width: int) -> list[Line]:
 
 
 def first_color(seen: Observation, node: str) -> str:
-    """Find the color to begin with: that which clashes with fewest known nodes, other than the node's own."""
+    """Return the first color to try: the one with fewest known clashes, other than the node's own."""
     problem, around = seen.problem, {**seen.refused, **seen.around}
     beside = [around.get(other) for other in problem.adjacent[node]]
     free = [color for color in problem.colors if color != around.get(node)]
@@ -192,7 +192,7 @@ def first_color(seen: Observation, node: str) -> str:
 
 
 def color_at(seen: Observation, node: str, x: int) -> str:
-    """Find the color at a column of the first row; "" beside the colors."""
+    """Return the color at a column of the first row; "" outside the colors."""
     place = (x - width_of(_head(node))) // 5
     return seen.problem.colors[place] if 0 <= place < len(seen.problem.colors) else ""
 
@@ -200,7 +200,7 @@ def color_at(seen: Observation, node: str, x: int) -> str:
 def paint_what_if(
     palette: Palette, seen: Observation, asked: WhatIf, name: str, acting: bool, width: int
 ) -> list[Line]:
-    """Draw the colors to pick from, the effects of the chosen one on each owner, and what Enter or a click does."""
+    """Draw the colors to pick from, the effects of the chosen one on each owner, and what Enter does."""
     out = [_picks(palette, seen, asked), _offer(seen, asked, acting, width)]
     if asked.locked and asked.locked != asked.color:
         who = "your lock" if asked.node in seen.fixed and seen.name else "as its owner said"
@@ -222,7 +222,7 @@ def _picks(palette: Palette, seen: Observation, asked: WhatIf) -> Line:
 
 
 def _own(seen: Observation, asked: WhatIf, name: str, width: int) -> Line:
-    """Draw the effect on the perspective's agent with its best answer; for all perspectives, on everybody together."""
+    """Draw the effect on the perspective's agent, with its best answer; without a perspective, on all agents."""
     who = "all" if not seen.name else "you" if seen.name == name else seen.name
     worse = "bad" if asked.then > asked.now else "good" if asked.then < asked.now else "mid"
     line: Line = ((f" {who:<4} ", "bold accent" if who == "you" else "bold hi"), ("penalty ", "mid"))
@@ -240,7 +240,7 @@ def _effect(asked: WhatIf, effect: Effect, width: int) -> Line:
     line: Line = ((f" {effect.owner:<4} ", "bold hi"), *_clashes(asked, effect.owner))
     notes: list[str] = []
     if effect.bound is not None:
-        least = f"at least {effect.bound} conflict{'s' * (effect.bound != 1)} would stay with it"
+        least = f"at least {effect.bound} conflict{'s' * (effect.bound != 1)} would remain"
         notes.append(f"told you: {least if effect.bound else 'nothing rules it out'}")
     if effect.unknown:
         notes.append(f"{', '.join(effect.unknown)} not known")
@@ -250,17 +250,17 @@ def _effect(asked: WhatIf, effect: Effect, width: int) -> Line:
 
 
 def _clashes(asked: WhatIf, owner: str) -> Line:
-    """Draw an owner's clashes that come and go; none for all perspectives ("")."""
+    """Draw an owner's new and repaired clashes; without a perspective ("") those of the node's owner."""
     mine = [effect for effect in asked.effects if effect.owner == owner]
     added = [f"{asked.node}–{node}" for effect in mine for node in effect.added]
     repaired = [f"{asked.node}–{node}" for effect in mine for node in effect.repaired]
     out: list[Span] = [(f"  ╳ {', '.join(added)}", "bad")] if added else []
-    out += [(f"  mends {', '.join(repaired)}", "good")] if repaired else []
+    out += [(f"  repairs {', '.join(repaired)}", "good")] if repaired else []
     return (*out, ("  ", "")) if out else ()
 
 
 def _offer(seen: Observation, asked: WhatIf, acting: bool, width: int) -> Line:
-    """Draw the action of Enter for the player."""
+    """Draw what Enter would do for the player."""
     command = command_of(seen, asked)
     if not acting or not command:
         return ((clip(" point at a color: a click, or its letter or digit", width), "dim"),)
@@ -270,7 +270,7 @@ def _offer(seen: Observation, asked: WhatIf, acting: bool, width: int) -> Line:
 
 
 def command_of(seen: Observation, asked: WhatIf) -> str:
-    """Return the command of Enter: an offer to be sent from the input, or for an inner own node the color itself."""
+    """Return the command of Enter: the start of an offer, or the color itself for an inner node of one's own."""
     if asked.locked and asked.locked != asked.color:
         return ""
     if offer := to_offer(seen, asked):

@@ -1,4 +1,4 @@
-"""End of a coloring run: points against the possible maximum, concessions, kept offers, and solvability."""
+"""End of a coloring game: points against the possible maximum, concessions, kept offers, and solvability."""
 
 from core.engine.events import RunEnded
 from scenes.coloring.events import GaveUp, Hopeless, Proved
@@ -11,11 +11,11 @@ from tui.panes.results import played_by
 from tui.styles import Line, Span, pad, wrap
 
 FEW = 20
-"""Nodes up to which a valid coloring is written out."""
+"""Largest number of nodes for which a valid coloring is written out."""
 
 
 def paint(view: LogView, ledger: Ledger, width: int) -> list[Line]:
-    """Draw a row on the whole, a row for whoever gave up, one for each owner, and one of the offers."""
+    """Draw rows about the whole graph, about giving up, about each owner, and about offers."""
     if view.ended is None:
         return []
     seen: Observation = view.scene.observe("")
@@ -55,7 +55,7 @@ def _verdict(view: LogView, width: int) -> list[Line]:
 
 
 def _owner(view: LogView, ledger: Ledger, share: Share) -> Line:
-    """Draw an owner's points against its best, and its concessions: the last color given at each node."""
+    """Draw an owner's points against its best, and its concessions with the last color given at each node."""
     fine = not share.conflicts and not share.uncolored
     given = {gift.node: gift for gift in ledger.gifts if gift.agent == share.owner and gift.n <= view.n}
     concessions = [
@@ -74,7 +74,7 @@ def _owner(view: LogView, ledger: Ledger, share: Share) -> Line:
 
 
 def _offers(seen: Observation) -> list[Line]:
-    """Count the offers by result."""
+    """Draw the numbers of offers by result."""
     if not seen.offers:
         return []
     spans: list[Span] = [("   offers  ", "mid"), (f"{len(seen.offers)} made", "fg")]

@@ -1,4 +1,4 @@
-"""An embedding scaled to a window: the same places at every size, as large as fits, and one cluster by itself."""
+"""Layout of a coloring board scaled to a window: the whole graph, or one cluster with its neighbors."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -10,30 +10,29 @@ from tui.panes.coloring.layout import Embedding
 from tui.styles import clip
 
 Place = tuple[int, int]
-"""Left cell and middle row of a node."""
+"""Column of a node's left cell, and its middle row."""
 
 LARGE, NAMED, NUMBERED, DOT, SUMMED = 10, 6, 4, 1, 0
-"""Cells of a node: with its name and a margin, with its name, with its number, as a letter, and only counted in its
-cluster."""
+"""Width of a node in cells: with name and margin, with name, with number, as a letter, or 0 for counts by color."""
 
 AGE = 4
-"""Cells at the right of a node, for its age."""
+"""Cells at the right of a node that show its age."""
 
 
 LONGEST = 12
-"""Cells of an owner's name, at most."""
+"""Largest width of an owner's name in cells."""
 
 
 class Size(NamedTuple):
-    """A way to draw the nodes, and the room that one needs."""
+    """A way to draw nodes, and the space that each needs."""
 
     chip: int
-    fat: int
-    """Rows of a node above its middle and below; half of the outermost one is filled."""
+    extra_rows: int
+    """Rows of a node above and below its middle row; half of the outermost one is filled."""
     across: int
-    """Cells from one node to the next in its row."""
+    """Distance in cells from one node to the next in its row."""
     ages: bool
-    """True if there is room for ages."""
+    """True if there is space for ages."""
 
 
 SIZES = (
@@ -54,31 +53,31 @@ class Frame:
     height: int
     places: Mapping[str, Place]
     chip: int
-    fat: int
+    extra_rows: int
     ages: bool
     names: Mapping[str, Place]
-    """Owner to the cell where its name begins."""
+    """Cell where each owner's name begins."""
     beside: frozenset[str] = field(default_factory=frozenset)
-    """Nodes of other clusters around one that is drawn by itself; they are drawn with their names."""
+    """Nodes of other clusters around a cluster that is shown alone; they are drawn with their names."""
 
     def chip_of(self, node: str) -> int:
-        """Return the cells of a node."""
+        """Return the width of a node in cells."""
         return NAMED if node in self.beside else self.chip
 
     def center(self, node: str) -> Place:
-        """Find the cell in the middle of a node, where its edges meet."""
+        """Return the cell in the middle of a node, where its edges meet."""
         x, y = self.places[node]
         return x + (self.chip_of(node) - 1) // 2, y
 
     def node_at(self, x: int, y: int) -> str | None:
-        """Find the node that a cell belongs to."""
+        """Return the node that a cell belongs to; None for no node."""
         for node, (left, row) in self.places.items():
-            if left <= x < left + self.chip_of(node) and abs(y - row) <= self.fat:
+            if left <= x < left + self.chip_of(node) and abs(y - row) <= self.extra_rows:
                 return node
         return None
 
     def owner_at(self, x: int, y: int) -> str | None:
-        """Find the owner whose name stands at a cell; the cells around it count."""
+        """Return the owner whose name is at a cell or beside it; None for none."""
         for name, (left, row) in self.names.items():
             if row == y and left - 1 <= x <= left + min(LONGEST, len(name)):
                 return name
@@ -86,7 +85,7 @@ class Frame:
 
 
 def whole(embedding: Embedding, width: int, height: int, sizes: Sequence[Size] = SIZES) -> Frame:
-    """Make the frame of the whole graph, with nodes as large as fit."""
+    """Make the frame of the whole graph, with nodes as large as possible."""
     for size in sizes:
         frame = _scaled(embedding, width, height, size)
         if _fits(frame, size.across):
@@ -102,35 +101,35 @@ def whole(embedding: Embedding, width: int, height: int, sizes: Sequence[Size] =
 def _scaled(embedding: Embedding, width: int, height: int, size: Size) -> Frame:
     right = 1 + size.chip + (AGE if size.ages else 0)
     xs = _spread(embedding.columns, 1, width - right)
-    ys = _spread(embedding.rows, 1 + size.fat, height - 1 - size.fat)
+    ys = _spread(embedding.rows, 1 + size.extra_rows, height - 1 - size.extra_rows)
     places = {node: (xs[x], ys[y]) for node, (x, y) in embedding.points.items()}
     names = {}
     for owner, block in embedding.blocks.items():
         middle = (xs[block.left] + xs[block.left + block.columns - 1] + size.chip) // 2
         cells = len(clip(owner, LONGEST))
         left = min(middle - cells // 2, width - cells)
-        names[owner] = (max(0, left), ys[block.top] - 1 - size.fat)
-    return Frame(width, height, places, size.chip, size.fat, size.ages, names)
+        names[owner] = (max(0, left), ys[block.top] - 1 - size.extra_rows)
+    return Frame(width, height, places, size.chip, size.extra_rows, size.ages, names)
 
 
 def _spread(count: int, first: int, last: int) -> list[int]:
-    """Spread so many lines over whole cells from first to last; a single one goes to the middle."""
+    """Spread `count` lines over cells from first to last; a single line goes to the middle."""
     if count == 1:
         return [(first + last) // 2]
     return [first + round(i * (last - first) / (count - 1)) for i in range(count)]
 
 
 def _fits(frame: Frame, across: int) -> bool:
-    """Return True if no node touches another one, in its row or in the next ones."""
+    """Return True if no nodes touch, neither in a row nor in neighboring rows."""
     places = sorted((y, x) for x, y in frame.places.values())
     beside = all(y != row or x - left >= across for (row, left), (y, x) in pairwise(places))
     rows = sorted({y for y, _ in places})
     least = min((b - a for a, b in pairwise(rows)), default=frame.height)
-    return beside and least >= (1, 4, 7)[frame.fat] and len(set(places)) == len(places)
+    return beside and least >= (1, 4, 7)[frame.extra_rows] and len(set(places)) == len(places)
 
 
 def alone(problem: Problem, embedding: Embedding, owner: str, width: int, height: int) -> Frame:
-    """Make the frame of one cluster, and beside it those nodes of others that touch it."""
+    """Make the frame of one cluster alone, with the nodes of other clusters that are linked to it at its sides."""
     block = embedding.blocks[owner]
     outside = tuple(dict.fromkeys(problem.outside(owner)))
     sides = _sides(problem, embedding, owner, outside)
@@ -144,21 +143,21 @@ def alone(problem: Problem, embedding: Embedding, owner: str, width: int, height
         block.rows,
     )
     most = max(-(-len(side) // max(1, lane)) for side, lane in zip(sides, lanes, strict=True))
-    fat = most < 2 or (height - 4) // (most - 1) > 2
-    sizes = [size for size in SIZES if size.fat <= fat]
+    extra_rows = most < 2 or (height - 4) // (most - 1) > 2
+    sizes = [size for size in SIZES if size.extra_rows <= extra_rows]
     inner = whole(part, max(1, width - left - right), height, sizes)
     places = {node: (x + left, y) for node, (x, y) in inner.places.items()}
     names = {name: (x + left, y) for name, (x, y) in inner.names.items()}
     for side, lane, at in zip(sides, lanes, (1, width - right), strict=True):
-        rows = _spread(-(-len(side) // max(1, lane)), 1 + inner.fat, height - 1 - inner.fat)
+        rows = _spread(-(-len(side) // max(1, lane)), 1 + inner.extra_rows, height - 1 - inner.extra_rows)
         middle = {node: _middle(problem, places, node) for node in side}
         for i, node in enumerate(sorted(side, key=middle.__getitem__)):
             places[node] = (at + (i // len(rows)) * (NAMED + AGE + 1), rows[i % len(rows)])
-    return Frame(width, height, places, inner.chip, inner.fat, inner.ages, names, frozenset(outside))
+    return Frame(width, height, places, inner.chip, inner.extra_rows, inner.ages, names, frozenset(outside))
 
 
 def _sides(problem: Problem, embedding: Embedding, owner: str, outside: Sequence[str]) -> tuple[list[str], list[str]]:
-    """Part the nodes around a cluster into those at its left and those at its right, as their clusters stand."""
+    """Split the nodes around a cluster into those at its left and right, by the positions of their clusters."""
     here = embedding.blocks[owner].left
     sides: tuple[list[str], list[str]] = ([], [])
     level: list[str] = []
@@ -171,13 +170,13 @@ def _sides(problem: Problem, embedding: Embedding, owner: str, outside: Sequence
 
 
 def _middle(problem: Problem, places: Mapping[str, Place], node: str) -> float:
-    """Find the row at which the neighbors of a node stand."""
+    """Return the average row of a node's neighbors."""
     rows = [places[other][1] for other in problem.adjacent[node] if other in places]
     return sum(rows) / len(rows) if rows else 0.0
 
 
 def toward(places: Mapping[str, Place], start: str, among: Iterable[str], way: Place) -> str | None:
-    """Find the next node that way, in the same row or column if there is one, else in the nearest row or column."""
+    """Return the next node in a direction, in the same row or column if there is one, else in the nearest."""
     (x, y), (dx, dy) = places[start], way
     found: dict[str, tuple[bool, int, int]] = {}
     for node in among:

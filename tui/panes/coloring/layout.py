@@ -1,8 +1,8 @@
-"""Node positions of a coloring graph: points of a lattice, found once per problem and equal at every size.
+"""Node positions of a coloring graph: points of a lattice, computed once per problem for all window sizes.
 
-Each cluster has a block of the lattice. Simulated annealing with a fixed seed places the nodes on a board of nominal
-cells, one big integer with a bit for every cell: many edges are straight, few cross, and none passes through a node
-that is not its end.
+Each cluster has a block of the lattice. Simulated annealing with a fixed seed places the nodes. The board is a grid of
+nominal cells, stored as one big integer with a bit per cell. Good placements have many straight edges and few
+crossings, and no edge passes through a node other than its ends.
 """
 
 import math
@@ -14,17 +14,17 @@ from scenes.coloring.problem.generation import default_problem
 from scenes.coloring.problem.graph import Problem
 
 ONE_ROW = 4
-"""Clusters that stand in one row; more stand in two."""
+"""Largest number of clusters in one row; more are placed in two rows."""
 
 SPARE = 1.1
-"""Lattice points of a block for each of its nodes, counting only those of which no two touch side by side."""
+"""Lattice points of a block per node, counting only points of which no two are neighbors."""
 
 WIDE = 8
-"""Clusters up to which two columns of the lattice part the blocks; of more, one does. One row holds their names."""
+"""Largest number of clusters whose blocks are two columns apart; with more clusters they are one column apart."""
 
 
 class Block(NamedTuple):
-    """A cluster's part of the lattice."""
+    """Part of the lattice for one cluster."""
 
     left: int
     top: int
@@ -33,7 +33,7 @@ class Block(NamedTuple):
 
 
 def blocks(problem: Problem) -> dict[str, Block]:
-    """Give every owner its block, all of one size."""
+    """Return a block for each owner, all of the same size."""
     owners = list(problem.clusters)
     lanes = 1 if len(owners) <= ONE_ROW else 2
     across = -(-len(owners) // lanes)
@@ -47,7 +47,7 @@ def blocks(problem: Problem) -> dict[str, Block]:
 
 
 def _shape(size: int, lanes: int) -> tuple[int, int]:
-    """Columns and rows for so many nodes. A terminal is wide, so that rows are few."""
+    """Return columns and rows for `size` nodes. There are few rows, since terminals are wide."""
     most = 4 if lanes == 2 or size <= 8 else 6
     rows = min(size, 2 if size < 3 else 3 if size < 5 else most)
     columns = 1
@@ -57,9 +57,9 @@ def _shape(size: int, lanes: int) -> tuple[int, int]:
 
 
 def _placed(problem: Problem, across: int, lanes: int) -> dict[str, tuple[int, int]]:
-    """Begin to the right in the first row and back in the second, so that a ring closes.
+    """Place owners in a ring: the first row to the right, the second one back.
 
-    Then swap owners, or move one to a free place, for as long as this brings linked ones nearer to each other.
+    Then swap owners, or move them to free places, as long as this brings linked owners closer together.
     """
     places = [(x if y == 0 else across - 1 - x, y) for y in range(lanes) for x in range(across)]
     order = list(problem.clusters)
@@ -87,36 +87,36 @@ KNOWN = (
     *((5, 2), (7, 2), (7, 0), (5, 0), (5, 1)),
     *((10, 2), (10, 1), (10, 0), (12, 0), (12, 1)),
 )
-"""Points of the built-in graph's nodes as the search finds them: most people see it first, so it is not searched."""
+"""Points of the built-in graph's nodes as the search finds them. Most people see it first, so the search is skipped."""
 
 
 Point = tuple[int, int]
-"""Column and row of a lattice."""
+"""Column and row of a lattice point."""
 
 PITCH, LINE, CHIP = 5, 3, 6
-"""Nominal cells between two columns, between two rows, and of a node: two nodes side by side would overlap."""
+"""Nominal cells between two columns, between two rows, and of a node. Neighbors in a row would overlap."""
 
 SLANTED, CROSSING, THROUGH = 5.0, 1.0, 20.0
 LENGTH = 0.08
-"""Cost of an edge's cell; a row counts as two."""
+"""Cost per cell of an edge's length; a row counts as two cells."""
 
 HOT, WARM, COLD = 12.0, 3.0, 0.2
 FEW = 20
-"""Nodes up to which the best of three searches counts."""
+"""Largest number of nodes for which the best of three searches is taken."""
 TOGETHER = 40
-"""Nodes up to which all are moved in one search; else the clusters are, one after the other."""
+"""Largest number of nodes that are searched together; in larger graphs clusters are searched one by one."""
 SPARSE = 70
-"""Edges in one search up to which they shall not cross."""
+"""Largest number of edges in a search that checks for crossings."""
 STEPS = 6_000
-"""Steps of the search over all nodes; fewer where each node moves many edges."""
+"""Steps of the search over all nodes; fewer if there are many edges."""
 
 
 ROUNDED = 1e-6
-"""More than sums of costs differ by the order of their parts."""
+"""Tolerance for rounding errors in sums of costs."""
 
 
 class Embedding(NamedTuple):
-    """The lattice with all nodes and clusters on it."""
+    """The lattice with all nodes and clusters."""
 
     points: dict[str, Point]
     blocks: dict[str, Block]
@@ -125,7 +125,7 @@ class Embedding(NamedTuple):
 
 
 def embed(problem: Problem) -> Embedding:
-    """Find a point for every node. Always the same answer for the same problem."""
+    """Find a lattice point for each node. The result depends on the problem only."""
     found = blocks(problem)
     columns = max(block.left + block.columns for block in found.values())
     rows = max(block.top + block.rows for block in found.values())
@@ -136,7 +136,7 @@ def embed(problem: Problem) -> Embedding:
 
 
 def searched(problem: Problem, found: dict[str, Block], columns: int, rows: int) -> dict[str, Point]:
-    """Find a point for every node of these blocks."""
+    """Find a lattice point for each node in these blocks by simulated annealing."""
     tries = [_Search(problem, found, columns, rows, seed) for seed in range(3 if len(problem.nodes) <= FEW else 1)]
     for search in tries:
         groups = [[search.index[node] for node in nodes] for nodes in problem.clusters.values()]
@@ -151,7 +151,7 @@ def searched(problem: Problem, found: dict[str, Block], columns: int, rows: int)
 
 
 def _below(count: int, rng: random.Random) -> int:
-    """Draw as `rng.randrange(count)` does, in half the time: there are tens of thousands."""
+    """Draw as `rng.randrange(count)` does, in half the time. A search draws tens of thousands of times."""
     bits = count.bit_length()
     drawn = rng.getrandbits(bits)
     while drawn >= count:
@@ -180,19 +180,19 @@ class _Search:
         self.taken = {point: i for i, point in enumerate(self.at)}
         self.chips = {(x, y): self._chip(x, y) for x in range(columns) for y in range(rows)}
         self.known: dict[Point, tuple[int, float]] = {}
-        """Edges by how far they go, at the corner of the board."""
+        """Cells and cost of edges by their extent, at the corner of the board."""
         self.lines: dict[tuple[Point, Point], tuple[int, float]] = {}
-        """Edges by their ends."""
+        """Cells and cost of edges by their ends."""
         self.near: list[int] = []
-        """Edges at the moving nodes, checked for crossings; empty if there are too many."""
+        """Edges of moving nodes, checked for crossings; empty if there are too many."""
         self.parts: dict[tuple[int, int | None], tuple[list[int], set[int], list[int]]] = {}
-        """Edges and cells that a move affects, by the node and the one it would change places with."""
+        """Nodes and edges that a move affects, by the node and the one that it swaps with."""
         self.fixed = self.standing = 0
-        """Cells of the edges, and of the nodes, that stand still."""
+        """Cells of edges and of nodes that do not move, as bits."""
         self.drawn = [self._line(self.at[u], self.at[v]) for u, v in self.edges]
 
     def run(self, group: list[int], hot: float) -> None:
-        """Move the nodes of a group; all others stand still."""
+        """Move the nodes of a group by simulated annealing, while all others stay."""
         near = sorted(set().union(*(self.touching[node] for node in group)))
         self.near = near if len(near) <= SPARSE else []
         self.parts.clear()
@@ -212,7 +212,7 @@ class _Search:
                 self._try(node, point, -heat * math.log(1.0 - rng.random()))
 
     def _try(self, node: int, point: Point, allowed: float) -> None:
-        """Move a node, or swap it with the one that is there, unless that costs more than allowed."""
+        """Move a node, or swap it with the node at the point, unless that costs more than allowed."""
         other, old = self.taken.get(point), self.at[node]
         if other is None and any(self.taken.get((point[0] + dx, point[1]), node) != node for dx in (-1, 1)):
             return
@@ -246,14 +246,14 @@ class _Search:
         return part
 
     def cost(self) -> float:
-        """Return the cost of all edges at their positions."""
+        """Return the cost of all edges at their current positions."""
         self.near = list(range(len(self.edges)))
         return self._cost([], self.drawn, 0, self.standing, math.inf)
 
     def _cost(self, moved: list[int], drawn: list[tuple[int, float]], lines: int, standing: int, most: float) -> float:
-        """Return the cost of the moved edges: their own, cells shared with other edges, and cells hidden by nodes.
+        """Return the cost of the moved edges: their own, and that of cells shared with other edges or covered by nodes.
 
-        The sum stops when it exceeds `most`.
+        The sum stops once it exceeds `most`.
         """
         cost = 0.0
         if self.near:
@@ -276,7 +276,7 @@ class _Search:
         return ((1 << CHIP) - 1) << (x * PITCH + y * LINE * self.width)
 
     def _line(self, a: Point, b: Point) -> tuple[int, float]:
-        """Cells between two nodes, and what an edge there costs by itself."""
+        """Return the cells of an edge between two points, and its own cost."""
         drawn = self.lines.get((a, b))
         if drawn is None:
             (x1, y1), (x2, y2) = (a, b) if a < b else (b, a)
@@ -288,7 +288,7 @@ class _Search:
         return drawn
 
     def _measured(self, dx: int, dy: int) -> tuple[int, float]:
-        """Measure an edge to a node so many columns and rows further, at the corner of the board."""
+        """Return the cells and the cost of an edge of this extent at the corner of the board."""
         top, bottom = max(0, -dy), max(0, dy)
         (x1, y1), (x2, y2) = ((x * PITCH + (CHIP - 1) // 2, y * LINE) for x, y in ((0, top), (dx, bottom)))
         cells = 0

@@ -20,11 +20,11 @@ PUBLIC = (
     *(speech.Reported, speech.Requested, speech.Refused, Proposed, OfferChanged, Honored, Dropped),
     *(e.Oscillated, e.GaveUp, e.Hopeless),
 )
-"""Public acts of an agent besides talk and its flag."""
+"""Events that are public acts of an agent, besides talk and its flag."""
 
 
 class Words(NamedTuple):
-    """Something said, or (with no speaker) a note to the person about what was not understood."""
+    """A message, or (without a speaker) a note to the person about words that were not understood."""
 
     n: int
     speaker: str
@@ -40,7 +40,7 @@ class Entry(NamedTuple):
 
 
 class Gift(NamedTuple):
-    """A color that was changed because another asked for it."""
+    """A color that an agent changed because another asked for it."""
 
     n: int
     agent: str
@@ -58,34 +58,34 @@ class Note(NamedTuple):
 
 
 class Ledger:
-    """Append-only, so that any moment is a prefix."""
+    """Fold over the log; its lists only grow, so the state at any event is a prefix."""
 
     def __init__(self, names: Iterable[str]) -> None:
         names = tuple(names)
         self.chat: list[Words] = []
         self.logs: dict[str, list[Entry]] = {name: [] for name in names}
         self.acts: dict[str, list[int]] = {name: [] for name in names}
-        """Events of an agent's public acts."""
+        """Numbers of the events that are public acts, by agent."""
         self.flags: dict[str, list[tuple[int, bool]]] = {name: [] for name in names}
         self.claims: dict[str, list[Note]] = {name: [] for name in names}
-        """False claims since an agent's last decision; an empty one ends them."""
-        self.fell: dict[str, list[tuple[int, bool]]] = {name: [] for name in names}
-        """Events from which on an agent's last decision is, or is no longer, a default one or worded by default."""
+        """False claims since an agent's last decision; an empty note ends them."""
+        self.defaulted: dict[str, list[tuple[int, bool]]] = {name: [] for name in names}
+        """Events from which an agent's last decision is a default one (True), or no longer is (False)."""
         self.lies: dict[int, list[Note]] = {}
-        """False claims in words, by the event that said them."""
+        """False claims in messages, by the message's event number."""
         self.readings: dict[int, list[Note]] = {}
-        """Models' readings of a person's words, by the event of the message."""
+        """Models' readings of a person's messages, by the message's event number."""
         self.options: list[Event] = []
-        """Counterfactual options and constraints, for eyes that may see them."""
+        """Counterfactual options and constraints, for perspectives that may see them."""
         self.gifts: list[Gift] = []
         self.decisions: list[int] = []
         self.changed: dict[int, frozenset[str]] = {}
         self.curves: dict[str, list[tuple[int, float]]] = {name: [] for name in ("", *names)}
-        """(event, penalty) wherever it changed, as the director ("") and as each owner knows it."""
+        """(event number, penalty) at each change, as the director ("") and each owner knows it."""
         self._hearings = Hearings()
         self._turns = dict.fromkeys(names, 0)
         self._aloud = (0, 0)
-        """The newest event that belongs to words, and the event of those words."""
+        """Number of the newest event that belongs to a message, and of the message's event."""
 
     def take(self, event: Event, scene: Scene) -> None:
         assert isinstance(scene, ColoringScene)
@@ -102,7 +102,7 @@ class Ledger:
             case speech.Offered() | speech.Compatible():
                 self.options.append(event)
             case Defaulted() | speech.Unworded():
-                self.fell[agent].append((n, True))
+                self.defaulted[agent].append((n, True))
             case speech.Unclear():
                 self.chat.append(Words(n, "", (), body.sentence()))
             case e.Flagged(satisfied):
@@ -130,7 +130,7 @@ class Ledger:
             self.lies.setdefault(self._aloud[1], []).append(Note(n, f"{body.claim}: {body.truth}"))
 
     def _take_colors(self, event: Event, body: e.Colored, scene: ColoringScene) -> None:
-        """Keep the changed nodes, and the changes that granted a request."""
+        """Record the changed nodes, and the changes that granted a request."""
         colors, was = body.colors, body.was
         self.changed[event.n] = frozenset(colors)
         asked = scene.world.owners[event.agent].asked
@@ -140,13 +140,13 @@ class Ledger:
         ]
 
     def _begin(self, event: Event) -> None:
-        """Begin an agent's next decision: notes on the last one go."""
+        """Begin an agent's next decision: end the notes on the last one."""
         agent = event.agent
         self._turns[agent] = event.turn
         if self.claims[agent] and self.claims[agent][-1].text:
             self.claims[agent].append(Note(event.n, ""))
-        if self.fell[agent] and self.fell[agent][-1][1]:
-            self.fell[agent].append((event.n, False))
+        if self.defaulted[agent] and self.defaulted[agent][-1][1]:
+            self.defaulted[agent].append((event.n, False))
 
     def _log(self, event: Event, scene: ColoringScene) -> None:
         match event.data:
@@ -182,7 +182,7 @@ class Ledger:
 
 
 def understood(name: str, read: speech.Read) -> str:
-    """Write a model's reading for the speaker, beside the words."""
+    """Write a model's reading of a message for its speaker."""
     if not read.differs:
         a = "an" if read.sort[0] == "i" else "a"
         return f"{name} understood: {_meaning(read.model) or f'{a} {read.sort}'}"
@@ -216,19 +216,19 @@ def _mark(body: Body) -> tuple[str, str]:
 
 
 def latest(items: Sequence[tuple[int, T]], n: int, default: T) -> T:
-    """Return the value that held at event n."""
+    """Return the value at event n."""
     i = bisect_right(items, n, key=lambda item: item[0])
     return items[i - 1][1] if i else default
 
 
-def summaries(deeds: Sequence[Body]) -> list[str]:
+def summaries(bodies: Sequence[Body]) -> list[str]:
     """Summarize the acts of one turn: the last color of each node, without nodes that got their first color back."""
     colors, was = dict[str, str](), dict[str, str]()
-    for deed in deeds:
-        if isinstance(deed, e.Colored):
-            was |= {node: color for node, color in deed.was.items() if node not in colors}
-            colors |= deed.colors
+    for body in bodies:
+        if isinstance(body, e.Colored):
+            was |= {node: color for node, color in body.was.items() if node not in colors}
+            colors |= body.colors
     changed = {node: color for node, color in colors.items() if was.get(node) != color} or colors
     kept = {node: color for node, color in was.items() if changed.get(node, color) != color}
     colored = [e.Colored(changed, kept).sentence()] if changed else []
-    return [*colored, *(deed.sentence() for deed in deeds if not isinstance(deed, e.Colored))]
+    return [*colored, *(body.sentence() for body in bodies if not isinstance(body, e.Colored))]

@@ -1,4 +1,4 @@
-"""The coloring scene on the stage: board, agents, chat and logs."""
+"""Pane of the coloring scene: board, agents, chat and logs."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -29,9 +29,9 @@ LEGEND: Line = (
     *(("[ ]", "fg"), (" locked ", "mid")),
 )
 ACTS = (Colored, Clashed, Flagged)
-"""Acts shown below the board while no node is selected."""
+"""Events shown below the board while no node is selected."""
 FEW = 4
-"""Others up to which each has tabs of its own; of more, the owner of the selected node has one."""
+"""Largest number of others that each have tabs; with more, only the owner of the selected node has."""
 
 
 class ColoringPane(ScenePane):
@@ -54,17 +54,17 @@ class ColoringPane(ScenePane):
 
     @property
     def _picked(self) -> str:
-        """The selected node; "" for none, and where the problem is not posed yet."""
+        """The selected node; "" for none, and before the problem is known."""
         node = self._board.selected or ""
         return node if node in self._seen().problem.owner else ""
 
-    # -- the board and what stands around it
+    # -- the board and the rows around it
 
     def make_board(self) -> GraphBoard:
         return self._board
 
     def board(self, width: int, rows: int) -> GraphLook | None:
-        """Return the graph as the perspective knows it; None before the problem is posed."""
+        """Return the graph as the perspective knows it; None before the problem is known."""
         view, seen = self.view, self._seen()
         if not seen.problem.nodes:
             return None
@@ -94,7 +94,7 @@ class ColoringPane(ScenePane):
         return NodeLook(known.color, age=seen.turn - known.turn or None)
 
     def _compared(self) -> dict[str, tuple[str, str]]:
-        """Return greedy's color and that of exact search for each node of the decision, where they are compared."""
+        """Return the colors by greedy and by exact search for each node of the decision, if the user compares them."""
         return self.view.once(why.compare, self.view) if self._choice.compares and self.view.n else {}
 
     def header(self) -> Header:
@@ -138,7 +138,7 @@ class ColoringPane(ScenePane):
         out: list[Span] = [("▸", "hi")]
         if self.view.eyes and owner != self.view.eyes:
             known = seen.known.get(node)
-            report = f"{known.color}, told in turn {known.turn}" if known else "not reported"
+            report = f"{known.color}, reported in turn {known.turn}" if known else "not reported"
             return (*out, (node, "bold hi"), (f" {owner}'s: {report}", "mid"))
         out.append((f"{node} ", "bold hi"))
         if node in seen.fixed:
@@ -170,7 +170,7 @@ class ColoringPane(ScenePane):
         return tabs
 
     def _near(self) -> list[str]:
-        """List the others that have tabs."""
+        """Return the others that have tabs."""
         others = self._others()
         owner = self._seen().problem.owner.get(self._picked, "")
         return others if len(others) <= FEW else [owner if owner in others else others[0]]
@@ -179,14 +179,14 @@ class ColoringPane(ScenePane):
         return [name for name in self.view.header.cast if name != self.view.seat]
 
     def _options(self) -> Sequence[Line]:
-        """List the changes that agents have said would help them."""
+        """Return the changes that agents have said would help them."""
         return self.view.once(talk.newest_options, self.view, self._ledger)
 
     def _paint_chat(self, thread: str, width: int) -> Sequence[Row]:
         return self.view.once(talk.chat, self.view, self._ledger, thread, tuple(self._others()), width)
 
     def _log_of(self, name: str, width: int) -> Sequence[Line | Row]:
-        """List an agent's private log, or its public acts where that is closed; then its model's reply so far."""
+        """Draw an agent's private log, or its public acts if the log is hidden; then its model's unfinished reply."""
         thinking = talk.thinking(self.view, name, width)
         if self.view.n and not self.view.may_see_mind(name):
             return [*self._public(name, width, self.room.height), *thinking]
@@ -215,7 +215,7 @@ class ColoringPane(ScenePane):
         return [*lines, *self._options()]
 
     def click(self, click: Click) -> str | None:
-        """Select a node on the board; paint it by a color below the board; in the dock, choose an offer or a color."""
+        """Handle a click: select a node, color it by the row below the board, or choose in a list of the dock."""
         if click.place == "legend":
             return self._painted(click.x)
         if click.place == "board":
@@ -225,7 +225,7 @@ class ColoringPane(ScenePane):
         return self._choice.click(click, self._seen(), self.room.focus, self._picked, self.view.mine)
 
     def _painted(self, x: int) -> str | None:
-        """Return the command of the color at a cell below the board."""
+        """Return the command for the color at a cell of the row below the board."""
         node, seen, start, color = self._picked, self._seen(), 0, ""
         if not self.view.mine or seen.problem.owner.get(node) != self.view.seat or node in seen.fixed:
             return None
@@ -323,7 +323,7 @@ class ColoringPane(ScenePane):
         return next((each for each in known if each.startswith(text) and each != text), None)
 
     def command(self, text: str) -> str:
-        """Return the command of a text: after a slash it is one, other words are said."""
+        """Convert a typed text to a command: after a slash it is one, and other text is said."""
         return text[1:].strip() if text.startswith("/") else f"say {text}" if text else ""
 
     def advice(self) -> Advice:

@@ -1,4 +1,4 @@
-"""The person's seat in the coloring scene: keys, what their words will mean, a hint, and the rules."""
+"""The person's seat in the coloring scene: keys, meaning of typed text, hints, and the help page."""
 
 from collections.abc import Callable, Sequence
 
@@ -24,8 +24,7 @@ from tui.panes.kit import Advice, Key
 from tui.styles import Line, chip, spread
 
 MOST_WEIGHED = 12
-"""Nodes of one's own up to which a hint searches exactly, and tries what each neighbor's node in another color would
-bring."""
+"""Largest own cluster for which a hint uses exact search and tries other colors of the neighbors' nodes."""
 HELP = (
     "Color your nodes so that no two joined nodes have the same color, and agree with the others.",
     "You own one cluster; each agent owns another. Thin lines join nodes of one cluster, heavy lines cross to "
@@ -62,7 +61,7 @@ def keys(problem: Problem) -> Sequence[Key]:
 
 
 def command_of(key: str, problem: Problem, node: str | None) -> str | None:
-    """Return the command of a key; a color goes to the selected node. None for a key that means nothing."""
+    """Return the command of a key; a color is for the selected node. None for a key without meaning."""
     if key in _ENDS:
         return _ENDS[key]
     color = color_of(key, problem)
@@ -72,7 +71,7 @@ def command_of(key: str, problem: Problem, node: str | None) -> str | None:
 
 
 def color_of(key: str, problem: Problem) -> str | None:
-    """Return the color that a digit or a letter stands for."""
+    """Return the color for a digit or a letter."""
     by_digit = {str(i): color for i, color in enumerate(problem.colors, 1)}
     return by_digit.get(key) or next((c for c in problem.colors if letter(c).lower() == key), None)
 
@@ -90,7 +89,7 @@ def idle(seen: Observation, report: Callable[[str], Coloring]) -> Line:
 
 
 def templates(seen: Observation) -> Sequence[str]:
-    """List questions and offers about the nodes on the boundary, to be finished."""
+    """List questions and offers about nodes on the boundary, for completion."""
     problem, me = seen.problem, seen.name
     if not me or not problem.nodes:
         return ()
@@ -104,7 +103,7 @@ def templates(seen: Observation) -> Sequence[str]:
 
 
 def understood(action: Action, view: LogView, palette: Palette, width: int) -> Line:
-    """Draw what the others will understand of words, or how another action is written."""
+    """Draw how the others will understand a message, or the text of another action."""
     if not isinstance(action, Say):
         return (("understood  ", "dim"), (view.head.describe(action), "fg"))
     seen: Observation = view.head.observe(view.seat)
@@ -121,7 +120,7 @@ def understood(action: Action, view: LogView, palette: Palette, width: int) -> L
 
 
 def _without_missing_offers(understood: Understood, seen: Observation) -> tuple[Understood, list[str]]:
-    """Drop replies to offers that do not exist; also return a note on each."""
+    """Drop replies to offers that do not exist. Returns a note for each of them too."""
     notes, meanings = [], []
     for meaning in understood.meanings:
         there = []
@@ -135,13 +134,13 @@ def _without_missing_offers(understood: Understood, seen: Observation) -> tuple[
 
 
 def _untrue(understood: Understood, seen: Observation) -> list[str]:
-    """List false reports in the words."""
+    """List false reports in a message."""
     report = {node: color for meaning in understood.meanings for node, color in meaning.report.items()}
     return [f"but {n} is {seen.colors.get(n, 'not colored')}" for n, c in report.items() if seen.colors.get(n) != c]
 
 
 def advice(seen: Observation) -> Advice:
-    """Return exact search's next move in this seat, or a request if it has none; greedy's move in large clusters."""
+    """Return the next move by exact search, or a request if no move helps; in large clusters greedy's move."""
     problem, me = seen.problem, seen.name
     verdict = judge(problem, me, seen.colors, seen.believed)
     if verdict.satisfied:
@@ -160,7 +159,7 @@ def advice(seen: Observation) -> Advice:
 
 
 def _greedy(seen: Observation) -> Advice:
-    """Return the first node that greedy would color, or color otherwise."""
+    """Advise the color that greedy search gives the first uncolored node, or else the first node of another color."""
     choices, _ = weigh(replace(seen, asked={}), seen.fixed, Draw(seen.turn))
     bare = [choice for choice in choices if choice.node not in seen.colors]
     wrong = [choice for choice in choices if seen.colors.get(choice.node, choice.color) != choice.color]
@@ -170,7 +169,7 @@ def _greedy(seen: Observation) -> Advice:
 
 
 def _request(seen: Observation) -> Advice:
-    """Return the request that leaves the fewest conflicts, if no own color helps."""
+    """Return the request that leaves the fewest conflicts, for the case that no own color helps."""
     if seen.awaits:
         return Advice("pass", f"you have asked {' and '.join(sorted(seen.awaits))}: let the answer come")
     problem = seen.problem

@@ -1,4 +1,4 @@
-"""Texts of the coloring stage, as the perspective may see them: chat, agents' logs, and changes that would help."""
+"""Texts of the coloring stage as the perspective may see them: chat, agents' logs, and changes that would help."""
 
 from collections.abc import Sequence
 
@@ -14,15 +14,15 @@ from tui.panes.kit import Row
 from tui.styles import Line, clip, fold, more_lines, wrap
 
 CHAT_ROWS = 3
-"""Rows of one message before it is cut."""
+"""Largest number of rows of a message; longer ones are cut."""
 LONGEST = 20_000
-"""Characters of a message that are counted."""
+"""Largest number of characters of a message that are wrapped."""
 TAIL = 2000
-"""Characters of a growing reply that are looked at."""
+"""Number of characters at the end of an unfinished reply that are drawn."""
 
 
 def chat(view: LogView, ledger: Ledger, thread: str, others: tuple[str, ...], width: int) -> Sequence[Row]:
-    """List all messages, or those by and to one agent."""
+    """Draw all messages, or those from and to one agent."""
     out: list[Row] = []
     for words in ledger.chat:
         in_thread = not thread or words.speaker == thread or thread in words.to
@@ -65,7 +65,7 @@ def log(view: LogView, ledger: Ledger, name: str) -> Sequence[Row]:
 
 
 def thinking(view: LogView, name: str, width: int) -> list[Line]:
-    """Draw a spinner and the last rows of the growing reply."""
+    """Draw a spinner and the last rows of the unfinished reply."""
     spinner = view.thinking.get(name)
     if not spinner or not view.at_now or name == view.seat:
         return []
@@ -79,7 +79,7 @@ def thinking(view: LogView, name: str, width: int) -> list[Line]:
 
 
 def newest_options(view: LogView, ledger: Ledger) -> list[Line]:
-    """List the newest options or constraints of each agent for each neighbor, where they would help."""
+    """Draw each agent's newest options or constraints for each neighbor, if they would help."""
     newest: dict[tuple[str, str], Line] = {}
     for event in ledger.options:
         body = event.data
@@ -94,7 +94,7 @@ def newest_options(view: LogView, ledger: Ledger) -> list[Line]:
 
 
 def _offer(event: Event, offered: Offered) -> Line:
-    """Draw an agent's best options beside its present penalty, and the number of others."""
+    """Draw an agent's best options beside its present penalty, and the number of other options."""
     now = f" now {number(offered.penalty)}, if {offered.to} had"
     spans: list[tuple[str, str]] = [(f" {event.agent}", "bold hi"), (now, "mid")]
     for option in offered.options[:2]:
@@ -105,7 +105,7 @@ def _offer(event: Event, offered: Offered) -> Line:
 
 
 def _fine(event: Event, accepted: Compatible) -> Line:
-    """Draw the colors of another's nodes that an agent can accept, node by node."""
+    """Draw the colors of another agent's nodes that an agent can accept, node by node."""
     spans: list[tuple[str, str]] = [(f" {event.agent}", "bold hi")]
     if not accepted.valid:
         return (*spans, (f" has a clash that {accepted.to} alone cannot fix", "mid"))

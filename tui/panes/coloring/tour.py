@@ -1,4 +1,4 @@
-"""The tour of the coloring scene: colors, a clash, words to the other owner, and the end."""
+"""Tour of the coloring scene: colors, a clash, a message to the other owner, and the end."""
 
 from tui.tour import Step, Tour, again, gave
 

@@ -1,4 +1,4 @@
-"""The hall: members in a half ring with their stated positions; inside, the chair and the last speech."""
+"""The hall: members in a half ring with their stated positions; inside it the chair and the last speech."""
 
 from collections.abc import Mapping, Sequence
 from math import sqrt
@@ -10,29 +10,29 @@ from scenes.council.votes import Position
 from tui.styles import Line, Span, clip, fit, width_of, wrap
 
 NAME, LABEL = 8, 17
-"""Cells of a name, and of a member's place."""
+"""Width in cells of a name, and of a member's place."""
 WIDEST = 132
-"""Cells of the ring, at most."""
+"""Largest width of the ring in cells."""
 MOST_ROWS = 4
-"""Rows from one pair of members to the next, at most."""
+"""Largest distance in rows from one pair of members to the next."""
 
 
 class Look(NamedTuple):
-    """State of the display, beside the observation."""
+    """State of the display besides the observation."""
 
     awaited: tuple[str, ...]
     you: str
     beside: Mapping[str, str]
-    """Texts in place of positions: the time that an agent has been thinking."""
+    """Texts drawn in place of positions: the time that an agent has been thinking."""
 
 
 def tiers(members: int) -> int:
-    """Return the number of rows of members; in the top one there is a single member if their number is odd."""
+    """Return the number of rows of members. With an odd number of members, the top row has only one."""
     return (members + 1) // 2
 
 
 def sign(position: Position | None) -> Span:
-    """Draw a position: one stroke for each step of its strength."""
+    """Draw a position, with one stroke for each step of its strength."""
     if position is None:
         return "·", "dim"
     strokes = abs(position.score)
@@ -40,13 +40,13 @@ def sign(position: Position | None) -> Span:
 
 
 def moved(stated: Stated) -> Span:
-    """Draw how far a position has moved since it was first stated on the motion; up is for."""
+    """Draw how far a position has moved since it was first stated; ▲ is towards "for"."""
     steps = stated.now.score - stated.first.score
     return (f" {'▲' if steps > 0 else '▼'}{abs(steps)}", "accent") if steps else ("", "")
 
 
 def paint(seen: CouncilSeen, look: Look, width: int, rows: int) -> list[Line]:
-    """Draw the ring in `rows` rows, at least as many as `tiers`."""
+    """Draw the ring in `rows` rows, of which there must be at least `tiers`."""
     count, ring = tiers(len(seen.members)), min(width - 2, WIDEST)
     gap = min(MOST_ROWS, rows // count)
     left = (width - ring) // 2
@@ -65,7 +65,7 @@ def paint(seen: CouncilSeen, look: Look, width: int, rows: int) -> list[Line]:
 
 
 def _column(i: int, count: int, ring: int) -> int:
-    """Return the first column of a member's place in the ring: an ellipse with even rows."""
+    """Return the first column of a member's place. The ring is an ellipse with evenly spaced rows."""
     pairs, tier = tiers(count), min(i, count - 1 - i)
     height = tier / (pairs - 1) if count % 2 else tier / (pairs - 0.4)
     reach = (ring - LABEL) / 2 * sqrt(1 - height * height)
@@ -83,7 +83,7 @@ def _label(seen: CouncilSeen, look: Look, name: str, two: bool) -> list[Line]:
 
 
 def _state(seen: CouncilSeen, look: Look, name: str) -> Line:
-    """Draw a member's thinking, vote or position; before the first speech its last vote."""
+    """Draw a member's thinking time, vote or position; before the first speech its last vote."""
     if name in look.beside:
         return ((look.beside[name], "accent"),)
     if name in seen.ballots:
@@ -105,7 +105,7 @@ def _inside(
     inner: Sequence[tuple[int, int]],
     bottom: int,
 ) -> None:
-    """Place the chair at the bottom of the hollow, and the last speech above it."""
+    """Place the chair at the bottom inside the ring, and the last speech above it."""
     lo, hi = inner[bottom]
     own = "bold accent" if look.you == CHAIR else "bold mid"
     chair: Line = (("● " if CHAIR in look.awaited else "  ", "accent"), (CHAIR, own))
@@ -119,7 +119,7 @@ def _inside(
 
 
 def _speech(last: Heard, placed: list[list[tuple[int, Line]]], inner: Sequence[tuple[int, int]], rows: range) -> None:
-    """Place a speech in the middle of these rows."""
+    """Place a speech in the middle of some rows."""
     lo, hi = max(inner[y][0] for y in rows) + 2, min(inner[y][1] for y in rows) - 2
     if hi - lo < 16:
         return
@@ -132,7 +132,7 @@ def _speech(last: Heard, placed: list[list[tuple[int, Line]]], inner: Sequence[t
 
 
 def _compose(places: Sequence[tuple[int, Line]], width: int) -> Line:
-    """Put places into one row, each at its column."""
+    """Join places to one row, each at its column."""
     out: Line = ()
     for x, line in sorted(places, key=lambda place: place[0]):
         out = (*fit(out, max(0, x)), *line)

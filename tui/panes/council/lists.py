@@ -1,4 +1,4 @@
-"""The council's lists and tables: agenda, votes, arguments, what members keep to themselves, and the end."""
+"""The council's lists and tables: agenda, votes, arguments, members' private interests, and the result."""
 
 from collections.abc import Mapping, Sequence
 
@@ -20,7 +20,7 @@ LETTERS: dict[str, Span] = {"yes": ("─", "good"), "no": ("╳", "bad"), "absta
 def track(seen: CouncilSeen, width: int) -> Line:
     """Draw the agenda: decided motions, the motion under debate, and later ones.
 
-    A motion without room for its text is drawn as its number; the text of the one under debate stands below.
+    A motion without room for its text is drawn as its number. The text of the motion under debate is below in any case.
     """
     count = len(seen.agenda)
     words = {i: str(i) for i in range(1, count + 1)}
@@ -48,7 +48,7 @@ def _stops(seen: CouncilSeen, words: Mapping[int, str]) -> Line:
 
 
 def amendment(seen: CouncilSeen, width: int, acting: bool) -> Line:
-    """Draw the amendment of the motion, or the one that was moved; for a member with the floor, how to move one."""
+    """Draw the amendment of the motion, or the proposed one; for a member with the floor, how to propose one."""
     mark = text = style = ""
     if seen.amended:
         mark, text, style = "accent", seen.amended.text, "hi"
@@ -60,7 +60,7 @@ def amendment(seen: CouncilSeen, width: int, acting: bool) -> Line:
 
 
 def legend(seen: CouncilSeen, width: int) -> Line:
-    """Count the stated positions, which also explains the signs."""
+    """Draw the numbers of stated positions, which also explains the signs."""
     scores = [each.now.score for each in seen.positions.values()]
     silent = len(seen.members) - len(scores)
     counts: Line = (
@@ -83,7 +83,7 @@ def legend(seen: CouncilSeen, width: int) -> Line:
 
 
 def votes(seen: CouncilSeen, width: int) -> list[Line]:
-    """Draw the votes: a row for each motion, a column for each member; only the counts of sealed votes."""
+    """Draw the votes with a row per motion and a column per member; of sealed votes only the counts."""
     if not seen.results and not seen.ballots:
         return [((" No vote yet", "dim"),)]
     cell = max(2, min(5, (width - 24) // len(seen.members)))
@@ -111,7 +111,7 @@ def _row(seen: CouncilSeen, text: str, counts: str, ballots: Mapping[str, str], 
 
 
 def arguments(seen: CouncilSeen, width: int) -> list[Line]:
-    """List who appealed to which value on either side, with the perspective's weight of the value."""
+    """Draw who argued with which value for and against, with the perspective's weight of the value."""
     care = seen.interests[seen.name].values if seen.name in seen.interests else {}
     half, out = max(8, (width - 20) // 2), list[Line]()
     for value in VALUES:
@@ -132,7 +132,7 @@ def _side(made: Sequence[Made], side: Side) -> Line:
 
 
 def minds(seen: CouncilSeen, width: int) -> list[Line]:
-    """List a member's values, trust and agreements; for all perspectives, everybody's."""
+    """Draw the values, trust and agreements of the perspective's member, or of all members."""
     out: list[Line] = []
     for name, own in seen.interests.items():
         lead: Line = ((f" {clip(name, 8):<9}", "bold hi"),)
@@ -149,7 +149,7 @@ def minds(seen: CouncilSeen, width: int) -> list[Line]:
 
 
 def leaning(mind: Mind, width: int) -> list[Line]:
-    """Explain a rule member's leaning: its values, and what moved it since."""
+    """Draw why a rule-based member leans as it does: its values, and what moved it."""
     out: list[Line] = [
         ((" leaning   ", "dim"), (f"{mind.start:+.2f}", "fg"), (" → ", "dim"), (f"{mind.leaning:+.2f}", "bold hi")),
         ((" cares for ", "dim"), (", ".join(f"{v} {'●' * w}" for v, w in mind.own.values.items()), "fg")),
@@ -190,7 +190,7 @@ def _motions(seen: CouncilSeen) -> list[Line]:
 
 
 def _promises(view: LogView, width: int) -> list[Line]:
-    """Name the members who broke promises, and count the kept ones."""
+    """Draw who broke promises, and the number of kept ones."""
     judged = [(event.agent, event.data) for event in view.events if isinstance(event.data, PromiseJudged)]
     if not judged:
         return []

@@ -1,4 +1,4 @@
-"""The council on the stage: the hall, the motion, the agenda, speech and votes."""
+"""Pane of the council: the hall, the motion, the agenda, speeches and votes."""
 
 from collections.abc import Sequence
 
@@ -15,7 +15,7 @@ from tui.log_view import LogView
 from tui.panes.council import hall, lists, seat
 from tui.panes.council.guide import HELP, TOUR
 from tui.panes.kit import Advice, Beat, Curve, Header, Key, Part, Row, Tab, stack
-from tui.panes.seat import lets_others
+from tui.panes.seat import draw_end_of_turn
 from tui.panes.social import SocialPane, news
 from tui.sizes import TALL
 from tui.styles import Line, clip, fit, spread
@@ -41,7 +41,7 @@ class CouncilPane(SocialPane):
     def __init__(self, view: LogView) -> None:
         super().__init__(view)
         self._for: set[str] = set()
-        """Members for the motion at the newest event."""
+        """Members who are for the motion, at the newest event."""
         self._curve: list[tuple[int, float]] = []
 
     @property
@@ -68,7 +68,7 @@ class CouncilPane(SocialPane):
 
     @property
     def _own(self) -> CouncilSeen:
-        """Observation of the person, whatever the perspective."""
+        """Observation of the person, independent of the perspective."""
         seen: CouncilSeen = self.view.once(self.view.observe, self.view.seat)
         return seen
 
@@ -78,7 +78,7 @@ class CouncilPane(SocialPane):
     # -- the board
 
     def board_rows(self) -> int:
-        """Return the board's rows: title, amendment, and the largest ring that leaves room for the dock."""
+        """Return the rows of the board: title, amendment, and the largest ring that leaves room for the dock."""
         height, seated = self.room.height, bool(self.view.seat)
         around = (10 + 2 * seated) if height >= TALL else 8 + seated
         tiers, dock = hall.tiers(len(self.view.scene.names) - 1), 9 if height >= TALL else 4
@@ -94,7 +94,7 @@ class CouncilPane(SocialPane):
         return [self._title(seen, width), amendment, *ring]
 
     def _title(self, seen: CouncilSeen, width: int) -> Line:
-        """Draw the motion as the loudest line, with the majority that it needs."""
+        """Draw the motion with the majority that it needs."""
         if not seen.text:
             passed = sum(result.passed for result in seen.results)
             return ((f" The agenda is done: {passed} of {len(seen.agenda)} motions passed", "bold hi"),)
@@ -162,7 +162,7 @@ class CouncilPane(SocialPane):
         return stack([Part(TALK, "click = go there", self._talk(width)), votes], width, height)
 
     def _mind(self, name: str, width: int) -> Sequence[Line]:
-        """Draw a member's plan, and the motion by its values and what it heard: rule members decide by that."""
+        """Draw a member's plan, and its leaning on the motion by its values and what it has heard."""
         seen: CouncilSeen = self._scene.observe(name)
         plan = super()._mind(name, width)
         return [*plan, (), *lists.leaning(Mind(seen), width)] if name in seen.interests and seen.text else plan
@@ -191,7 +191,7 @@ class CouncilPane(SocialPane):
         return (seat.keys_of_chair(self._own).get(key) if may else None) or super().press(key)
 
     def idle(self) -> Line:
-        return (*lets_others(self.view), *seat.idle(self._own)) if self.view.mine else ()
+        return (*draw_end_of_turn(self.view), *seat.idle(self._own)) if self.view.mine else ()
 
     def advice(self) -> Advice:
         return seat.advice(self._scene, self.view.seat, self.view.turn, self.view.header.seed)

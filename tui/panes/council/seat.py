@@ -1,4 +1,4 @@
-"""A person's seat in a council: keys, the commands that words stand for, their meaning, and hints."""
+"""A person's seat in a council: keys, commands for typed text, their meaning, and hints."""
 
 import re
 from collections.abc import Sequence
@@ -21,21 +21,21 @@ MOVES = re.compile(
     r"(?P<provision>.+)",
     re.IGNORECASE,
 )
-"""Other ways to write an amendment."""
+"""Other ways to word an amendment."""
 SECONDS = re.compile(r"i second (?:it|that|this|the amendment|\w+'s amendment)[.!]?", re.IGNORECASE)
 HEADS = ("say", "announce", "tell", "offer", "accept", "schedule", "vote", "position")
-"""Words that only begin commands: a mistyped one is never said aloud."""
+"""First words that only commands have, so that a mistyped command is never said aloud."""
 
 
 def keys_of_chair(seen: CouncilSeen) -> dict[str, str]:
-    """Return the commands by the keys with which the chair gives the floor to all members, or to some."""
+    """Return the commands by key with which the chair gives the floor to all members, or to some."""
     if seen.name != CHAIR or seen.phase in ("vote", "done"):
         return {}
     return {"g": f"schedule {', '.join(seen.members)}", "s": "schedule "}
 
 
 def keys(seen: CouncilSeen, declared: Sequence[Key]) -> Sequence[Key]:
-    """List keys for the footer."""
+    """Return the keys for the footer."""
     if seen.phase == "vote":
         return declared
     chair = (Key("g", "all speak"), Key("s", "schedule")) if keys_of_chair(seen) else ()
@@ -59,7 +59,7 @@ def idle(seen: CouncilSeen) -> Line:
 
 
 def command(text: str, scene: CouncilScene, seat: str) -> str:
-    """Return the command for a text: words are said, unless they are a command or begin like a private one."""
+    """Convert a typed text to a command. Text is said, unless it is a command or starts like one."""
     text = text.strip()
     if moved := MOVES.fullmatch(text):
         return f"amend {moved['provision']}"
@@ -74,7 +74,7 @@ def command(text: str, scene: CouncilScene, seat: str) -> str:
 
 
 def meaning(action: Action, scene: CouncilScene, seat: str) -> str:
-    """Describe how the others will understand a speech; for other actions, return the action text."""
+    """Describe how the others will understand a speech; for other actions return the action text."""
     if not isinstance(action, Speak | Announce) or seat == CHAIR:
         return scene.describe(action)
     reading = read(action.message, scene.voters)
@@ -91,7 +91,7 @@ FELT = 0.03
 
 
 def advice(scene: CouncilScene, seat: str, number: int, seed: int) -> Advice:
-    """Advise a member: a command and its reason."""
+    """Return a hint for a member: a command and its reason."""
     seen: CouncilSeen = scene.observe(seat)
     found = first_bot(scene, seat, number, seed)
     if seat == CHAIR or not seen.text:
@@ -107,7 +107,7 @@ def advice(scene: CouncilScene, seat: str, number: int, seed: int) -> Advice:
 
 
 def _leaning(mind: Mind) -> str:
-    """Describe the effect of the person's own values, and the members who moved it."""
+    """Describe how the person leans, by own values and the members who moved it."""
     serves = " and ".join(value for value, effect in mind.bearing.items() if effect > 0)
     hurts = " and ".join(value for value, effect in mind.bearing.items() if effect < 0)
     does = ", and ".join([*([f"serves {serves}"] if serves else []), *([f"hurts {hurts}"] if hurts else [])])

@@ -1,4 +1,4 @@
-"""A person's answers at the Coup table: key, cost and risk of each."""
+"""A person's possible answers in Coup: key, cost and risk of each."""
 
 from collections.abc import Sequence
 from functools import partial
@@ -12,7 +12,7 @@ from tui.styles import Line, Span, clip
 
 
 class Answer(NamedTuple):
-    """A line of the menu, with its cost and risk."""
+    """A line of the menu with its cost and risk."""
 
     entry: Entry
     short: Line
@@ -22,7 +22,7 @@ class Answer(NamedTuple):
 
 
 def answers(facts: Facts, entries: Sequence[Entry]) -> list[Answer]:
-    """Add cost and risk to the lines of the menu, in the order of digits."""
+    """Add cost and risk to the menu lines, in the order of their digits."""
     phase = facts.seen.phase
     if phase == "act":
         order = [*Move.key]
@@ -40,12 +40,12 @@ def answers(facts: Facts, entries: Sequence[Entry]) -> list[Answer]:
 
 
 def _order(facts: Facts, entry: Entry) -> int:
-    """Sort true claims first, and passing last."""
+    """Return the sort key: true claims first, passing last."""
     action = entry.actions[0]
     return 2 if isinstance(action, Pass) else int(isinstance(action, Block) and not facts.has(action.character))
 
 
-# -- in one's own turn
+# -- the person's own turn
 
 
 def _move(facts: Facts, entry: Entry) -> Answer:
@@ -62,7 +62,7 @@ def _move(facts: Facts, entry: Entry) -> Answer:
 
 
 def claimed(facts: Facts, card: Character | None) -> Line:
-    """A claim that one would make, and whether it is so."""
+    """Draw the claim that an action makes, and whether it is true."""
     if card is None:
         return ()
     true: Span = (" true", "good") if facts.has(card) else (" bluff", "bad")
@@ -101,11 +101,11 @@ def _risk(facts: Facts, card: Character | None) -> Line:
     return (("  bluff", "bad"), (f", caught: {'you are out' if len(facts.seen.hand) == 1 else 'lose a card'}", "mid"))
 
 
-# -- where others' claims and actions can be answered
+# -- answers to others' claims and actions
 
 
 def _worth(facts: Facts, action: Action) -> tuple[Line, tuple[Line, ...]]:
-    """Write cost and risk of an answer: briefly, and in columns."""
+    """Draw cost and risk of an answer: short, and in columns."""
     match action:
         case Challenge():
             return (), _challenge(facts)
@@ -115,7 +115,7 @@ def _worth(facts: Facts, action: Action) -> tuple[Line, tuple[Line, ...]]:
 
 
 def _loses(facts: Facts, name: str) -> str:
-    """Describe the loss of a card for another player."""
+    """Describe another player's loss of a card."""
     return f"{clip(name, 12)} {'is out' if facts.players[name].cards == 1 else 'loses a card'}"
 
 

@@ -15,7 +15,7 @@ COLORS: dict[str, str] = {
     "Contessa": "red",
 }
 CARD = 12
-"""Cells of a card."""
+"""Width of a card in cells."""
 
 
 def face(palette: Palette, card: Character, cells: int = CARD) -> Span:
@@ -23,7 +23,7 @@ def face(palette: Palette, card: Character, cells: int = CARD) -> Span:
 
 
 def small(palette: Palette, card: Character) -> Span:
-    """No wider than its name."""
+    """Draw a card as wide as its name."""
     return face(palette, card, len(card) + 2)
 
 
@@ -32,7 +32,7 @@ def back(cells: int = CARD) -> Span:
 
 
 def fill(palette: Palette, card: Character, cells: int = CARD) -> Span:
-    """Draw a line of a card below its name."""
+    """Draw a row of a card below its name."""
     return chip(palette, " " * (cells - 2), COLORS[card])
 
 
@@ -41,21 +41,21 @@ def turned(card: Character, cells: int = CARD) -> Span:
 
 
 def verdict(true: bool | None) -> Line:
-    """The director's mark at a claim; nothing for eyes that cannot know."""
+    """Draw whether a claim is true; empty for perspectives that cannot know."""
     if true is None:
         return ()
     return (("  ✓ true", "bold good"),) if true else (("  ✗ bluff", "bold bad"),)
 
 
 def percent(chance: float) -> str:
-    """Whole percents; what is only nearly certain does not say that it is."""
+    """Write a chance in whole percent; 100% and 0% only if it is certain."""
     return f"{chance:.0%}" if chance in (0.0, 1.0) else f"{min(99, max(1, round(100 * chance)))}%"
 
 
 def summary(facts: Facts, own: bool) -> Line:
-    """Write the odds that the claim on the table is true, and what was counted.
+    """Draw the odds that the claim on the table is true, and what they are counted from.
 
-    `own` speaks to the person ("you hold").
+    `own` addresses the person ("you hold").
     """
     seen, card = facts.seen, facts.seen.claim
     assert card is not None
@@ -73,9 +73,9 @@ def summary(facts: Facts, own: bool) -> Line:
 
 
 def table(facts: Facts, width: int, played: bool) -> Sequence[Line]:
-    """A row for each opponent, a column for each character: the chance that it holds one; bold if it said so.
+    """Draw the chance that each opponent holds each character; bold if the opponent claimed it.
 
-    By the cards alone; or with `played` also by what they did, for eyes that do not see all.
+    Chances follow from the cards alone; with `played` also from the opponents' actions, unless everything is visible.
     """
     seen = facts.seen
     if seen.phase == "deal":

@@ -17,11 +17,11 @@ PAID = {
     ("foreign aid", True): (1, "kept 2 coins from another"),
     ("exchange", False): (0, "changed cards"),
 }
-"""By verb and whether it was a block: how much a claim that stands is worth, and in words."""
+"""Value of a claim that was not challenged, and its effect, by verb and whether it was a block."""
 
 
 def paint(view: LogView, scene: CoupScene, width: int) -> list[Line]:
-    """A row for each player, the winner first, and the biggest lie that nobody doubted."""
+    """Draw a row for each player, winners first, and the biggest lie that nobody challenged."""
     if view.ended is None:
         return []
     claims = scene.claims
@@ -68,7 +68,7 @@ def _challenges(claims: Sequence[Claim]) -> str:
 
 
 def biggest_lie(claims: Sequence[Claim]) -> Claim | None:
-    """The untrue claim that nobody doubted and that paid best; of equals the first."""
+    """Return the unchallenged false claim with the largest value; of equal ones the first."""
     stood = [claim for claim in claims if claim.true is False and not claim.challenger]
     return max(stood, key=lambda claim: PAID[claim.verb, claim.block][0], default=None)
 

@@ -1,4 +1,4 @@
-"""Facts of a Coup table: awaited players, claims, and the state of the turn."""
+"""Facts about a Coup game: awaited players, claims, and the state of the turn."""
 
 from collections import Counter
 from dataclasses import dataclass, field
@@ -14,26 +14,26 @@ from scenes.coup.scene import CoupScene
 from scenes.coup.strong.belief import Odds, all_odds
 
 WINDOWS = ("challenge", "block", "challenge block")
-"""The steps of a turn in which others may answer, in their order."""
+"""Phases of a turn in which others may answer, in order."""
 REASONS = {"bluff": "caught bluffing", "challenge": "by a wrong challenge", "coup": "by a coup"}
 
 
 @dataclass
 class Window:
-    """One of `WINDOWS` in the turn on the table: who let pass, who answered, and how that ended."""
+    """One of `WINDOWS` in the current turn: who passed, who answered, and the result."""
 
     passed: list[str] = field(default_factory=list)
     answered: str = ""
-    """Player who challenged or blocked."""
+    """Player who challenged or blocked; "" for none."""
     proved: bool | None = None
-    """True if a challenged claim was proved, False if not; None while it is open."""
+    """True if a challenged claim was proved, False if it was a bluff; None while that is open."""
 
 
 class Facts:
-    """All that follows from one observation, or with no eyes from the director's."""
+    """Everything that follows from one observation; with no perspective, from the director's."""
 
     def __init__(self, scene: CoupScene, eyes: str, settled: bool = True) -> None:
-        """`settled`: whether all that follows from the last answers has been told."""
+        """Make the facts. `settled` is True if all effects of the last answers are in the log."""
         self._settled = settled
         self.seen: Observation = scene.observe(eyes)
         self.eyes = eyes
@@ -44,7 +44,7 @@ class Facts:
 
     @property
     def verb(self) -> Verb | None:
-        """The action on the table."""
+        """The action of the current turn; None before it is declared."""
         return self.seen.verb or None  # type: ignore[return-value]
 
     @property
@@ -59,12 +59,12 @@ class Facts:
 
     @property
     def doubtful(self) -> bool:
-        """True if the open claim is another player's."""
+        """True if there is an open claim of another player."""
         return self.open and self.seen.claim is not None and self.seen.claimant != self.eyes
 
     @property
     def truth(self) -> bool | None:
-        """Truth of the open claim, for the director only."""
+        """Truth of the open claim; None except for the director."""
         claimed = self.seen.claim is not None and bool(self._claims) and self.verb is not None
         return self._claims[-1].true if claimed and not self.eyes else None
 
@@ -75,16 +75,16 @@ class Facts:
 
     @cached_property
     def odds(self) -> dict[str, dict[Character, Odds]]:
-        """By player and card, with what is to be made of how they play; of the director's they are certain."""
+        """Odds by player and card, with inference from how players act; certain for the director."""
         return all_odds(self.seen)
 
     def counted(self, name: str, card: Character) -> float:
-        """The odds by the cards that are seen; for the director, who sees all, by those that are turned up."""
+        """Return the odds that follow from counting the visible cards; for the director, from the turned-up cards."""
         seen = self.seen if self.seen.name else replace(self.seen, hands={})
         return seen.odds_by_counting(name, card)
 
     def hand(self, name: str) -> tuple[Character | None, ...]:
-        """Live cards, None for each that these eyes do not see; of an exchange without the two that were drawn."""
+        """Return a player's live cards, with None for hidden ones, and without the two drawn for an exchange."""
         cards = self.seen.hands.get(name, (None,) * self.players[name].cards)
         return cards[:-2] if self.exchanges(name) else cards
 
@@ -92,16 +92,16 @@ class Facts:
         return self.seen.phase == "exchange" and self.seen.actor == name
 
     def has(self, card: Character) -> bool:
-        """Return True if the perspective's player holds a card."""
+        """Return True if the perspective's player holds the card."""
         return card in self.seen.hand
 
-    # -- what was said
+    # -- claims
 
     def claims_of(self, name: str) -> tuple[Claim, ...]:
         return tuple(claim for claim in self._claims if claim.agent == name)
 
     def said(self, name: str) -> str:
-        """Describe a player's claims so far; for an eliminated one, its end."""
+        """Describe a player's claims so far; for an eliminated player, how it was eliminated."""
         if not self.players[name].cards:
             return self._out(name)
         counts = Counter(claim.card for claim in self.claims_of(name))
@@ -118,18 +118,18 @@ class Facts:
                     return f"out on turn {fact.action}, {REASONS.get(why, 'assassinated')}"
         return "out"
 
-    # -- the turn on the table
+    # -- the current turn
 
     @property
     def turn(self) -> list[Fact]:
-        """Return the public facts of the latest turn."""
+        """Public facts of the latest turn."""
         history, first = self.seen.history, len(self.seen.history)
         while first and history[first - 1].action == self.seen.actions:
             first -= 1
         return list(history[first:])
 
     def windows(self) -> dict[str, Window]:
-        """Return the result of each window of the open turn."""
+        """Return the state of each window of the current turn."""
         made = {name: Window() for name in WINDOWS}
         here = "challenge" if self.rule.claims else "block"
         for fact in self.turn:
@@ -150,7 +150,7 @@ class Facts:
         return made
 
     def may_answer(self, window: str) -> tuple[str, ...]:
-        """Return the players who may answer in an open or coming window."""
+        """Return the players who may answer in a window, in turn order."""
         seen = self.seen
         live = tuple(player.name for player in seen.players if player.cards)
         if window == "block" and seen.target:

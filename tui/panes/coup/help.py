@@ -1,4 +1,4 @@
-"""Help and tour of Coup."""
+"""Help page and tour of Coup."""
 
 from tui.tour import Step, Tour, gave
 

@@ -1,4 +1,4 @@
-"""Coup's lists: history in words, talk, notes; each as the view's eyes may see it, up to the playhead."""
+"""Coup's lists: history in sentences, talk, and notes, as the perspective may see them at the playhead."""
 
 from bisect import bisect_right
 
@@ -16,20 +16,20 @@ from tui.styles import Line, Span, clip, width_of, wrap
 
 SIGNS: dict[Mark, Span] = {"bad": ("╳ ", "bad"), "lost": ("! ", "bad"), "good": ("◆ ", "good")}
 DECISIVE = (Acted, Answered, Blocked, Challenged, Declared, Defaulted, Kept, Lost, Passed, Planned, Thought, Unheard)
-"""Events that can be the only ones of a decision."""
+"""Events of which one alone can make up a decision."""
 
 
 class Ledger:
-    """History for the stage; append-only, so that any moment is a prefix."""
+    """History for the stage. Its lists only grow, so the state at any event is a prefix."""
 
     def __init__(self) -> None:
         self.facts: list[int] = []
-        """The events that `Scene.history` holds."""
+        """Numbers of the events in the scene's `history`."""
         self.talk: list[Event] = []
         self.curve: list[tuple[int, float]] = []
-        """Live cards at the table."""
+        """(event number, live cards of all players) at each change."""
         self.decisions: list[int] = []
-        """The last event of each decision."""
+        """Numbers of each decision's last event."""
         self._deciding: dict[str, int] = {}
         """Last event of each decision in the current step, by player."""
         self._marks: dict[int, Mark] = {}
@@ -49,7 +49,7 @@ class Ledger:
         self._decide(event)
 
     def _decide(self, event: Event) -> None:
-        """A step's decisions; what follows from them is not one."""
+        """Collect a step's decisions, without events that only follow from them."""
         body, name = event.data, event.agent
         forced = isinstance(body, Lost) and bool(self._deciding) and name not in self._deciding
         if name and isinstance(body, DECISIVE) and not forced:
@@ -59,13 +59,13 @@ class Ledger:
             self._deciding = {}
 
     def sign(self, n: int) -> Span:
-        """The mark of an event; no text where it has none."""
+        """Return the sign of an event's mark; empty without a mark."""
         mark = self._marks.get(n)
         return SIGNS.get(mark, ("", "")) if mark else ("", "")
 
 
 class History:
-    """Public history turn by turn, with the truth of claims for the director only."""
+    """Public history turn by turn; the director also sees the truth of claims."""
 
     def __init__(self, scene: CoupScene, ledger: Ledger, eyes: str) -> None:
         self._scene = scene
@@ -80,14 +80,14 @@ class History:
         return (*((sign,) if sign[0] else ()), (sentence.text, style), *_tight(verdict(self._true.get(n))))
 
     def _sentences(self, turn: TurnWords) -> list[tuple[Line, int]]:
-        """List a turn's sentences without talk, which has its own tab."""
+        """Return a turn's sentences with their events, without talk, which has its own tab."""
         history, facts = self._scene.history, self._ledger.facts
         last = turn is self.turns[-1]
         moves = [each for each in turn.sentences if not isinstance(history[each.at].data, Said)]
         return [(self._spans(sentence, last), facts[sentence.at]) for sentence in moves]
 
     def folded(self, width: int) -> list[Row]:
-        """Sentences one under the other."""
+        """Draw sentences below each other."""
         out: list[Row] = []
         for turn in self.turns:
             lead: Span = (f"{turn.action or '':>3} ", "dim")
@@ -98,7 +98,7 @@ class History:
         return out
 
     def flowing(self, width: int) -> list[Row]:
-        """Sentences one after the other, in as few rows as a turn needs."""
+        """Draw a turn's sentences after each other, in as few rows as possible."""
         out: list[Row] = []
         for turn in self.turns:
             row: Line = ((f"{turn.action or '':>3} ", "dim"),)
@@ -115,12 +115,12 @@ class History:
 
 
 def _tight(line: Line) -> Line:
-    """A mark with one blank before it."""
+    """Reduce the two spaces before a verdict to one."""
     return tuple((text[1:], style) for text, style in line)
 
 
 def _wrap(line: Line, width: int) -> list[Line]:
-    """Fold a sentence of a few spans to rows; spans stay whole where they fit."""
+    """Wrap a sentence of a few spans to rows. Spans that fit are not broken."""
     out: list[Line] = [()]
     for text, style in line:
         if width_of(out[-1]) + width_of(((text, style),)) <= width:
@@ -137,7 +137,7 @@ def _wrap(line: Line, width: int) -> list[Line]:
 
 
 def talk(ledger: Ledger, view: LogView, width: int) -> list[Line]:
-    """List the talk up to the playhead."""
+    """Draw the talk up to the playhead."""
     out: list[Line] = []
     for event in ledger.talk[: bisect_right(ledger.talk, view.n, key=lambda each: each.n)]:
         assert isinstance(event.data, Said)
@@ -147,7 +147,7 @@ def talk(ledger: Ledger, view: LogView, width: int) -> list[Line]:
 
 
 def notes(scene: CoupScene, eyes: str, width: int) -> list[Line]:
-    """List the notes of the perspective's player; for all perspectives, everybody's."""
+    """Draw the notes of the perspective's player, or of all players."""
     out: list[Line] = []
     for name in (eyes,) if eyes else scene.names:
         noted = scene.notes.get(name, ())

@@ -1,4 +1,4 @@
-"""The players of Coup, a row each: who is awaited, coins, cards; in a large terminal also what they have claimed."""
+"""The players of Coup, a row each: awaited or not, coins, cards; in large terminals also their claims."""
 
 from typing import NamedTuple
 
@@ -10,13 +10,13 @@ from tui.panes.kit import seated
 from tui.styles import Line, Span, clip, fit, width_of, wrap
 
 SAID = 46
-"""Cells for a player's claims beside its cards."""
+"""Column up to which a player's claims may extend beside its cards."""
 DOTS = 10
-"""Coins that are drawn; from so many on a player must coup."""
+"""Number of coins that are drawn as dots. With 10 coins a player must coup."""
 
 
 class Look(NamedTuple):
-    """Display state beside coins and cards."""
+    """State of the display besides coins and cards."""
 
     movers: tuple[str, ...]
     """Awaited players."""
@@ -26,7 +26,7 @@ class Look(NamedTuple):
 
 
 def movers(view: LogView, facts: Facts) -> tuple[str, ...]:
-    """Return the awaited players by the run, or else by the rules."""
+    """Return the awaited players, from the run if it says so, else from the rules."""
     if view.ended is not None and view.at_now:
         return ()
     if view.at_now and view.waiting:
@@ -48,21 +48,21 @@ def _beside(view: LogView, name: str) -> Span:
 
 
 class Columns(NamedTuple):
-    """Columns of a row."""
+    """Widths and positions of a row's columns."""
 
     name: int
     policy: int
     gap: int
     tail: bool
-    """True if there is room behind the cards."""
+    """True if there is room after the cards."""
     cards: int
     """Column of the first card."""
     card: int
-    """Cells of a card."""
+    """Width of a card in cells."""
 
 
 def columns(facts: Facts, look: Look, width: int, lines: int) -> Columns:
-    """The widest names that leave room for two cards; of several lines the widest cards that leave room for claims."""
+    """Return the widest names that leave room for two cards, and in several lines the widest cards beside claims."""
     name = min(12, max(len(name) for name in facts.seen.names))
     policy = min(12, max(7, *(width_of((span,)) for span in look.beside.values())))
     for gap in (2, 1):
@@ -81,7 +81,7 @@ def columns(facts: Facts, look: Look, width: int, lines: int) -> Columns:
 
 
 def paint(facts: Facts, look: Look, palette: Palette, width: int, lines: int, gap: int) -> list[Line]:
-    """Draw all players, each in so many lines, with a gap between them or none."""
+    """Draw all players, each in `lines` rows, with `gap` rows between them."""
     form, out = columns(facts, look, width, lines if gap else 1), list[Line]()
     for name in facts.seen.names:
         out.append((*_head(facts, look, form, name), *_cards(facts, form, palette, name)))
@@ -97,7 +97,7 @@ def paint(facts: Facts, look: Look, palette: Palette, width: int, lines: int, ga
 
 
 def _head(facts: Facts, look: Look, form: Columns, name: str) -> Line:
-    """Draw name, policy and coins."""
+    """Draw a player's name, policy and coins."""
     player = facts.players[name]
     out = not player.cards
     style = "dim" if out else "bold accent" if name == look.you else "bold hi"
@@ -117,7 +117,7 @@ def _head(facts: Facts, look: Look, form: Columns, name: str) -> Line:
 
 
 def _cards(facts: Facts, form: Columns, palette: Palette, name: str) -> Line:
-    """Draw the line with the names of cards."""
+    """Draw the row with the names of a player's cards."""
     player, space = facts.players[name], (" " * form.gap, "")
     cards = [face(palette, card, form.card) if card else back(form.card) for card in facts.hand(name)]
     cards += [turned(card, form.card) for card in player.lost]
@@ -130,7 +130,7 @@ def _cards(facts: Facts, form: Columns, palette: Palette, name: str) -> Line:
 
 
 def _fill(facts: Facts, form: Columns, palette: Palette, name: str) -> Line:
-    """Draw a line of live cards below their names."""
+    """Draw a row of a player's live cards below their names."""
     if not palette.filled:
         return ()
     cards = [fill(palette, card, form.card) if card else back(form.card) for card in facts.hand(name)]

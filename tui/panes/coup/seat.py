@@ -1,4 +1,4 @@
-"""The person's seat at Coup: what is being chosen, what keys stand for, and what words will be understood as."""
+"""The person's seat in Coup: the choice in progress, the meaning of keys, and that of typed text."""
 
 from collections.abc import Sequence
 
@@ -17,7 +17,7 @@ from tui.styles import Line, Span, clip, width_of
 
 
 class Choice:
-    """The choice that is being prepared, until Enter gives it: a line of the menu, or cards of an exchange."""
+    """The choice in progress, until Enter gives it: a menu line, or the cards to keep in an exchange."""
 
     def __init__(self) -> None:
         self.menu = Menu(is_ready=False)
@@ -25,7 +25,7 @@ class Choice:
         self._of: object = None
 
     def settle(self, facts: Facts) -> None:
-        """Drop the choice if something else is to be decided."""
+        """Drop the choice if the decision is another one now."""
         of = (facts.seen.actions, facts.seen.phase, facts.seen.name)
         self.menu.settle(of)
         if of != self._of:
@@ -34,7 +34,7 @@ class Choice:
 
 
 class Seat:
-    """One decision of the person: the table as it stands, and what may be done."""
+    """One decision of the person: the facts, and the possible answers."""
 
     def __init__(self, scene: CoupScene, facts: Facts, choice: Choice) -> None:
         self.scene = scene
@@ -55,16 +55,16 @@ class Seat:
 
     @property
     def row(self) -> Answer | None:
-        """The line of the menu that is chosen."""
+        """The menu line that is chosen."""
         entry = self.choice.menu.row(self.entries)
         return next((answer for answer in self.menu if answer.entry is entry), None)
 
     def targets(self) -> list[str]:
-        """Players whom the chosen action may be for."""
+        """Return the players that the chosen action can target."""
         return [command.rpartition(" ")[2] for command in self.choice.menu.targets(self.entries)]
 
     def aim(self, palette: Palette, width: int) -> list[Line]:
-        """In place of the headline, while a target or cards are being chosen."""
+        """Draw the question for a target or for cards, in place of the headline; empty if there is none."""
         if not (targets := self.targets()):
             return self._cards(palette, width) if self.phase == "exchange" else []
         verb, _, target = self.chosen.rpartition(" ")
@@ -76,7 +76,7 @@ class Seat:
         return [tuple(spans)]
 
     def _cards(self, palette: Palette, width: int) -> list[Line]:
-        """Draw the cards of an exchange, kept ones with a tick; in two rows if one is too short."""
+        """Draw the cards of an exchange, with a tick at those to keep; in two rows if one is too short."""
         head: Span = (f"Keep {len(self.facts.seen.hand) - 2}: ", "bold hi")
         spans: list[Line] = []
         for place, card in enumerate(self.facts.seen.hand):
@@ -91,7 +91,7 @@ class Seat:
     # -- keys
 
     def press(self, key: str) -> str | None:
-        """Give the command that a key gives now; "" if it only chose, None if it means nothing here."""
+        """Return the command that a key gives, "" if it changed the choice, None if it has no meaning here."""
         if self.phase != "exchange":
             return self.choice.menu.press("c" if key == "k" and self.phase == "act" else key, self.entries)
         hand, cards = self.facts.seen.hand, self.choice.cards
@@ -100,13 +100,13 @@ class Seat:
         return "" if cards.press(key, len(hand), len(hand) - 2) else None
 
     def aim_at(self, target: str) -> bool:
-        """Aim the chosen action at a player; False if it cannot be."""
+        """Aim the chosen action at a player. Returns False if that is impossible."""
         return target in self.targets() and self.choice.menu.choose(
             f"{self.chosen.rpartition(' ')[0]} {target}", self.entries
         )
 
     def point(self, action: Action) -> None:
-        """Choose an action; of an exchange, the cards."""
+        """Choose an action; in an exchange, the cards to keep."""
         if not isinstance(action, Keep):
             self.choice.menu.choose(describe(action), self.entries)
             return
@@ -133,7 +133,7 @@ class Seat:
         rows.setdefault("m", "talk" if self.scene.config.talk != "off" else "write")
         return tuple(Key(key, label) for key, label in rows.items())
 
-    # -- the rows below
+    # -- rows under the board
 
     def idle(self) -> Line:
         """Draw the chosen action, or how to choose."""
@@ -159,7 +159,7 @@ class Seat:
 
 
 def advice(scene: CoupScene, seat: str, seed: int) -> Advice:
-    """Return the strongest bot's action, with its reasons."""
+    """Return the strongest bot's action with its reasons."""
     from scenes.coup.strong.player import explain
 
     action, sentence = explain(scene.observe(seat), Chance(seed)("hint", seat), best=True)

@@ -1,4 +1,4 @@
-"""Drawing of the claim on the table, the steps in which it can be answered, and the answers."""
+"""Drawing of the claim on the table, the windows in which it can be answered, and the answers."""
 
 from collections.abc import Sequence
 
@@ -19,7 +19,7 @@ CAN = {"foreign aid": "Duke", "assassinate": "Contessa", "steal": "Captain or Am
 
 
 def headline(facts: Facts, you: str, palette: Palette) -> Line:
-    """The loudest line: what is claimed, and what it is to bring."""
+    """Draw the most prominent line: the claim, and its purpose."""
     seen = facts.seen
     match seen.phase:
         case "deal":
@@ -61,7 +61,7 @@ def _exchange(facts: Facts, you: str, palette: Palette) -> Line:
 
 
 def _why(facts: Facts) -> str:
-    """Name the cause of the loss of a card."""
+    """Describe why a card is lost."""
     seen = facts.seen
     last = facts.turn[-1]
     match last.data:
@@ -80,7 +80,7 @@ def _blocks(facts: Facts) -> Line:
 
 
 def _declared(facts: Facts, you: str, loud: bool = False) -> Line:
-    """The action on the table; loud where it is what is to be answered."""
+    """Draw the action of the current turn; `loud` if it is the one to answer."""
     seen, rule = facts.seen, facts.rule
     who, target = clip(seen.actor, 12), clip(seen.target, 12)
     target_span: Span = (target, "bold accent" if seen.target == you else "bold hi" if loud else "mid")
@@ -100,7 +100,7 @@ def _declared(facts: Facts, you: str, loud: bool = False) -> Line:
 
 
 UNDOUBTED = ("not challenged", "not blocked", "nobody blocked")
-"""Sentences of a turn that are left out beside its outcome."""
+"""Sentences that are left out if a turn has others."""
 
 
 def before(facts: Facts) -> Line:
@@ -114,7 +114,7 @@ def before(facts: Facts) -> Line:
 
 
 def progress_of(facts: Facts, movers: Sequence[str], you: str) -> list[Line]:
-    """Draw the progress: the windows of the open turn, or who may speak, or the last turn's result."""
+    """Draw the progress of the turn: its windows, who may speak, or the last turn's result."""
     if facts.open:
         return steps(facts, movers, you)
     lines = [one_line(facts, movers, you, 0)] if facts.seen.phase == "talk" else []
@@ -123,7 +123,7 @@ def progress_of(facts: Facts, movers: Sequence[str], you: str) -> list[Line]:
 
 
 def steps(facts: Facts, movers: Sequence[str], you: str) -> list[Line]:
-    """The three windows, a row each: those that are over, the one that is open, those to come."""
+    """Draw the windows of the turn, one per row: finished ones, the open one, and later ones."""
     if facts.verb is None:
         return []
     out: list[Line] = []
@@ -142,7 +142,7 @@ def steps(facts: Facts, movers: Sequence[str], you: str) -> list[Line]:
 
 
 def one_line(facts: Facts, movers: Sequence[str], you: str, width: int) -> Line:
-    """The open window and what comes after it, where there is one row for them."""
+    """Draw the open window and the next one in a single row."""
     if facts.seen.phase == "talk":
         return (("may speak  ", "mid"), *_asked(facts.seen.deciding, (), movers, you))
     if facts.verb is None or not facts.open:
@@ -161,7 +161,7 @@ def _open(facts: Facts, window: str, made: Window, movers: Sequence[str], you: s
 
 
 def _asked(names: Sequence[str], passed: Sequence[str], movers: Sequence[str], you: str) -> Line:
-    """Draw the awaited players (`?`), those who have passed, and those owner answers are not shown yet."""
+    """Draw awaited players (`?`), those who have passed, and those whose answers are hidden so far."""
     spans: list[Span] = []
     for name in names:
         if name in passed:
@@ -192,11 +192,11 @@ def _closed(facts: Facts, window: str, made: Window) -> Line:
 
 
 LONGEST = 24
-"""Cells of an answer before its columns."""
+"""Width of an answer's label before its columns, in cells."""
 
 
 def title(left: Line, width: int) -> Line:
-    """The table's hairline, with the time that is left at its right."""
+    """Draw the table's title row, with the remaining time at its right."""
     head: Line = (("─ ", "line"), ("On the table", "bold mid"), (" ", ""))
     tail: Line = ((" ", ""), *left, (" ──", "line")) if left else ()
     return (*head, ("─" * max(0, width - width_of(head) - width_of(tail)), "line"), *tail)
@@ -210,9 +210,9 @@ def paint(
     with_odds: bool,
     room: tuple[int, int],
 ) -> list[Line]:
-    """At most `room` (cells, rows): with blank rows between the parts, without them, or each part in one row.
+    """Draw the table in at most `room` (cells, rows): with empty rows between its parts, without, or one row per part.
 
-    `look` is who is awaited, and who is the person; `seat` is there while the person decides.
+    `look` holds the awaited players and the person's name; `seat` is given while the person decides.
     """
     (width, rows), (movers, you) = room, look
     menu, chosen = (seat.menu, seat.row) if seat else ((), None)
@@ -261,13 +261,13 @@ def _rows(menu: Sequence[Answer], chosen: Answer | None) -> list[Line]:
 
 
 def _sizes(menu: Sequence[Answer]) -> list[int]:
-    """Cells of each column but the last."""
+    """Return the widths of all columns except the last."""
     most = max(len(answer.full) for answer in menu)
     return [max(width_of(a.full[i]) for a in menu if i + 1 < len(a.full)) + 3 for i in range(most - 1)]
 
 
 def _flow(menu: Sequence[Answer], chosen: Answer | None, width: int) -> list[Line]:
-    """Answers one beside the other, in as few rows as they need."""
+    """Draw answers after each other, in as few rows as possible."""
     out: list[Line] = []
     for answer in menu:
         again = any(other.entry.key == answer.entry.key for other in menu[: menu.index(answer)])

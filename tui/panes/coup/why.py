@@ -1,4 +1,4 @@
-"""The inspector's page of a Coup decision: what was decided, the plan and its check, what the player knew and noted."""
+"""The inspector's page of a Coup decision: the move, the plan and its check, the player's knowledge and notes."""
 
 from collections.abc import Sequence
 
@@ -31,12 +31,12 @@ from tui.styles import Line, Span, clip, spread, width_of, wrap
 MOVES = (Declared, Passed, Challenged, Blocked, Kept, Lost, Unheard, Answered)
 """Events that are the result of a decision."""
 PRIVATE = (Acted, Asked, Undoubted, Defaulted, NoteAdded, NoteDeleted, Planned, Prompted, Rejected, Thought, Verified)
-"""Events that lead to a decision, or are known to its player only."""
+"""Events that lead to a decision, or that only its player sees."""
 MINDS = (Thought, Planned, Verified, Defaulted, Rejected)
 
 
 def paint(view: LogView, palette: Palette, width: int) -> Sequence[Line]:
-    """The decision at the playhead, as far as the eyes go."""
+    """Draw the decision at the playhead, as far as the perspective may see it."""
     decision = view.decision
     if decision is None:
         return [(), ((" Nothing decided here", "dim"),)]
@@ -93,7 +93,7 @@ def _held(facts: Facts, moved: Event | None, palette: Palette) -> list[Line]:
 
 
 def _reasons(seen: Sequence[Event], width: int) -> list[Line]:
-    """Thoughts, plan, what the verifier made of it, and a default that was taken."""
+    """Draw thoughts, plan, the verifier's check, and a default action that was taken."""
     out: list[Line] = []
     for event in seen:
         if isinstance(event.data, MINDS):

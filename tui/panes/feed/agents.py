@@ -1,4 +1,4 @@
-"""Accounts: those in a state as a list, and one of them as a card. Of others' minds nothing, while they are closed."""
+"""Accounts: a list of those in a state, and a card of one. Hidden minds are left out."""
 
 from collections.abc import Sequence
 from itertools import islice
@@ -11,19 +11,19 @@ from tui.panes.feed.posts import account_page, within
 from tui.styles import Line, Span, clip, fit, spread, width_of, wrap
 
 MOST = 2000
-"""Most accounts in the list; a larger set is sampled evenly."""
+"""Largest number of accounts in the list; larger sets are sampled evenly."""
 LAST = 6
-"""States of the past that a row tells."""
+"""Number of past states in a row of the list."""
 CODES = dict(zip(AgentState, ("ID", "SC", "EV", "CO", "LK", "RP", "RS", "RE"), strict=True))
 STATES = {state: state.removeprefix("engaging_").capitalize() for state in AgentState}
 """Names of the states on the screen."""
 AT_A_POST = (EVALUATING, *ENGAGEMENTS)
-"""States that are about a post."""
+"""States in which an account deals with a post."""
 CLOSED = "others' minds are closed while you play; {eyes} shows everything"
 
 
 def members(scene: FeedScene, state: AgentState | None, words: str) -> list[int]:
-    """Accounts on the network in a state (None is any) whose handle or archetype contains the words."""
+    """Return accounts in a state (None: any) whose handle or archetype contains the words."""
     wanted = words.strip().removeprefix("@").casefold()
     numbers = scene.numbers_in(state)
     if not wanted:
@@ -33,7 +33,7 @@ def members(scene: FeedScene, state: AgentState | None, words: str) -> list[int]
 
 
 def sample(numbers: Sequence[int], selected: int | None = None) -> list[int]:
-    """The accounts that `listing` has rows for: all, or so many at even distances, the selected one among them."""
+    """Return the accounts that `listing` draws: all, or an even sample that includes the selected one."""
     if len(numbers) <= MOST:
         return list(numbers)
     kept = [numbers[i * len(numbers) // MOST] for i in range(MOST)]
@@ -43,7 +43,7 @@ def sample(numbers: Sequence[int], selected: int | None = None) -> list[int]:
 
 
 def head(numbers: Sequence[int], width: int, closed: bool) -> list[Line]:
-    """Draw the head of a listing."""
+    """Draw the head of the list."""
     lines: list[Line] = []
     if len(numbers) > MOST:
         lines.append(((f" an even sample: {MOST:,} of {len(numbers):,} accounts", "mid"),))
@@ -55,7 +55,7 @@ def head(numbers: Sequence[int], width: int, closed: bool) -> list[Line]:
 
 
 def listing(scene: FeedScene, numbers: Sequence[int], width: int, selected: int | None, closed: bool) -> list[Line]:
-    """The `head`, then a row for each account of `sample`; `selected` is an account's number."""
+    """Draw the head, then a row for each account of `sample`. `selected` is the number of an account."""
     lines = head(numbers, width, closed)
     if not numbers:
         return [((" No account here", "dim"),)]
@@ -74,7 +74,7 @@ def listing(scene: FeedScene, numbers: Sequence[int], width: int, selected: int 
 
 
 def _row(who: Span, kind: str, post: str, past: Line, spree: str, width: int, here: bool = False) -> Line:
-    """Archetype and spree are left out where there is no room for them."""
+    """Draw a row of the list. Archetype and spree are left out if there is no room for them."""
     name = min(26, width - 28 - (13 if width >= 56 else 0) - (17 if width >= 72 else 0))
     spans: list[Span] = [("▸" if here else " ", "accent"), *fit(((clip(who[0], name), who[1]),), name), (" ", "")]
     if width >= 56:
@@ -92,7 +92,7 @@ def _public_row(name: str, kind: str, followers: str, who: str, style: str, widt
 
 
 def _past(agent: SocialAgent) -> Line:
-    """The last states, the one it is in now the last and the brightest."""
+    """Draw the last states; the current one is last and brightest."""
     entries = list(islice(reversed(agent.state_history.records), LAST))
     states = [move[1] for move, _, _ in reversed(entries)] or [agent.state]
     if len(entries) < LAST and entries:
@@ -103,13 +103,13 @@ def _past(agent: SocialAgent) -> Line:
 
 
 def bar(share: float, cells: int) -> str:
-    """A line as long as a share of so many cells, to half a cell."""
+    """Return a bar for a share of the given number of cells, to half a cell."""
     halves = round(2 * cells * max(0.0, min(1.0, share)))
     return "━" * (halves // 2) + "╸" * (halves % 2)
 
 
 def card(scene: FeedScene, number: int, width: int, closed: bool) -> list[Line]:
-    """One account: who it is, what it is doing and for how long, what it likes, and what it did."""
+    """Draw one account: its profile, its state, its interests, and its history."""
     agent = scene.agents[number]
     follows, followers = len(scene.follows[number]), len(scene.followers[number])
     counts: Line = (("follows ", "mid"), (f"{follows:,}", "fg"), ("  followers ", "mid"), (f"{followers:,} ", "fg"))
@@ -176,7 +176,7 @@ def _before(scene: FeedScene, agent: SocialAgent) -> str:
 
 
 def _interests(agent: SocialAgent, width: int) -> list[Line]:
-    """A bar for each topic, in two columns where there is room; below the archetype's attention they are dim."""
+    """Draw a bar for each topic, in two columns if there is room; dim below the archetype's attention."""
     across = 2 if width >= 64 else 1
     cells = min(20, (width - 1) // across - 18)
     parts: list[Line] = []
@@ -190,7 +190,7 @@ def _interests(agent: SocialAgent, width: int) -> list[Line]:
 
 
 def _history(scene: FeedScene, agent: SocialAgent, width: int) -> list[Line]:
-    """Its moves, newest first: tick, from, to, what set it off, and the post that it was about."""
+    """Draw an account's transitions, newest first: tick, states, trigger, and post."""
     past = agent.state_history
     full = "the last " if len(past) == past.records.maxlen else ""
     lines: list[Line] = [((" History", "mid"), (f"  {full}{len(past)} moves, newest first", "dim"))]

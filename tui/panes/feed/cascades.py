@@ -17,78 +17,78 @@ from tui.panes.kit import joined
 from tui.styles import Line, Span, clip, fit, spread, width_of, wrap
 
 SIBLINGS = 6
-"""Reshares of one post that are named; the rest are a number."""
+"""Largest number of reshares of one post that are named; the others are counted."""
 NAMED = 40
-"""Accounts that are named at most."""
+"""Largest number of accounts that are named in a tree."""
 REASONS = 8
-"""Reshares that are explained."""
+"""Number of reshares whose reasons are shown."""
 HANDLE = 13
 JOINT = 5
-"""Cells between an account and those that reshared it."""
+"""Cells between an account and the accounts that reshared its post."""
 FADED = "where no tick is told, the account's history, its last {} moves, no longer reaches back"
 CLOSED = "Why they reshared it is closed: others' minds are closed while you play; {eyes} shows everything"
 
 
 class _Branch:
-    """An account of the tree: where it is drawn, who reshared it, and how many of those are a number."""
+    """An account in the tree, with its column, its branches, and the number of those not drawn."""
 
     def __init__(self, place: int, words: str, style: str, column: int) -> None:
         self.place = place
         self.words: Span = (words, style)
         self.column = column
         self.end = column + width_of((self.words,)) + JOINT
-        self.kids: list[_Branch] = []
+        self.children: list[_Branch] = []
         self.more = 0
 
 
 def parents_of(scene: FeedScene, members: Sequence[int]) -> list[int]:
-    """For each member of a cascade the place of the one it reshared, -1 for the post."""
+    """Return for each member of a cascade the index of the member that it reshared; -1 for the post itself."""
     place = {number: i for i, number in enumerate(members)}
     return [place.get(scene.posts.items[number].parent, -1) for number in members]
 
 
 def draw(scene: FeedScene, members: Sequence[int], width: int) -> list[Line]:
-    """Draw the tree of reshares. Accounts with the most followers are named; +N counts the others with theirs."""
+    """Draw the tree of reshares. Accounts in the largest branches are named; +N counts the others."""
     parents = parents_of(scene, members)
     sizes = subtree_sizes(parents)
-    kids: list[list[int]] = [[] for _ in members]
+    children: list[list[int]] = [[] for _ in members]
     for place, parent in enumerate(parents[1:], 1):
-        kids[parent].append(place)
+        children[parent].append(place)
     root = _Branch(0, f"#{scene.posts.items[members[0]].thread}", "bold hi", 1)
     left, waiting = NAMED, [(-sizes[0], 0, root)]
     while waiting:
         _, place, branch = heappop(waiting)
-        order = sorted(kids[place], key=lambda kid: (-sizes[kid], kid))
+        order = sorted(children[place], key=lambda child: (-sizes[child], child))
         most = len(order) if len(order) <= SIBLINGS + 1 else SIBLINGS
-        for kid in order[: min(most, left)]:
-            words, style = _account(scene, members[kid])
-            room = len(f"+{sizes[kid] - 1}") + JOINT if sizes[kid] > 1 else 0
-            below = _Branch(kid, words, style, branch.end)
+        for child in order[: min(most, left)]:
+            words, style = _account(scene, members[child])
+            room = len(f"+{sizes[child] - 1}") + JOINT if sizes[child] > 1 else 0
+            below = _Branch(child, words, style, branch.end)
             if below.end - JOINT + room > width - 1:
                 continue
-            branch.kids.append(below)
-            heappush(waiting, (-sizes[kid], kid, below))
-        left -= len(branch.kids)
-        branch.more = sizes[place] - 1 - sum(sizes[kid.place] for kid in branch.kids)
+            branch.children.append(below)
+            heappush(waiting, (-sizes[child], child, below))
+        left -= len(branch.children)
+        branch.more = sizes[place] - 1 - sum(sizes[child.place] for child in branch.children)
     return [((" ", ""), *row) for row in _rows(root)]
 
 
 def _account(scene: FeedScene, number: int) -> Span:
-    """Draw an account; those of the newest tick are in the accent."""
+    """Draw an account, in the accent color if it reshared in the newest tick."""
     item = scene.posts.items[number]
     return clip(f"@{scene.handles[item.author]}", HANDLE), "accent" if item.tick == newest_tick(scene) else "fg"
 
 
 def _rows(branch: _Branch) -> list[Line]:
-    """A branch and all that hangs on it: the first below stands beside it, the others under that."""
-    parts = [_rows(kid) for kid in branch.kids]
+    """Draw a branch with everything below it."""
+    parts = [_rows(child) for child in branch.children]
     if branch.more:
         parts.append([((f"+{branch.more}", "mid"),)])
     return joined(branch.words, parts)
 
 
 def reasons(scene: FeedScene, members: Sequence[int], width: int, closed: bool) -> list[Line]:
-    """Describe the reasons for the first reshares, as far as the accounts' histories hold them."""
+    """Draw the reasons for the first reshares, as far as the accounts' histories reach back."""
     if closed:
         return [((row, "dim"),) for row in wrapped(with_keys(CLOSED), width, 1)]
     if not members:
@@ -114,12 +114,12 @@ def reasons(scene: FeedScene, members: Sequence[int], width: int, closed: bool) 
 
 
 def wrapped(words: str, width: int, indent: int) -> list[str]:
-    """Words folded to a width, each row indented."""
+    """Wrap words to a width, and indent each row."""
     return [" " * indent + row for row in wrap(words, width - indent - 1)]
 
 
 def _reason(scene: FeedScene, item: Item) -> tuple[str, bool]:
-    """From whom an account had the post, since when it looked at it, what it is like; whether its history knows."""
+    """Return the reason why an account reshared, and True if its history still contains the decision."""
     agent, by = scene.agents[item.author], f"@{clip(scene.handles[scene.posts.items[item.parent].author], 12)}"
     what = f"{scene.archetypes[item.author]}, interest {agent.profile.interests[item.topic]:.2f}"
     past = [entry for entry in agent.state_history if entry.timestamp <= item.tick]
@@ -131,7 +131,7 @@ def _reason(scene: FeedScene, item: Item) -> tuple[str, bool]:
 
 
 def _spree(agent: SocialAgent, tick: int) -> str:
-    """Count its decisions of the kind in a row, up to and including the tick."""
+    """Describe a spree: how often in a row the account decided alike, up to the tick; "" for no spree."""
     history = agent.state_history
     taken = [entry.to_state for entry in history if entry.trigger == DECIDES and entry.timestamp <= tick]
     run = sum(1 for _ in takewhile(lambda state: state == taken[-1], reversed(taken)))
@@ -142,15 +142,15 @@ def _spree(agent: SocialAgent, tick: int) -> str:
 
 
 HEAD = 1
-"""Rows of a listing above the first cascade."""
+"""Rows of the list above the first cascade."""
 WIDE = 64
-"""Cells from which measures have their names in full."""
+"""Cells from which measures have full names."""
 RUNS = 4
-"""Runs whose trees are kept."""
+"""Number of runs whose trees are cached."""
 
 
 class _Trees:
-    """Members of the cascades of one run. A network only grows, so the final members hold at any playhead."""
+    """Members of the cascades of one run. They only grow, so a prefix is valid at any playhead."""
 
     def __init__(self, numbers: Mapping[str, int]) -> None:
         self.numbers = numbers
@@ -168,7 +168,7 @@ class _Trees:
         self.known = max(self.known, len(items))
 
     def of(self, scene: FeedScene, thread: int) -> list[int]:
-        """The post and its reshares at the scene's playhead, oldest first."""
+        """Return the post and its reshares at the scene's playhead, oldest first."""
         members = self.members.get(thread)
         if members is None:
             return [scene.posts.threads[thread]]
@@ -179,7 +179,7 @@ _RUNS: dict[int, _Trees] = {}
 
 
 def _trees(scene: FeedScene) -> _Trees:
-    """The run's own: all copies of a scene, at whichever playhead, have the numbers of their accounts in common."""
+    """Return the cached trees of a run. All copies of its scene share one mapping of account numbers."""
     found = _RUNS.get(id(scene.numbers))
     if found is None:
         while len(_RUNS) >= RUNS:
@@ -190,7 +190,7 @@ def _trees(scene: FeedScene) -> _Trees:
 
 
 def threads(scene: FeedScene, rows: int = 50) -> list[int]:
-    """The largest cascades, largest first: what `listing` lists."""
+    """Return the largest cascades, largest first, as `listing` draws them."""
     trees = _trees(scene)
     at = (len(scene.posts.items), rows)
     if trees.largest[0] != at:
@@ -199,7 +199,7 @@ def threads(scene: FeedScene, rows: int = 50) -> list[int]:
 
 
 def measures(scene: FeedScene, thread: int) -> Shape:
-    """Size, depth, breadth and virality, each worked out once for a size."""
+    """Return size, depth, breadth and virality of a cascade, cached by its size."""
     trees = _trees(scene)
     at = (thread, scene.posts.size(thread))
     if at not in trees.shapes:
@@ -208,7 +208,7 @@ def measures(scene: FeedScene, thread: int) -> Shape:
 
 
 def listing(scene: FeedScene, width: int, selected: int | None, rows: int = 50) -> list[Line]:
-    """A row of column names (`HEAD`), then a row for each of `threads`; `selected` is a thread."""
+    """Draw a row of column names (`HEAD`), then a row for each cascade of `threads`. `selected` is a thread."""
     found = threads(scene, rows)
     if not found:
         return [((" Nothing reshared yet", "dim"),)]
@@ -228,7 +228,7 @@ def listing(scene: FeedScene, width: int, selected: int | None, rows: int = 50) 
 def _row(
     number: Span, author: Span, text: Span, values: Sequence[str], style: str, width: int, mark: str = " "
 ) -> Line:
-    """Draw a row; the post's words are cut first."""
+    """Draw a row of the list; the post's text is cut first."""
     cells = (6, 7, 9, 10) if width >= WIDE else (5, 4, 4, 6)
     right: Line = tuple((f"{word:>{n}}", style) for word, n in zip(values, cells, strict=True))
     room = width - width_of(right) - 9
@@ -241,7 +241,7 @@ def _row(
 
 
 def summary(scene: FeedScene, width: int) -> list[Line]:
-    """The largest cascade in two rows: a title with its measures, and its generations."""
+    """Draw the largest cascade in two rows: a title with its measures, and its generations."""
     found = threads(scene, 1)
     if not found:
         return [_title((("Cascade", "bold mid"),), (), width), ((" Nothing reshared yet", "dim"),)]
@@ -256,7 +256,7 @@ def summary(scene: FeedScene, width: int) -> list[Line]:
 
 
 def _title(left: Line, right: Line, width: int) -> Line:
-    """Words on a hairline; the measures give way where they do not fit."""
+    """Draw a title row; the measures are left out if they do not fit."""
     end: Line = ((" ", ""), *right, (" ──", "line")) if right else (("──", "line"),)
     room = width - width_of(left) - 3
     if width_of(end) + 1 > room:
@@ -272,7 +272,7 @@ def _measured(scene: FeedScene, thread: int) -> Line:
 
 
 def _levels(scene: FeedScene, thread: int, room: int) -> Line:
-    """Posts by generation; those that do not fit are counted."""
+    """Draw the number of posts per generation; generations that do not fit are summed."""
     levels = scene.posts.levels[thread]
     first, left = f" {levels[0]}", sum(levels)
     spans: list[Span] = [(first, "fg")]
@@ -291,7 +291,7 @@ def _grown(scene: FeedScene, thread: int) -> Line:
 
 
 def tree(scene: FeedScene, thread: int, width: int, closed: bool = False) -> list[Line]:
-    """A post, its measures, who reshared it from whom, and what led to the first reshares, unless minds are closed."""
+    """Draw a post, its measures, the tree of its reshares, and the first reasons unless minds are hidden."""
     if not 0 <= thread < len(scene.posts.threads):
         return [((" Nothing posted yet", "dim"),)]
     members = _trees(scene).of(scene, thread)
@@ -304,5 +304,5 @@ def tree(scene: FeedScene, thread: int, width: int, closed: bool = False) -> lis
 
 
 def _halves(measured: Line) -> list[Line]:
-    """The four measures in two rows."""
+    """Split the four measures into two rows."""
     return [measured[:5], ((" ", ""), (measured[5][0].lstrip(), measured[5][1]), *measured[6:])]

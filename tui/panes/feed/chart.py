@@ -1,4 +1,4 @@
-"""The statechart of the feed with its counts, and on the arrows who moved in a tick."""
+"""The statechart of the feed, with its counts, and with the moves of one tick on its arrows."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
@@ -23,9 +23,9 @@ from tui.panes.transport import merge
 from tui.styles import Line, Span, fit, width_of
 
 WIDTH, HEIGHT = 77, 6
-"""Size of the drawing."""
+"""Size of the drawing in cells and rows."""
 Flow = Mapping[tuple[AgentState, AgentState], tuple[int, int]]
-"""For each way between two states, how many took it, and how many of those because they timed out."""
+"""For each pair of states, the number of moves between them, and how many of those were timeouts."""
 
 
 def flow(columns: Iterable[str]) -> Flow:
@@ -42,26 +42,26 @@ def flow(columns: Iterable[str]) -> Flow:
 
 
 def rows_for(width: int) -> int:
-    """Rows of the chart."""
+    """Return the number of rows of the chart."""
     return HEIGHT if width >= WIDTH else -(-len(WAYS) // _across(width))
 
 
 def paint(
     counts: Mapping[AgentState, int], moves: Flow, selected: AgentState, width: int, rows: int = 100
 ) -> list[Line]:
-    """Drawn where it is wide enough for that, and told where it is not; of more ways than rows, the busiest."""
+    """Draw the chart as a picture if there is room, else as a list; with few rows, of the most frequent moves."""
     return _drawing(counts, moves, selected) if width >= WIDTH else _ways(moves, width, rows)
 
 
 def short(count: int) -> str:
-    """In at most four cells."""
+    """Write a count in at most four cells."""
     return str(count) if count < 10_000 else f"{count // 1000}k"
 
 
-# -- as a list of ways
+# -- as a list
 
 WAYS = tuple(dict.fromkeys(arc.move[:2] for arc in CHART.arcs))
-"""All ways between two states, in the order of the chart."""
+"""All pairs of states that have a transition, in the order of the chart."""
 
 
 def _across(width: int) -> int:
@@ -87,27 +87,27 @@ def _way(way: tuple[AgentState, AgentState], moved: tuple[int, int], cells: int)
     return fit(tuple(spans), cells)
 
 
-# -- drawn
+# -- as a picture
 
 _IDLE, _SCROLL, _EVAL, _FORK, _GAIN, _BACK = 1, 18, 40, 57, 64, 76
-"""Columns: of Idle, Scrolling, Evaluating, where the oracle's ways part, of the engagements, and of the ways back."""
+"""Columns of Idle, Scrolling, Evaluating, of the fork after it, of the engagements, and of the arrows back."""
 _LINE = "dim"
 
 
 class _Sheet:
-    """Cells to write on; the later goes over the earlier."""
+    """Cells to write on; later text replaces earlier text."""
 
     def __init__(self) -> None:
         self._rows: list[list[Span]] = [[(" ", "")] * WIDTH for _ in range(HEIGHT)]
 
     def put(self, x: int, y: int, text: str, style: str = _LINE) -> int:
-        """The column after the text."""
+        """Write a text at a cell. Returns the column after it."""
         for i, letter in enumerate(text[: WIDTH - x]):
             self._rows[y][x + i] = (letter, style)
         return x + len(text)
 
     def arrow(self, start: int, end: int, y: int, label: Sequence[Span], head: str = "") -> None:
-        """A level line from column to column, with a label in its middle and a head at one end."""
+        """Draw a horizontal arrow between two columns, with a label in its middle and a head at one end."""
         self.put(start, y, "─" * (end - start + 1))
         if head:
             self.put(start if head == "◄" else end, y, head, "mid")
@@ -140,7 +140,7 @@ def _drawing(counts: Mapping[AgentState, int], moves: Flow, selected: AgentState
         spans: list[Span] = [(short(count), "fg" if count else "dim")]
         return [*spans, (f" timeout {short(late)}", "mid")] if late else spans
 
-    # the upper way: writing
+    # the upper arrows: composing
     writes = _SCROLL
     sheet.put(_IDLE + 2, 0, "╭")
     sheet.put(_IDLE + 2, 1, "│")
@@ -155,7 +155,7 @@ def _drawing(counts: Mapping[AgentState, int], moves: Flow, selected: AgentState
     x = sheet.put(max(x + 2, writes + 8), 1, "▼ ", "mid")
     for text, style in label((COMPOSING, SCROLLING)):
         x = sheet.put(x, 1, text, style)
-    # the middle: looking
+    # the middle arrows: reading
     end = node(IDLE, _IDLE, 2)
     sheet.arrow(end + 1, _SCROLL - 2, 2, label((IDLE, SCROLLING)), "►")
     end = node(SCROLLING, _SCROLL, 2)
@@ -169,7 +169,7 @@ def _drawing(counts: Mapping[AgentState, int], moves: Flow, selected: AgentState
         end = node(state, _GAIN, y) + 1
         sheet.put(end, y, "─" * (_BACK - end))
         sheet.put(_BACK, y, back)
-    # the lower ways: back
+    # the lower arrows: back
     sheet.put(_IDLE, 3, "▲", "mid")
     sheet.put(_IDLE + 2, 3, "╰")
     away, *late = label((SCROLLING, IDLE))
@@ -200,7 +200,7 @@ def _drawing(counts: Mapping[AgentState, int], moves: Flow, selected: AgentState
 
 
 def title(width: int, tick: int) -> Line:
-    """Draw the title of the drawing."""
+    """Draw the title row of the picture."""
     left: Line = (("─ ", "line"), ("Chart ", "bold fg"), (f" moves in tick {tick} ", "mid"))
     right: Line = ((" ?", "bold accent"), (" an oracle decides ", "dim"), ("──", "line"))
     return (*left, ("─" * max(0, width - width_of(left) - width_of(right)), "line"), *right)

@@ -1,4 +1,4 @@
-"""Notes of the feed's pane on each event, values computed once per playhead, and the end of a run."""
+"""Facts for the feed's pane, collected from events, values cached per playhead, and the result of a run."""
 
 from array import array
 from bisect import bisect_right
@@ -20,13 +20,13 @@ from tui.styles import Line, clip, wrap
 
 
 class Curve(Sequence[tuple[int, float]]):
-    """Events and values, wherever the value changed."""
+    """Pairs of event number and value, at each change of the value."""
 
     def __init__(self) -> None:
         self._events, self._values = array("q"), array("d")
 
     def add(self, n: int, value: float) -> None:
-        """Append a point, unless the value is still the same."""
+        """Append a point if the value has changed."""
         if not self._values or self._values[-1] != value:
             self._events.append(n)
             self._values.append(value)
@@ -51,11 +51,11 @@ class Ledger:
     def __init__(self, view: LogView) -> None:
         self.view = view
         self.curve = Curve()
-        """Reshares of a tick, by event, wherever that changed."""
+        """Reshares per tick, by event."""
         self.reached: dict[int, str] = {}
-        """Sizes that cascades reached, by event."""
+        """Texts about cascades that reached a milestone, by event number."""
         self._flows = array("q")
-        """Events that tell of moves."""
+        """Numbers of the events that contain moves."""
         self._flow: tuple[int, int, Flow] = (-1, 0, {})
         self._standings: tuple[tuple[int, int], list[Standing]] = ((-1, 0), [])
 
@@ -70,7 +70,7 @@ class Ledger:
             self.reached[event.n] = _reached(scene)
 
     def moves(self) -> tuple[int, Flow]:
-        """The tick whose moves are known last, and those moves."""
+        """Return the last tick whose moves are known, and its moves."""
         at = bisect_right(self._flows, self.view.n)
         last = self._flows[at - 1] if at else 0
         if self._flow[0] != last:
@@ -85,7 +85,7 @@ class Ledger:
         return self._flow[1:]
 
     def standings(self, scene: FeedScene, ticks: int) -> list[Standing]:
-        """The rows of the table, with the trend of so many ticks."""
+        """Return the rows of the table, with trends over `ticks` ticks."""
         key = (self.view.n, ticks)
         if self._standings[0] != key:
             self._standings = (key, table.standings(scene, ticks))
@@ -93,7 +93,7 @@ class Ledger:
 
 
 def _reached(scene: FeedScene) -> str:
-    """The largest cascade that has just come to a milestone."""
+    """Describe the largest cascade that has just reached a milestone."""
     made, grown = scene.posts, posts.growth(scene)
     sizes = {thread: made.size(thread) for thread in grown}
     passed = [n for n, size in sizes.items() if any(size - grown[n] < mark <= size for mark in MILESTONES)]
@@ -103,11 +103,11 @@ def _reached(scene: FeedScene) -> str:
 
 
 FARTHEST = 3
-"""Posts that are named."""
+"""Number of posts that are named."""
 
 
 def ending(view: LogView, scene: FeedScene, width: int) -> list[Line]:
-    """Rows on the whole, the posts that were passed on most, and the person's own row."""
+    """Draw the totals, the person's own counts, and the posts that were reshared most."""
     if view.ended is None:
         return []
     posts = scene.posts

@@ -1,6 +1,6 @@
 """Selection in the feed: state, list or account, cascade and filter.
 
-It stays while the run continues: accounts are kept by number, not by position.
+It does not change while the run continues, since accounts are stored by number, not by position.
 """
 
 from collections.abc import Sequence
@@ -17,7 +17,7 @@ from tui.styles import Line, clip
 FEED, CASCADES, CHART, AGENTS, PAGE, RUN = "Feed", "Cascades", "Chart", "Agents", "Page", "Over time"
 STEPS = {"up": -1, "down": 1}
 LARGE = 2000
-"""Posts of a cascade whose tree is drawn only where it is opened."""
+"""Size of a cascade from which its tree is drawn only when it is opened."""
 SCROLL = {**STEPS, "pageup": -5, "pagedown": 5}
 
 
@@ -30,18 +30,18 @@ class Look:
     def __init__(self, view: LogView) -> None:
         self.view = view
         self.rows = 4
-        """Rows of the dock."""
+        """Number of rows of the dock."""
         self.state: AgentState = RESHARE
-        """Selected in the table."""
+        """State that is selected in the table."""
         self.order: tuple[AgentState, ...] = tuple(AgentState)
-        """The table's rows."""
+        """States in the order of the table's rows."""
         self.sort = SORTS[0]
         self.listed: AgentState | None = None
-        """The state whose accounts are listed; None lists all."""
+        """State whose accounts are listed; None lists all accounts."""
         self.words = ""
-        """The filter of the list."""
+        """Filter of the list."""
         self.account: int | None = None
-        """Selected in the list."""
+        """Number of the account that is selected in the list."""
         self.opened = False
         """True if the account's card is open."""
         self.thread: int | None = None
@@ -49,7 +49,7 @@ class Look:
         self.spread = False
         """True if the cascade's tree is open."""
         self.down = 0
-        """Lines by which the feed is scrolled."""
+        """Number of lines that the feed is scrolled down."""
         self._members: tuple[object, list[int]] = ((), [])
 
     @property
@@ -61,7 +61,7 @@ class Look:
     # -- keys
 
     def press(self, key: str, focus: str) -> str | None:
-        """Act on a key. Returns the part with the keys after it, or None if the key means nothing."""
+        """Handle a key. Returns the part that has the focus then, or None if the key has no meaning."""
         if focus == AGENTS:
             return self._in_agents(key)
         if focus == CASCADES:
@@ -80,7 +80,7 @@ class Look:
         return None
 
     def scrolled(self, lines: int, rows: int) -> int:
-        """Return the number of the feed's lines above the shown ones."""
+        """Return the number of the feed's lines above the visible ones, after limiting it."""
         self.down = max(0, min(self.down, lines - rows))
         return self.down
 
@@ -131,7 +131,7 @@ class Look:
         return CASCADES
 
     def pick(self, row: int, focus: str) -> bool:
-        """Select what a row of the board or of a list shows; False where there is nothing."""
+        """Select what a row of the board or of a list shows. Returns False for an empty row."""
         if not focus and row < len(self.order):
             self.state = self.order[row]
             return True
@@ -150,10 +150,10 @@ class Look:
         return False
 
     def open_post(self, row: PostRow) -> str:
-        """Open what a row of the feed names.
+        """Open what a row of the feed shows.
 
-        The account in its first row, in the others the tree of what was posted. Gives where it is, "" for a row that
-        names nothing.
+        The first row of a post opens its account, the other rows its cascade. Returns the tab that shows it, "" for a
+        row that shows neither.
         """
         if row.number < 0:
             return ""
@@ -165,7 +165,7 @@ class Look:
         return CASCADES
 
     def keys(self, focus: str) -> Sequence[Key]:
-        """For the footer."""
+        """Return the keys for the footer."""
         back = Key("bksp", "back")
         if focus == AGENTS:
             return (back,) if self.opened else (Key("↑↓", "account"), Key("enter", "open"), back)
@@ -183,7 +183,7 @@ class Look:
         return self.listed is not None or bool(self.words) or self.opened
 
     def find(self, words: str) -> bool:
-        """A handle opens its account; other words filter the list; none clears the filter."""
+        """Open the account with a handle, or filter the list by other words; no words clear the filter."""
         number = self.scene.numbers.get(words.removeprefix("@"))
         if number is not None and self.scene.agents[number].joined:
             self.account, self.opened = number, True
@@ -196,7 +196,7 @@ class Look:
     # -- lists
 
     def numbers(self) -> list[int]:
-        """Accounts that are listed at the playhead. Who is in a state is not told to eyes that may not know."""
+        """Return the accounts that are listed. Perspectives of accounts get no lists by state."""
         state = None if is_closed(self.view) else self.listed
         key = (self.view.n, state, self.words)
         if self._members[0] != key:
@@ -204,11 +204,11 @@ class Look:
         return self._members[1]
 
     def shown(self) -> list[int]:
-        """Return the accounts with a row."""
+        """Return the accounts that have a row."""
         return agents.sample(self.numbers(), self.account)
 
     def agents(self, width: int) -> list[Line]:
-        """The open account, or as much of the list as there are rows for, the selected account in it."""
+        """Draw the open account, or the part of the list around the selected account."""
         scene, closed, own = self.scene, is_closed(self.view), self.view.eyes
         if self.opened and self.account is not None:
             secret = closed and scene.handles[self.account] != own
@@ -224,7 +224,7 @@ class Look:
         return [*head, *rows[len(agents.head(window, width, closed)) :]]
 
     def _head(self, width: int) -> list[Line]:
-        """Draw the filter of the list, and the key that shows all."""
+        """Draw the filter of the list, and the key that clears it."""
         if self.words:
             left: Line = ((" filter ", "accent"), (clip(self.words, 30), "bold hi"))
             return [(*left, (f"  {len(self.numbers()):,}", "fg"), ("   / and Enter clears it", "dim"))]
@@ -240,7 +240,7 @@ class Look:
         return _scrolled(_place(self.account, shown), len(shown), self.rows - head)
 
     def cascades(self, width: int) -> list[Line]:
-        """The open tree; or the list, above the selected one's tree where there is room."""
+        """Draw the open tree, or the list, with the selected cascade's tree below it if there is room."""
         scene = self.scene
         if self.spread and self.thread is not None:
             return cascades.tree(scene, self.thread, width, is_closed(self.view))
@@ -257,7 +257,7 @@ class Look:
 
     @property
     def _listed(self) -> int:
-        """Cascades that have a row."""
+        """Number of cascades that have a row."""
         return self.rows - 1 if self.rows < 12 else self.rows // 3
 
     def _first(self, found: Sequence[int]) -> int:
@@ -265,10 +265,10 @@ class Look:
 
 
 def _scrolled(at: int, count: int, rows: int) -> int:
-    """The first of so many rows, where one of the things in them is to be seen, near the middle."""
+    """Return the first visible row, so that row `at` is visible near the middle."""
     return max(0, min(at - rows // 2, count - rows))
 
 
 def _place(one: int | None, among: Sequence[int]) -> int:
-    """Return the position; that of the first for a missing account."""
+    """Return the index of an element; 0 if it is missing."""
     return among.index(one) if one is not None and one in among else 0

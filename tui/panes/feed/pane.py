@@ -1,4 +1,4 @@
-"""The feed on the stage: the live distribution, the chart, the feed itself, cascades and accounts."""
+"""Pane of the feed: the distribution of states, the chart, the feed itself, cascades and accounts."""
 
 from collections.abc import Sequence
 
@@ -25,9 +25,9 @@ from tui.sizes import TALL, WIDE, side_width
 from tui.styles import Line, clip, spread, width_of
 
 ROOMY = 112
-"""Columns from which the header says all of what the run is."""
+"""Number of columns from which the header is complete."""
 LEAST = 7
-"""Rows that the dock keeps when the chart is on the board."""
+"""Number of rows that the dock keeps if the chart is on the board."""
 
 
 class FeedPane(ScenePane):
@@ -44,7 +44,7 @@ class FeedPane(ScenePane):
         search_hint="@handle, or words to filter accounts; empty clears the filter",
     )
     _patience = 10.0
-    """Seconds that a post waits for the person, who may hold it; 0 is for ever."""
+    """Seconds that a post waits for the person, who may hold it; 0 waits forever."""
 
     def __init__(self, view: LogView) -> None:
         super().__init__(view)
@@ -80,12 +80,12 @@ class FeedPane(ScenePane):
 
     @property
     def _is_brief(self) -> bool:
-        """True if the timeline has the table's room: for a person, where there is no side column for it."""
+        """True if the table is shortened to make room for the feed, for a person without a side column."""
         return bool(self.view.seat) and self.room.width < WIDE
 
     @property
     def _main(self) -> int:
-        """Cells of the board, without the inspector."""
+        """Width of the board in cells, without the inspector."""
         return self.room.width - side_width(self.room.width) - 1 if self.room.width >= WIDE else self.room.width
 
     @property
@@ -125,7 +125,7 @@ class FeedPane(ScenePane):
         return full if self.room.width >= ROOMY else f"feed · {agents} · {origin}" if self.room.width >= 72 else "feed"
 
     def _standing(self, room: int, ticks: int) -> Line:
-        """Draw decisions and timeouts of the tick, and fallbacks since the start: as much of it as fits."""
+        """Draw the tick's decisions and timeouts, and the fallbacks since the start, as far as they fit."""
         _, moves = self._ledger.moves()
         decided = sum(count - late for (source, _), (count, late) in moves.items() if source is EVALUATING)
         late = sum(late for _, late in moves.values())
@@ -147,7 +147,7 @@ class FeedPane(ScenePane):
         return table.title(width, self._looks.sort, sampled, self.room.on_board, self._is_brief)
 
     def legend(self, width: int) -> Line:
-        """Draw the selected state, or what the person waits for, and the filter of the accounts."""
+        """Draw the selected state or what the person waits for, and the filter of the accounts."""
         view, looks = self.view, self._looks
         if view.seat and view.at_now and view.ended is None and view.seat not in view.waiting:
             left: Line = ((" ", ""), *seat.waits(self._scene.observe(view.seat)))
@@ -187,7 +187,7 @@ class FeedPane(ScenePane):
         return posts.page(self._scene, self.view.eyes, width, self.view.seat)
 
     def _paint_feed(self, width: int) -> Sequence[Line]:
-        """Draw the page, and below it, for a spectator with room for it, the largest cascade."""
+        """Draw the feed, and below it, if there is room, the largest cascade."""
         page = self._page(width)
         if self.room.dock < 6 or self._is_brief:
             return page[self._looks.scrolled(len(page), self.room.dock) :]
@@ -233,10 +233,10 @@ class FeedPane(ScenePane):
     def curve(self) -> Curve:
         return Curve("reshares", self._ledger.curve, " a tick")
 
-    # -- looking
+    # -- keys and clicks
 
     def press(self, key: str) -> str | None:
-        """Decide on the post, or sort, select and open states, accounts and cascades."""
+        """Handle a key: decide on the post, or sort, select and open states, accounts and cascades."""
         found = self._decide(key) if self.room.acting else None
         return self._look(key) if found is None else found
 
@@ -251,7 +251,7 @@ class FeedPane(ScenePane):
         return None if focus is None else ""
 
     def click(self, click: Click) -> str | None:
-        """Open the account or the cascade that is clicked, or select it in its list."""
+        """Open the account or cascade that was clicked, or select it in its list."""
         if click.place == "legend":
             return None
         self._looks.rows = self.room.dock
@@ -290,7 +290,7 @@ class FeedPane(ScenePane):
         return (scroll, like, reshare, Key("m", "reply"), post, Key("f", "hold"))
 
     def _decide(self, key: str) -> str | None:
-        """Give the command of a key, or hold the post."""
+        """Return the command of a key, or hold the post."""
         if key == "f":
             self._countdown.seconds = 0.0 if self._countdown.seconds else self._patience
             return ""
@@ -299,7 +299,7 @@ class FeedPane(ScenePane):
         return super().press(key) if self._scene.observe(self.view.seat).post else ""
 
     def countdown(self) -> Countdown | None:
-        """Let the post pass by, unless it is held or something is written."""
+        """Return the countdown of the post; None if it is held, or if something is being typed."""
         runs = self._countdown.seconds and self.room.on_board
         return self._countdown.within(self.view.n) if runs else None
 

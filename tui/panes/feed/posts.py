@@ -1,4 +1,4 @@
-"""The feed: posts as an account or the network sees them, an account's page, and the end of a run."""
+"""Posts as an account or the network sees them, and an account's own page."""
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
@@ -10,16 +10,16 @@ from scenes.feed.scene import FeedScene
 from tui.styles import Line, Span, clip, fit, spread, width_of, wrap
 
 WIDE = 56
-"""Cells from which the counts stand beside the author, and the text is indented."""
+"""Number of cells from which counts are beside the author and the text is indented."""
 TEXT_ROWS = 2
 HANDLE = 26
-"""Cells of a handle in a list, the @ included."""
+"""Largest width of a handle in a list in cells, including the @."""
 NEWEST = 60
-"""Posts of the network that are listed."""
+"""Number of the network's newest posts that are listed."""
 
 
 class PostRow(NamedTuple):
-    """A row of a page: of which item it is, -1 for none, and whether it names who posted it."""
+    """A row of a page, with the number of its item (-1 for none), and True if it names the author."""
 
     line: Line
     number: int = -1
@@ -27,15 +27,15 @@ class PostRow(NamedTuple):
 
 
 def page(scene: FeedScene, eyes: str, width: int, seat: str = "") -> list[Line]:
-    """Draw an account's present post and its last ones, newest first; without a perspective the newest of the network.
+    """Draw the post before an account and its last ones, newest first; without a perspective the network's newest.
 
-    `seat` is the person's account, which is called "you".
+    `seat` is the person's account, which is addressed as "you".
     """
     return [row.line for row in page_rows(scene, eyes, width, seat)]
 
 
 def page_rows(scene: FeedScene, eyes: str, width: int, seat: str = "") -> list[PostRow]:
-    """List the rows of a page, with the posts or reshares that they show."""
+    """Return the rows of a page, with the posts or reshares that they show."""
     if not scene.posts.items:
         return [PostRow(((" Nothing posted yet", "dim"),))]
     growing = fastest(scene)
@@ -60,7 +60,7 @@ def _rows(number: int, lines: list[Line]) -> list[PostRow]:
 
 
 def growth(scene: FeedScene) -> Counter[int]:
-    """Reshares of the newest tick, by thread."""
+    """Count the reshares of the newest tick, by thread."""
     items, grown = scene.posts.items, Counter[int]()
     newest = newest_tick(scene)
     for item in reversed(items):
@@ -72,12 +72,12 @@ def growth(scene: FeedScene) -> Counter[int]:
 
 
 def newest_tick(scene: FeedScene) -> int:
-    """The tick that was played last, or is being played."""
+    """Return the tick that was played last, or is being played."""
     return max(scene.now, scene.posts.items[-1].tick) if scene.posts.items else scene.now
 
 
 def fastest(scene: FeedScene) -> int:
-    """The thread that grew most in the newest tick, the older one where two did; -1 if none grew."""
+    """Return the thread that grew most in the newest tick (the older of two equal ones); -1 if none grew."""
     grown = growth(scene)
     return min(grown, key=lambda thread: (-grown[thread], thread), default=-1)
 
@@ -85,7 +85,7 @@ def fastest(scene: FeedScene) -> int:
 def block(
     scene: FeedScene, number: int, width: int, growing: int, note: Span = ("", ""), rows: int = TEXT_ROWS
 ) -> list[Line]:
-    """A post, or a reshare of one, as its readers see it. A note in the accent marks it as the one to decide on."""
+    """Draw a post, or a reshare of one, as its readers see it. `note` is a text beside the author."""
     item, wide = scene.posts.items[number], width >= WIDE
     counts = earned(scene, number, item.thread == growing)
     right: Line = (*counts, (" ", "")) if wide else ()
@@ -98,19 +98,19 @@ def block(
 
 
 def earned(scene: FeedScene, number: int, grows: bool) -> Line:
-    """Likes, replies and reshares of the post behind an item."""
+    """Draw likes, replies and reshares of the post behind an item."""
     seen = scene.seen(number)
     likes, replies, reshares = f"♡ {seen.likes}  ", f"↳ {seen.replies}  ", f"↻ {seen.reshares}"
     return ((likes, "mid"), (replies, "mid"), (reshares, "accent" if grows else "mid"))
 
 
 def within(lines: Iterable[Line], width: int) -> list[Line]:
-    """Lines that are no wider than they may be."""
+    """Cut lines to a width."""
     return [line if width_of(line) <= width else fit(line, width) for line in lines]
 
 
 def _newest(scene: FeedScene) -> Iterable[int]:
-    """Posts and reshares, newest first; replies are counted, not listed."""
+    """Return posts and reshares, newest first, without replies."""
     items = scene.posts.items
     return (number for number in range(len(items) - 1, -1, -1) if items[number].kind != "reply")
 
@@ -128,7 +128,7 @@ def _blocks(
 
 
 def _weight(scene: FeedScene, number: int) -> Span:
-    """Draw the effect of interventions on an item, for directors only: no account learns that it is muted."""
+    """Draw the effect of interventions on an item. Only the director sees it, so no account learns that it is muted."""
     factor = scene.weights.of(number, scene.posts)
     if factor == 1:
         return ("", "")
@@ -136,7 +136,7 @@ def _weight(scene: FeedScene, number: int) -> Span:
 
 
 def _head(scene: FeedScene, item: Item, note: Span, right: Line, width: int) -> Line:
-    """Draw the author or resharer with its archetype, and a note. The handle is cut first."""
+    """Draw the author with archetype and a note. The handle is cut first."""
     words, style = note
     rest: list[Span] = [(f"  {scene.archetypes[item.author]}", "dim")]
     if words:
@@ -149,7 +149,7 @@ def _head(scene: FeedScene, item: Item, note: Span, right: Line, width: int) -> 
 
 
 def _text(scene: FeedScene, number: int, room: int, rows: int) -> list[Line]:
-    """The words, in so many rows; those of a reshare begin with credit they are."""
+    """Draw the text in at most `rows` rows; a reshare begins with the author's name."""
     item, seen = scene.posts.items[number], scene.seen(number)
     credit = f"↻ @{clip(seen.author, 12)} " if item.kind == "reshare" else ""
     folded = wrap(credit + item.text, max(4, room))
@@ -164,13 +164,13 @@ def _text(scene: FeedScene, number: int, room: int, rows: int) -> list[Line]:
 
 
 MOST = 30
-"""Posts, replies and reshares of an account that are listed."""
+"""Number of an account's posts, replies and reshares that are listed."""
 ANSWERS = 20
-"""Replies to one of them that are listed."""
+"""Number of replies to one of them that are listed."""
 
 
 def account_page(scene: FeedScene, number: int, width: int) -> list[Line]:
-    """The newest first, each with its replies in full."""
+    """Draw what an account has written, newest first, each with its replies in full."""
     posts = scene.posts
     own = posts.items.numbers("author", number)
     if not own:
@@ -190,12 +190,12 @@ def account_page(scene: FeedScene, number: int, width: int) -> list[Line]:
 
 
 def written(posts: Posts, number: int) -> int:
-    """Count what an account has put on the network."""
+    """Count the posts, replies and reshares of an account."""
     return posts.items.tally("author", number)
 
 
 def _written(scene: FeedScene, n: int, width: int) -> list[Line]:
-    """When and what it was, its words in full, and what they earned."""
+    """Draw an item of an account's page: tick, kind, full text, and its likes, replies and reshares."""
     posts, item = scene.posts, scene.posts.items[n]
     what = item.kind
     if item.kind != "post":

@@ -1,4 +1,4 @@
-"""The person's seat in the feed: keys, the post to decide on, previews, a hint, rules and tour."""
+"""The person's seat in the feed: keys, the post to decide on, previews, hints, help page and tour."""
 
 from collections.abc import Sequence
 
@@ -17,7 +17,7 @@ from tui.tour import Step, Tour, gave
 
 KEYS = declared_keys([Decide])
 CALLED = {SCROLLING: "scroll on", LIKE: "like it", REPLY: "reply", RESHARE: "reshare it", COMPOSING: "write a post"}
-"""Names of an account's answers in the footer."""
+"""Names of an account's possible decisions in hints."""
 HELP = (
     "A social network. Its accounts are driven by a statechart: each is in one of eight states, and moves at most once "
     "a tick. The table counts them: change is since the last tick, the trend ends now, mean is for how many ticks "
@@ -53,12 +53,12 @@ HELP = (
 
 
 def command_in(text: str) -> str:
-    """Return the command that a text stands for: words are a reply, unless they begin with a command."""
+    """Convert a typed text to a command. Text is a reply, unless it begins with a command."""
     return text if not text or text.split(" ", 1)[0].lower() in WORDS else f"reply {text}"
 
 
 def idle(seen: Observation) -> Line:
-    """The post to decide on, in full."""
+    """Draw the post to decide on, in full."""
     if seen.post is None:
         return (("no post before you", "dim"),)
     post = seen.post
@@ -67,14 +67,14 @@ def idle(seen: Observation) -> Line:
 
 
 def waiting(left: Line) -> Line:
-    """Draw the remaining time of the post, and the key that stops it."""
+    """Draw the post's remaining time, and the key that holds it."""
     if not left:
         return (("the post is held  ", "mid"), ("f", "bold accent"), (" lets it go ", "mid"))
     return (("passes by in ", "mid"), *left, ("  f", "bold accent"), (" holds it ", "mid"))
 
 
 def waits(seen: Observation) -> Line:
-    """Draw the prompt while no post is before the person."""
+    """Draw the prompt while there is no post to decide on."""
     doing = {LIKE: "liking", REPLY: "replying", RESHARE: "resharing", COMPOSING: "writing"}
     state = doing.get(seen.state, seen.state)
     return (("no post before you; ", "mid"), (f"you are {state}", "fg"), (", the ticks run on", "mid"))
@@ -104,7 +104,7 @@ def _does(action: Decide, post: Seen, topics: Sequence[str]) -> Line:
 
 
 def advice(seen: Observation) -> Advice:
-    """Return the rules' decision in this seat."""
+    """Return what the rules would decide in this seat."""
     if seen.post is None:
         return Advice(why="nothing to decide: no post is before you")
     chances = sorted(weigh(seen).chances.items(), key=lambda option: -option[1])

@@ -1,4 +1,4 @@
-"""The accounts by state: a live table, and an area over the whole run."""
+"""The accounts by state: a live table, and an area chart over the whole run."""
 
 from collections.abc import Sequence
 from math import sqrt
@@ -22,42 +22,42 @@ from tui.styles import Line, Span, fit, width_of, wrap_line
 
 STEPS = "▁▂▃▄▅▆▇█"
 LOOKED = 2000
-"""Accounts that a mean time is taken over; of more, so many at even distances."""
+"""Largest number of accounts over which a mean time is taken; larger networks are sampled evenly."""
 SORTS = ("chart", "count", "growth", "mean time")
 ROWS = len(AgentState)
 BRIEF, ACROSS = 2, 4
-"""Rows of the table in brief, and states in a row."""
+"""Rows of the short table, and states per row."""
 NAME, COUNT, SHARE, CHANGE, MEAN = 14, 7, 5, 7, 6
-"""Cells of the columns; bar and trend share what is left."""
+"""Widths of the columns in cells; bar and trend share the rest."""
 TREND = 8
 STEADY = 0.25
-"""A trend that varies by less than this share of its height is drawn flatter than its row."""
+"""A trend that varies less than this share of its maximum is drawn flatter."""
 
 
 class Standing(NamedTuple):
-    """A state at the playhead."""
+    """A state's row in the table, at the playhead."""
 
     state: AgentState
     agents: int
     change: int
     trend: tuple[int, ...]
-    """Counts of the last ticks, oldest first."""
+    """Counts in the last ticks, oldest first."""
     mean: float | None
-    """Ticks that its accounts have been in it."""
+    """Mean number of ticks that its accounts have been in it; None without accounts."""
 
     @property
     def growth(self) -> float:
-        """The change beside the root of what there was, which is what chance alone changes a count by."""
+        """Change of the count in relation to chance: divided by the square root of the former count."""
         return self.change / sqrt(max(1, self.agents - self.change))
 
 
 def distribution(scene: FeedScene) -> tuple[int, ...]:
-    """Accounts in each state, as the last tick left them."""
+    """Return the number of accounts in each state after the last tick."""
     return scene.series[-1] if scene.series else (sum(map(bool, scene.archetypes)), *[0] * (ROWS - 1))
 
 
 def standings(scene: FeedScene, ticks: int) -> list[Standing]:
-    """In the order of the chart, with the trend of so many ticks."""
+    """Return the table's rows in the order of the chart, with trends over `ticks` ticks."""
     now = distribution(scene)
     before = scene.series[-2] if len(scene.series) > 1 else now
     trends = tuple(zip(*scene.series[-ticks:], strict=True)) or ((),) * ROWS
@@ -66,7 +66,7 @@ def standings(scene: FeedScene, ticks: int) -> list[Standing]:
 
 
 def mean_times(scene: FeedScene) -> list[float | None]:
-    """Ticks that accounts have been in their states, on average."""
+    """Return the mean number of ticks that accounts have been in each state."""
     if scene.crowd is not None:
         return scene.crowd.mean_times()
     ticks, counts = dict.fromkeys(AgentState, 0), dict.fromkeys(AgentState, 0)
@@ -78,7 +78,7 @@ def mean_times(scene: FeedScene) -> list[float | None]:
 
 
 def ordered(rows: Sequence[Standing], sort: str) -> tuple[AgentState, ...]:
-    """The states by what the sort says, highest first; by the chart otherwise."""
+    """Return the states sorted by a column, highest first, or in the order of the chart."""
     keys = {
         "count": lambda row: -row.agents,
         "growth": lambda row: -row.growth,
@@ -88,7 +88,7 @@ def ordered(rows: Sequence[Standing], sort: str) -> tuple[AgentState, ...]:
 
 
 def trend_cells(width: int) -> int:
-    """Ticks that the trend shows."""
+    """Return the number of ticks that a trend shows."""
     return TREND + max(0, min(24, (width - 80) // 3))
 
 
@@ -97,7 +97,7 @@ def _bar_cells(width: int) -> int:
 
 
 def title(width: int, sort: str, sampled: bool, focused: bool, is_brief: bool = False) -> Line:
-    """Draw the names of the columns above them, and the keys where there is room."""
+    """Draw the names of the columns, and the keys if there is room."""
     mark: Span = ("▌", "accent") if focused else ("─", "line")
     left: Line = (mark, (f"{'States':<{NAME - 1}}", "bold accent" if focused else "bold fg"))
     right: Line = (("──", "line"),)
@@ -115,7 +115,10 @@ def title(width: int, sort: str, sampled: bool, focused: bool, is_brief: bool = 
 
 
 def paint(rows: Sequence[Standing], order: Sequence[AgentState], selected: AgentState, width: int) -> list[Line]:
-    """A row a state. The most crowded state of late fills the bar; only the fastest grower has the accent."""
+    """Draw a row per state.
+
+    The largest recent count fills the bar; only the fastest growing state has the accent color.
+    """
     total = sum(row.agents for row in rows) or 1
     full = max((count for row in rows for count in (row.agents, *row.trend)), default=1) or 1
     fastest = max(rows, key=lambda row: row.growth)
@@ -162,7 +165,7 @@ def _row(row: Standing, total: int, full: int, width: int, grows: bool, selected
 
 
 def sparkline(counts: Sequence[int]) -> str:
-    """As bars, from the lowest to the highest; where they differ little, near the top of the row."""
+    """Draw counts as a sparkline, from the lowest to the highest; small differences near the top."""
     if not counts:
         return ""
     top = max(counts)
@@ -180,19 +183,19 @@ ABOUT = {
     RESHARE: "passing a post on to their followers",
     RESTING: "had enough for a while",
 }
-"""Activities of accounts by state."""
+"""Activity of accounts in each state."""
 
 
 SIGNS = dict(zip(AgentState, "·sec♡↳↻z", strict=True))
-"""Fill characters of the states' areas, from the bottom up."""
+"""Characters that fill the states' areas, from the bottom up."""
 STYLES = dict(zip(AgentState, ("line", "mid", "hi", "fg", "mid", "fg", "mid", "dim"), strict=True))
 EDGE = 1
 
 
 def paint_area(scenes: Sequence[FeedScene], selected: AgentState, width: int, rows: int) -> list[Line]:
-    """So many rows, with what the signs mean below.
+    """Draw the area chart in at most `rows` rows, with the legend below.
 
-    Of two runs, one stands under the other, and ticks stand under each other; the first is the one that is looked at.
+    Two runs are drawn below each other on one time axis; the first one is the one that is shown.
     """
     ticks = max(len(scene.series) for scene in scenes)
     if not ticks:

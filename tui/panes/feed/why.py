@@ -1,4 +1,4 @@
-"""The decisions of a run, and why an account decided as it did, weighed again as the rules weigh it."""
+"""The decisions of a run, and the reasons of an account's decision, computed again with the rules."""
 
 from array import array
 from bisect import bisect_right
@@ -35,13 +35,13 @@ from tui.panes.feed.posts import within
 from tui.styles import Line, Span, clip, spread, width_of, wrap
 
 SALIENT = (RESHARE, REPLY, LIKE)
-"""Kinds of decisions that are shown first among those of one event."""
+"""Kinds of decisions in the order in which they are preferred among those of one event."""
 
 
 class Moment(NamedTuple):
-    """A decision: what the account saw before it and what thread that is, what it chose and said.
+    """A decision: the account's observation, the thread of the post, the choice and its text.
 
-    Why the default was taken, if it was, and the reason that its model gave.
+    `default` is the reason why a default action was taken, `reason` the one that a model gave; both may be "".
     """
 
     event: Event
@@ -54,7 +54,7 @@ class Moment(NamedTuple):
 
 
 class _Known:
-    """A view's decisions: their events, found as the log grows, and the last one that was inspected."""
+    """Cache of a view's decisions: their events, and the decision that was inspected last."""
 
     def __init__(self) -> None:
         self.upto = 0
@@ -75,7 +75,7 @@ def _known(view: LogView) -> _Known:
 
 
 def decisions(view: LogView, number: int | None) -> "array[int]":
-    """Events in which accounts decided, or in which this one did. They are shared: do not change them."""
+    """Return the events with decisions of any account, or of one. The array is shared: do not change it."""
     known = _known(view)
     if number is None:
         return known.events
@@ -93,13 +93,13 @@ def _body(view: LogView, n: int) -> Decided:
 
 
 def _last(numbers: "array[int]", n: int) -> int:
-    """The last of ascending event numbers up to n, 0 if there is none."""
+    """Return the last of ascending event numbers up to n; 0 if there is none."""
     at = bisect_right(numbers, n)
     return numbers[at - 1] if at else 0
 
 
 def decider(view: LogView) -> int | None:
-    """The account whose decision is shown if none is selected: the eyes' own, or one that has just decided."""
+    """Return the account whose decision is shown by default: the perspective's, or one that has just decided."""
     if view.eyes:
         assert isinstance(view.head, FeedScene)
         return view.head.numbers[view.eyes]
@@ -113,7 +113,7 @@ def decider(view: LogView) -> int | None:
 
 
 def moment_of(view: LogView, number: int) -> Moment | None:
-    """The account's last decision at or before the playhead; the last that was asked for is remembered."""
+    """Return an account's last decision up to the playhead, and cache it."""
     known, n = _known(view), _last(decisions(view, number), view.n)
     if not n:
         return None
@@ -134,10 +134,11 @@ def moment_of(view: LogView, number: int) -> Moment | None:
 
 
 def _just_before(view: LogView, event: Event, number: int) -> Observation | None:
-    """Return the account's observation from the scene at the playhead, if only this decision's tick has passed since.
+    """Return the account's observation before its decision, from the scene at the playhead if that is possible.
 
-    This holds while watching, and saves going back in a large network, which takes seconds. The tick's answers are
-    subtracted from the counts; None if too much has happened or was forgotten.
+    It is possible while only the tick of the decision has passed, as when watching, and avoids folding a large network
+    again, which takes seconds. The tick's answers are subtracted from the counts. None if too much has happened since,
+    or the account's history is too short.
     """
     since = view.events[event.n : view.n]
     if any(e.turn != event.turn or isinstance(e.data, Decided | Tuned) for e in since):
@@ -168,7 +169,7 @@ def _just_before(view: LogView, event: Event, number: int) -> Observation | None
 
 
 def _momentum(agent: SocialAgent, tick: int) -> tuple[int, AgentState | None, int] | None:
-    """Before the decision of a tick: ticks in the state, what was decided last, and how many times in a row."""
+    """Return the ticks in the state, the last decision, and its number in a row, before the decision of a tick."""
     history = agent.history
     while history and (history[-1].timestamp > tick or history[-1].trigger != DECIDES):
         history.pop()
@@ -182,7 +183,7 @@ def _momentum(agent: SocialAgent, tick: int) -> tuple[int, AgentState | None, in
 
 
 def _default_and_reason(view: LogView, decided: Event, name: str) -> tuple[str, str]:
-    """Why the default was taken in the account's place, and what reason its model gave, in the step that ends here."""
+    """Return why a default was taken for the account, and the reason that its model gave; "" for none."""
     default = reason = ""
     for n in range(decided.n - 1, 0, -1):
         event = view.events[n - 1]
@@ -199,7 +200,7 @@ DONE = {LIKE: "liked", REPLY: "replied to", RESHARE: "reshared"}
 
 
 def why(view: LogView, number: int | None, width: int) -> list[Line]:
-    """The last decision of an account at or before the playhead, weighed again as the rules weigh it."""
+    """Draw an account's last decision up to the playhead, with its reasons by the rules."""
     assert isinstance(view.head, FeedScene)
     if number is None:
         number = decider(view)
@@ -237,7 +238,7 @@ def _headline(name: str, moment: Moment, width: int) -> Line:
 
 
 def _post(seen: Observation, width: int) -> list[Line]:
-    """Draw the post before it, as it was then."""
+    """Draw the post that the account decided on, as it was then."""
     post = seen.post
     if post is None:
         return []
@@ -251,7 +252,7 @@ def _post(seen: Observation, width: int) -> list[Line]:
 
 
 def _decider(policy: str, moment: Moment, width: int) -> list[Line]:
-    """Draw the decider, if it was not the rules."""
+    """Draw who decided, if it was not the rules."""
     if policy == "rules":
         return []
     who = "a person" if policy == "human" else "a script" if policy.startswith("script:") else clip(policy, 26)
@@ -265,7 +266,7 @@ def _decider(policy: str, moment: Moment, width: int) -> list[Line]:
 
 
 def _weighed(moment: Moment, is_reason: bool, width: int) -> list[Line]:
-    """Heat and what it is made of, then each option with its weight and chance; the one taken is marked."""
+    """Draw the heat and its factors, then each option with weight and chance; the chosen one is marked."""
     weighing, seen = weigh(moment.seen), moment.seen
     title = "chance" if is_reason else "rules would"
     cells = min(30, width - 34)
@@ -299,7 +300,7 @@ def _heat(weighing: Weighing, threshold: float, width: int) -> list[Line]:
 
 
 def _momentum_words(seen: Observation) -> str:
-    """Describe the effect of its earlier decisions on its weights."""
+    """Describe how earlier decisions changed the weights."""
     if seen.spree is None or seen.run < SPREE - 1:
         return ""
     if seen.spree == SCROLLING:

@@ -1,4 +1,4 @@
-"""End of a game of Hanabi: points against the maximum, lost cards with their losers, and everybody's moves."""
+"""End of a game of Hanabi: points against the maximum, lost points with their causes, and everybody's moves."""
 
 from collections import Counter
 
@@ -10,11 +10,11 @@ from tui.panes import results
 from tui.styles import Line, wrap
 
 NAMED = 6
-"""Missing cards up to which all of them are named."""
+"""Largest number of missing cards that are all named."""
 
 
 def paint(view: LogView, seen: Observation, width: int) -> list[Line]:
-    """A row on the whole, what was lost, and a row for each player."""
+    """Draw the totals, the lost points, and a row for each player."""
     if view.ended is None:
         return []
     return [(), _whole(view, seen), *_missing(view, seen, width), *_players(view, seen)]
@@ -35,7 +35,7 @@ def _whole(view: LogView, seen: Observation) -> Line:
 
 
 def _missing(view: LogView, seen: Observation, width: int) -> list[Line]:
-    """Name the moves after which points could not be had any more."""
+    """Draw the moves after which points could no longer be reached."""
     costs = [_cost(view, seen, each) for each in missed(seen)]
     labels = VARIANTS[seen.variant].labels
     cards = [labels[5 * suit + rank] for suit, top in enumerate(seen.stacks) for rank in range(top, 5)]
@@ -45,7 +45,7 @@ def _missing(view: LogView, seen: Observation, width: int) -> list[Line]:
 
 
 def _cost(view: LogView, seen: Observation, each: Missed) -> str:
-    """Write when points were lost, by whom, and how."""
+    """Describe when points were lost, by whom, and how."""
     move, label = each.move, VARIANTS[seen.variant].labels[each.move.card]
     who = "you" if seen.names[move.seat] == view.seat else seen.names[move.seat]
     if each.last_fuse:

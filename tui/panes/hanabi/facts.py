@@ -1,4 +1,4 @@
-"""Facts of a Hanabi table: holders' knowledge of their cards, and the standing."""
+"""Facts about a Hanabi game: what holders know of their cards, and the standing."""
 
 from collections.abc import Sequence
 
@@ -12,7 +12,7 @@ from scenes.hanabi.suits import Suit
 from tui.log_view import LogView
 
 CHIPS = {"teal": "white", "pink": "red", "brown": "yellow"}
-"""For colors that have no chip of their own."""
+"""Chip colors for suits that have none of their own."""
 
 
 def _fill(suit: Suit) -> str:
@@ -21,20 +21,20 @@ def _fill(suit: Suit) -> str:
 
 
 class Facts:
-    """All that follows from one observation. Nothing in it is known to other eyes only."""
+    """Everything that follows from one observation, which contains nothing that the perspective may not know."""
 
     def __init__(self, seen: Observation) -> None:
         self.seen = seen
         self.known = Deduced(seen)
         self.variant = self.known.variant
         self.best = self.known.best
-        """The best score that can still be reached."""
+        """Best score that can still be reached."""
         self.fills = {suit.letter: _fill(suit) for suit in self.variant.suits}
-        """Chip colors by suit letter; none for suits drawn in grey."""
+        """Chip colors by suit letter; "" for suits drawn in gray."""
         self._holders = [self._holder(seat) for seat in range(len(seen.names))]
 
     def _holder(self, seat: int) -> Deduced:
-        """Return a holder's deductions about its hand, as far as the perspective sees its view."""
+        """Return a holder's deductions about its hand, as far as the perspective can know them."""
         if seat == self.seen.seat:
             return self.known
         own = tuple(replace(held, card=None) for held in self.seen.hands[seat])
@@ -44,11 +44,11 @@ class Facts:
     # -- cards
 
     def possible(self, seat: int, held: Held) -> int:
-        """Return the possible identities of a card for its holder, by clues and visible cards."""
+        """Return the set of identities that a card may have for its holder, by clues and visible cards."""
         return self._holders[seat].possible(held)
 
     def colors(self, possible: int) -> str:
-        """Return the letters of the suits in a set of identities, `·` for the others."""
+        """Return the letters of the suits in a set of identities, with `·` for the other suits."""
         suits, _ = shape(possible)
         return "".join(suit.letter if suits >> i & 1 else "·" for i, suit in enumerate(self.variant.suits))
 
@@ -57,7 +57,7 @@ class Facts:
         return "".join(rank if ranks >> i & 1 else "·" for i, rank in enumerate("12345"))
 
     def find(self, order: int) -> tuple[int, int] | None:
-        """The hand and slot of a card."""
+        """Return the hand and slot of a card; None if nobody holds it."""
         for seat, hand in enumerate(self.seen.hands):
             for slot, held in enumerate(hand):
                 if held.order == order:
@@ -65,7 +65,7 @@ class Facts:
         return None
 
     def verdict(self, possible: int) -> tuple[str, str]:
-        """Return the use of a card with these possible identities, with a style."""
+        """Return the use of a card with these possible identities, and a style."""
         known, out_of = self.known, possible.bit_count()
         plays = (possible & known.playable).bit_count()
         if plays == out_of:
@@ -81,28 +81,28 @@ class Facts:
         return ", ".join(words), "fg"
 
     def clued(self, held: Held) -> list[str]:
-        """List the clues that touched a card."""
+        """Return the clues that touched a card."""
         return [word for clue, word in enumerate(self.variant.clues) if held.clued >> clue & 1]
 
     def touches(self, to: int, clue: int) -> list[tuple[int, Held]]:
-        """Slots and cards that a clue would touch, in a hand that these eyes see."""
+        """Return the slots and cards that a clue would touch, in a hand that the perspective sees."""
         mask = self.variant.touched[clue]
         return [
             (i, held) for i, held in enumerate(self.seen.hands[to]) if held.card is not None and mask >> held.card & 1
         ]
 
-    # -- how the game stands
+    # -- standing
 
     @property
     def pace(self) -> int:
-        """Discards that can still be afforded if everything is to be played."""
+        """Number of discards that the players can still afford without losing points."""
         return self.seen.score + self.seen.deck + len(self.seen.names) - self.best
 
     @property
     def efficiency(self) -> float | None:
-        """Cards that clues still have to get played, beside the clues that there will be.
+        """Number of useful cards that still need a clue, divided by the number of clues that can still be given.
 
-        None where there are none. A useful card that is clued already needs no more, and is not counted.
+        None if no more clues can be given. Cards that are already clued are not counted.
         """
         clues = self._clues_to_come()
         got = sum(bool(held.clued and held.possible & ~self.known.useless) for hand in self.seen.hands for held in hand)
@@ -110,7 +110,7 @@ class Facts:
         return needed / clues if clues else None
 
     def _clues_to_come(self) -> int:
-        """Tokens now, discards that can be afforded, and colors that will be complete before the last round."""
+        """Count tokens, affordable discards, and colors that will be complete before the last round."""
         seen = self.seen
         plays = max(0, self.best - seen.score - len(seen.names))
         done, left = 0, plays
@@ -121,7 +121,7 @@ class Facts:
         return seen.clues + (max(0, seen.deck - plays) + done if seen.deck else 0)
 
     def _missing(self) -> list[int]:
-        """Cards that are missing of each color that can be completed."""
+        """Return the number of missing cards of each color that can be completed."""
         useless = self.known.useless
         fives = ((5 * i + 4, rank) for i, rank in enumerate(self.seen.stacks))
         return [5 - rank for five, rank in fives if rank < 5 and not useless >> five & 1]
@@ -140,7 +140,7 @@ def slots(numbers: Sequence[int]) -> str:
     return " ".join(SLOTS[slot] for slot in numbers)
 
 
-# -- whose turn it is
+# -- players to move
 
 
 def movers(view: LogView, scene: HanabiScene) -> tuple[str, ...]:
@@ -158,7 +158,7 @@ def movers(view: LogView, scene: HanabiScene) -> tuple[str, ...]:
 
 
 def last_turn(scene: HanabiScene) -> int:
-    """Nobody plays longer than until all clues are spent and all cards are drawn."""
+    """Return the latest possible last turn, given the clues and cards that are left."""
     limit: int = scene.config.max_turns
     if scene.left >= 0:
         return min(limit, scene.turn + scene.left)

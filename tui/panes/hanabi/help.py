@@ -1,4 +1,4 @@
-"""Hanabi in a page: rules, signs, keys, and the conventions people play by."""
+"""Help page and tour of Hanabi: rules, signs, keys and conventions."""
 
 from scenes.hanabi.variants import Variant
 from tui.tour import Step, Tour, gave
@@ -38,7 +38,7 @@ HELP = (
 
 
 def paragraphs(variant: Variant) -> tuple[str, ...]:
-    """Return the help, with the suits of an unusual deck."""
+    """Return the help page, with the suits of an unusual deck."""
     return (f"This deck is {variant.rules}.", *HELP) if variant.name != "No Variant" else HELP
 
 

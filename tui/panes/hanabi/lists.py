@@ -1,4 +1,4 @@
-"""The Hanabi lists: moves, talk, discards, notes; each as the view's eyes may see it, up to the playhead."""
+"""Hanabi's lists: moves, talk, discards and notes, as the perspective may see them at the playhead."""
 
 import re
 from bisect import bisect_right
@@ -19,15 +19,15 @@ from tui.panes.kit import Row, shortened
 from tui.styles import Line, Span, clip, fit, width_of, wrap
 
 TABLE = (Shuffled, Dealt, Drew, Played, Discarded, Clued)
-"""Events at the table; the scene's others are talk."""
+"""Events about cards and clues; the scene's other events are talk."""
 DOES = {"support": "supports", "modify": "modifies", "alternative": "would rather"}
 HIDDEN = re.compile(r"(\[\d+ words? hidden[^\]]*\])")
 LONGEST = 20_000
-"""Characters of a message that are counted."""
+"""Largest number of characters of a message that are wrapped."""
 
 
 class MoveLine(NamedTuple):
-    """A move as the list shows it."""
+    """A row of the list of moves."""
 
     n: int
     turn: int
@@ -39,7 +39,7 @@ class MoveLine(NamedTuple):
 
 
 class Ledger:
-    """History for the stage; append-only, so that any moment is a prefix."""
+    """History for the stage. Its lists only grow, so the state at any event is a prefix."""
 
     def __init__(self) -> None:
         self.moves: list[MoveLine] = []
@@ -47,9 +47,9 @@ class Ledger:
         self.notes: list[Event] = []
         self.curve: list[tuple[int, float]] = [(0, 0.0)]
         self._proposer = ""
-        """Player of the open proposal."""
-        self._fell = -1
-        """The turn of the last default."""
+        """Player whose proposal is open; "" for none."""
+        self._last_default_turn = -1
+        """Turn of the last default action."""
 
     def take(self, event: Event, scene: Scene) -> None:
         assert isinstance(scene, HanabiScene)
@@ -62,17 +62,17 @@ class Ledger:
             if scene.kept != self.curve[-1][1]:
                 self.curve.append((event.n, float(scene.kept)))
         elif isinstance(body, Defaulted):
-            self._fell = event.turn
+            self._last_default_turn = event.turn
         elif isinstance(body, Noted):
             self.notes.append(event)
         elif isinstance(body, Said) or (event.agent and not isinstance(body, (*SHARED, *TABLE))):
             self._proposer = event.agent if event.kind == "proposed" else self._proposer
-            if not isinstance(getattr(body, "words", ""), int):  # a count of what is hidden already
+            if not isinstance(getattr(body, "words", ""), int):  # an int counts words that are hidden already
                 self.talk.append(event)
 
     def _move(self, event: Event, scene: HanabiScene) -> MoveLine:
         n, turn, agent, body = event.n, event.turn, event.agent, event.data
-        note, tone = ("! default", "bad") if self._fell == turn else ("", "")
+        note, tone = ("! default", "bad") if self._last_default_turn == turn else ("", "")
         match body:
             case Clued(to=to, name=name, says=says, touched=touched):
                 hand = list(reversed(scene.hands[to]))
@@ -94,7 +94,7 @@ class Ledger:
         raise AssertionError(body)
 
     def beside(self, n: int, by: int) -> int:
-        """The event of the move before (-1) or after (1) the one at event n; 0 for none."""
+        """Return the event of the move before (-1) or after (1) the one at event n; 0 for none."""
         at = len(self.moves_at(n)) + (by if by > 0 else by - 1) - (by > 0)
         return self.moves[at].n if 0 <= at < len(self.moves) else 0
 
@@ -103,7 +103,7 @@ class Ledger:
 
 
 def paint_move(move: MoveLine, you: str, column: int = 0) -> Line:
-    """A row of the list; with a column, notes stand in it."""
+    """Draw a row of the list. Notes begin at `column`."""
     head: Line = (
         (f"{move.turn:>3} ", "dim"),
         (clip(move.agent, 12), "bold accent" if move.agent == you else "bold hi"),
@@ -113,7 +113,7 @@ def paint_move(move: MoveLine, you: str, column: int = 0) -> Line:
 
 
 def moves(ledger: Ledger, view: LogView, deciding: Sequence[str]) -> list[Row]:
-    """All moves up to the playhead, and who is to move."""
+    """Draw all moves up to the playhead, and who is to move."""
     made = ledger.moves_at(view.n)
     rows = [Row(paint_move(move, view.seat, 26), move.n) for move in made]
     if deciding:
@@ -125,7 +125,7 @@ def moves(ledger: Ledger, view: LogView, deciding: Sequence[str]) -> list[Row]:
 
 
 def talk(ledger: Ledger, view: LogView, width: int, *, hang: bool) -> list[Line]:
-    """List the talk up to the playhead; with `hang`, words stand below their speaker."""
+    """Draw the talk up to the playhead. With `hang`, messages are below their speakers."""
     out: list[Line] = []
     for event in ledger.talk:
         if event.n > view.n:
@@ -137,7 +137,7 @@ def talk(ledger: Ledger, view: LogView, width: int, *, hang: bool) -> list[Line]
 
 
 def _said(event: Event, width: int, hang: bool, mine: bool) -> list[Line]:
-    """A row with the speaker and what its words are, and the words."""
+    """Draw a row with the speaker and the kind of message, and the message."""
     does, words = _speech(event)
     head: Line = (
         (f" {clip(event.agent, 12)}", "bold accent" if mine else "bold hi"),
@@ -152,7 +152,7 @@ def _said(event: Event, width: int, hang: bool, mine: bool) -> list[Line]:
 
 
 def _speech(event: Event) -> tuple[str, str]:
-    """Return the act of a message and its words, after the move it names."""
+    """Return the kind of a message, and its text after the move that it names."""
     body = event.data
     if isinstance(body, Said):
         return f"to {', '.join(body.to)}" if body.to else "", body.text
@@ -172,7 +172,7 @@ def _redacted(text: str) -> Line:
 
 
 def discards(facts: Facts, palette: Palette) -> list[Line]:
-    """Draw a row a color: discards, cards that must be kept, and where the color ends."""
+    """Draw a row per color: discards, cards that must be kept, and where the color ends."""
     piles: list[Line] = [((" ", ""), *pile(facts, palette, suit)) for suit in range(len(facts.variant.suits))]
     column = max(map(width_of, piles)) + 3
     out: list[Line] = []
@@ -194,7 +194,7 @@ def _end(facts: Facts, suit: int) -> list[Span]:
 
 
 def notes(ledger: Ledger, view: LogView, facts: Facts) -> list[Line]:
-    """List the clues on the own cards with their turns, and players' notes."""
+    """Draw the clues on the player's own cards with their turns, and players' notes."""
     seen, out = facts.seen, list[Line]()
     for slot, held in enumerate(seen.hands[seen.seat] if seen.seat >= 0 else ()):
         given = [

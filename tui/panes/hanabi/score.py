@@ -1,4 +1,4 @@
-"""Right of the hands: fireworks, tokens, discards, and the selected card spelled out."""
+"""The column right of the hands: fireworks, tokens, discards, and details of the selected card."""
 
 from scenes.hanabi.actions import SLOTS
 from scenes.hanabi.config import HanabiConfig
@@ -11,16 +11,16 @@ from tui.sizes import WIDE
 from tui.styles import Line, Span, clip, width_of, wrap
 
 ROOMY = 21
-"""Rows from which fireworks are fat and discards are listed by color."""
+"""Rows from which fireworks are large and discards are listed by color."""
 WIDEST = 46
 STANDING = 38
-"""Cells of the header that are not the title."""
+"""Cells of the header besides the title."""
 LABELED = 24
-"""Cells from which rows have labels in a column of their own."""
+"""Width in cells from which rows have labels in their own column."""
 
 
 def paint(facts: Facts, selected: int | None, palette: Palette, width: int, rows: int, you: str) -> list[Line]:
-    """Draw as much as fits in so many rows, the selected card always."""
+    """Draw as much as fits in so many rows; the selected card is always drawn."""
     width = min(width, WIDEST)
     spelled = _selected(facts, selected, palette, width, you)
     if rows >= ROOMY and width >= LABELED:
@@ -90,7 +90,7 @@ def _roomy_fire(facts: Facts, palette: Palette, width: int) -> list[Line]:
 
 
 def _next(facts: Facts, suit: int) -> Span:
-    """The card that a color waits for."""
+    """Draw the next card that a color needs."""
     rank = facts.seen.stacks[suit]
     if rank == 5:
         return "✓", "good"
@@ -118,14 +118,14 @@ def _tokens(facts: Facts, width: int) -> list[Line]:
     for part in (pace, worth):
         if width_of(last) + 3 + width_of(part) <= width:
             last = (*last, ("   ", ""), *part)
-        elif wide or part is pace:  # where there is little room, what is gone needs the row more than a rate does
+        elif wide or part is pace:  # with little room, the discards are more useful than a rate
             out.append(last)
             last = ((" " * 7 if wide else "", ""), *part)
     return [*out, last]
 
 
 def _gone(facts: Facts, width: int, rows: int) -> list[Line]:
-    """Draw discards by color in as many rows as there are; cards that were needed and are lost have a `!`."""
+    """Draw discards by color in at most `rows` rows; a `!` marks the last copies of needed cards."""
     piles = [suit for suit in range(len(facts.variant.suits)) if facts.pile(suit)]
     label = _label("gone", width)
     lead = len(label[0])
@@ -158,7 +158,7 @@ def _flow(piles: list[Line], width: int, gap: int) -> list[Line]:
 
 
 def pile(facts: Facts, palette: Palette, suit: int) -> Line:
-    """Draw the discards of a color; cards that were needed and are lost have a `!`."""
+    """Draw the discards of a color; a `!` marks the last copies of needed cards."""
     out: list[Span] = [face(facts, palette, facts.variant.suits[suit].letter, 3), ("  ", "")]
     for card in facts.pile(suit):
         lost = facts.is_lost(card)
@@ -167,7 +167,7 @@ def pile(facts: Facts, palette: Palette, suit: int) -> Line:
 
 
 def _selected(facts: Facts, order: int | None, palette: Palette, width: int, you: str) -> list[Line]:
-    """The selected card: what clues said of it, what it can be, what its holder knows it to be good for."""
+    """Draw the selected card: its clues, its possible identities, and its use as its holder knows it."""
     at = facts.find(order) if order is not None else None
     if at is None:
         return [(("▸ ", "dim"), ("click a card, or ↑↓" if width > 21 else "click a card", "dim"))]
@@ -208,7 +208,7 @@ def title(config: HanabiConfig, origin: str, width: int) -> str:
 
 
 def standing(seen: Observation, room: int) -> Line:
-    """Score, strikes and clues: as much as fits, the score always."""
+    """Draw score, strikes and clues as far as they fit; the score is always drawn."""
     line: Line = (("score ", "mid"), (str(seen.score), "bold hi"))
     parts: list[Line] = [
         (("  strikes ", "mid"), (str(seen.strikes), "bold bad" if seen.strikes else "bold hi")),

@@ -1,4 +1,4 @@
-"""The person's seat at Hanabi: what is selected, keys, what a command would do, and a hint."""
+"""The person's seat in Hanabi: selection, keys, effects of commands, and hints."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -18,7 +18,7 @@ from tui.styles import Line, Span, clip, spread, width_of
 
 
 class Selection:
-    """The card that is selected, and the clue that is being prepared. Survives cards that move up."""
+    """The selected card, and the clue in preparation. The selection follows a card that moves to another slot."""
 
     def __init__(self) -> None:
         self.order: int | None = None
@@ -26,7 +26,7 @@ class Selection:
         self.seat = self.slot = 0
 
     def settle(self, facts: Facts, you: str) -> int | None:
-        """Return the selected card as the table is now: if it is gone, the one in its place."""
+        """Return the order of the selected card; if it is gone, select the card that took its slot."""
         hands = facts.seen.hands
         if self.order is None and you and hands[facts.seen.names.index(you)]:
             self.seat, self.slot = facts.seen.names.index(you), 0
@@ -57,7 +57,7 @@ class Selection:
             self.pick(facts, self.seat, (self.slot + by) % len(hands[self.seat]))
 
     def go_home(self, seat: int) -> None:
-        """Go back to a player's own hand."""
+        """Return to the player's own hand."""
         self.order, self.clue, self.seat, self.slot = None, None, seat, 0
 
     def point(self, facts: Facts, action: Action | Speech) -> None:
@@ -71,20 +71,20 @@ class Selection:
 
 
 ANSWERS = {"s": "support", "o": "modify ", "a": "alternative "}
-"""Keys while somebody asks for advice, and commands: two of them are finished in the input, with a move of theirs."""
+"""Commands by key while the person is asked for advice. Two of them are finished in the input by naming a move."""
 
 
 def asked_by(facts: Facts) -> str:
-    """Return the player who asks this seat for advice; empty while the move is its own."""
+    """Return the player who asks this seat for advice; "" for none."""
     proposal = facts.seen.talk.proposal
     return facts.seen.names[proposal.seat] if proposal and proposal.seat != facts.seen.seat else ""
 
 
 def press(key: str, selection: Selection, facts: Facts, scene: HanabiScene) -> str | None:
-    """The command a key stands for; what only selects or prepares is for `look`.
+    """Return the command that a key gives; `look` handles keys that only select or prepare.
 
-    While somebody else's card is selected, p and d go back to one's own hand first; while somebody asks for advice,
-    no key moves.
+    While another player's card is selected, p and d go back to the own hand first. While this seat is asked for advice,
+    keys give no moves.
     """
     if asked_by(facts):
         return ANSWERS.get(key)
@@ -115,7 +115,10 @@ def look(key: str, selection: Selection, facts: Facts) -> bool:
 
 
 def _clue_for(key: str, selection: Selection, facts: Facts) -> Clue | None:
-    """The clue that a key gives about the selected card; of several colors the next one; None if none touches it."""
+    """Return the clue that a key prepares for the selected card; of several colors the next one.
+
+    None if there is none.
+    """
     card = facts.seen.hands[selection.seat][selection.slot].card
     variant, last = facts.variant, selection.clue
     touching = 0 if card is None else variant.touching[card]
@@ -136,7 +139,7 @@ def keys(selection: Selection, facts: Facts) -> Sequence[Key]:
 
 
 def _digits(facts: Facts) -> str:
-    """Write the digits that select a card of one's own."""
+    """Write the digits that select the player's own cards."""
     return f"1–{len(facts.seen.hands[facts.seen.seat]) or 1}"
 
 
@@ -165,7 +168,7 @@ def idle(selection: Selection, facts: Facts, palette: Palette, width: int) -> Li
 
 
 def explain(action: Action | Speech, facts: Facts, palette: Palette, width: int) -> Line:
-    """Describe an action's effect as far as the perspective knows."""
+    """Describe an action's effect, as far as the perspective knows it."""
     if isinstance(action, SPEECH):
         says = "asks the others what they think of it" if isinstance(action, Propose) else "your advice"
         return spread(((says, "mid"),), (("Enter", "bold accent"), (" says it ", "mid")), width)
@@ -181,7 +184,7 @@ def explain(action: Action | Speech, facts: Facts, palette: Palette, width: int)
 
 
 def _touching(action: Clue, facts: Facts, palette: Palette, width: int) -> Line:
-    """Each touched card with what the clue makes of it; where that is too long, how many there are of a kind."""
+    """Draw the touched cards with the clue's effect on each; if that is too long, with counts of the effects."""
     name = (clip(facts.seen.names[action.to], 12), "bold hi")
     full: list[Span] = [("touches  ", "mid"), name]
     short: list[Span] = [("touches ", "mid"), name]
@@ -210,7 +213,7 @@ def _worth(card: int, facts: Facts) -> list[Span]:
 
 
 def advice(scene: HanabiScene, seat: str, cast: Mapping[str, str]) -> Advice:
-    """Return the move of the others' strategy with reasons: the code where all use it, else conventions."""
+    """Return a move by the strategy that the other players use (a hat code), else by conventions, with reasons."""
     if scene.floor.proposal is not None and scene.floor.proposal.seat != scene.seat[seat]:
         return Advice("support", "unless you see what they do not")
     seen, lead = scene.observe(seat), ""

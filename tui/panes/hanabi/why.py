@@ -1,4 +1,4 @@
-"""The inspector's page of a Hanabi decision: what the mover knew of its cards, what it saw, and what it thought."""
+"""The inspector's page of a Hanabi decision: the mover's knowledge, the other hands, and its thoughts."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -16,7 +16,7 @@ from tui.styles import Line, Span, clip, pad, wrap
 
 
 class Parts(NamedTuple):
-    """Is what there is to say of a decision."""
+    """Parts of the page about a decision."""
 
     head: Line = ((" Nothing decided here", "dim"),)
     own: Sequence[Line] = ()
@@ -25,7 +25,7 @@ class Parts(NamedTuple):
 
 
 def paint(view: LogView, palette: Palette, width: int) -> Sequence[Line]:
-    """The decision at the playhead, as far as the eyes go."""
+    """Draw the decision at the playhead, as far as the perspective may see it."""
     parts = _parts(view, palette, width)
     if not parts.own:
         return [(), parts.head]
@@ -33,7 +33,7 @@ def paint(view: LogView, palette: Palette, width: int) -> Sequence[Line]:
 
 
 def brief(view: LogView, palette: Palette, width: int) -> Sequence[Line]:
-    """The same, where the table is beside it: the move, why, and what its mover knew."""
+    """Draw a short page for the dock, beside the board: the move, the reasons, and the mover's knowledge."""
     parts = _parts(view, palette, width)
     return [parts.head, *parts.reasons, *parts.own]
 
@@ -43,7 +43,7 @@ def _parts(view: LogView, palette: Palette, width: int) -> Parts:
     if decision is None:
         return Parts()
     seen = [event for event in decision.events if view.may_see(event) and event.n <= view.n]
-    # the table as it stood before the move, and of a move that is still being made, as it stands
+    # the state before the move; for a move in progress, the current state
     moved = next((event for event in seen if not isinstance(event.data, SHARED)), None)
     before = view.scene_at(moved.n - 1 if moved else view.n)
     assert isinstance(before, HanabiScene)
@@ -94,7 +94,7 @@ def _own(facts: Facts, seat: int, moved: int, palette: Palette) -> list[Line]:
 
 
 def _others(facts: Facts, seat: int, palette: Palette) -> list[Line]:
-    """The other hands, and the tokens."""
+    """Draw the other hands, the stacks and the tokens."""
     seen, lines = facts.seen, list[Line]()
     for other, hand in enumerate(seen.hands):
         if other != seat:

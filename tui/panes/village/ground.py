@@ -1,4 +1,4 @@
-"""The village as the perspective knows it, drawn on a grid of cells: whole where it fits, else around somebody."""
+"""The village as the perspective knows it, on a grid of cells: the whole map if it fits, otherwise a part of it."""
 
 from collections.abc import Mapping, Sequence
 from functools import cached_property
@@ -15,11 +15,11 @@ from tui.log_view import LogView
 from tui.styles import Line, Span, clip
 
 FRESH = 60
-"""Minutes for which it is remembered on the map where somebody was seen."""
+"""Number of minutes for which the map shows where somebody was last seen."""
 
 
 class Look:
-    """All that follows from one observation and the step under the playhead."""
+    """Everything drawn from one observation and from the turn at the playhead."""
 
     def __init__(self, view: LogView, chosen: str) -> None:
         scene = view.scene
@@ -28,11 +28,11 @@ class Look:
         self.view = view
         self.seen: VillageSeen = scene.observe(view.eyes)
         self.shown = view.eyes or chosen
-        """Villager whose card is shown."""
+        """Villager whose card is displayed."""
 
     @property
     def villager(self) -> Villager:
-        """Return the villager whose card is shown."""
+        """Return the state of the villager whose card is displayed."""
         return self.seen.people[self.shown]
 
     @cached_property
@@ -41,7 +41,7 @@ class Look:
 
     @cached_property
     def remembered(self) -> dict[str, Spot]:
-        """Last sightings of people who are out of sight."""
+        """Last known places of people who are out of sight."""
         if not self.view.eyes:
             return {}
         sights = self.seen.me.sights
@@ -54,7 +54,7 @@ class Look:
 
     @cached_property
     def _turn(self) -> Sequence[Event]:
-        """Events of the playhead's turn that the eyes may see."""
+        """Events of the playhead's turn that the perspective may see."""
         events, n = self.view.events, self.view.n
         start = n
         while start and events[start - 1].turn == self.view.turn:
@@ -63,12 +63,12 @@ class Look:
 
     @cached_property
     def speech(self) -> Event | None:
-        """Last speech of this turn."""
+        """Last speech of this turn, or None."""
         return next((event for event in reversed(self._turn) if isinstance(event.data, Said)), None)
 
     @property
     def trail(self) -> tuple[Spot, ...]:
-        """The way that somebody walked in this turn."""
+        """Tiles along which somebody walked in this turn."""
         return next((event.data.path for event in reversed(self._turn) if isinstance(event.data, Walked)), ())
 
     @cached_property
@@ -79,9 +79,9 @@ class Look:
 
 
 LEAST, MOST = 3, 8
-"""Cells of a tile."""
+"""Smallest and largest width of a tile in cells."""
 TALLEST = 2
-"""Rows of a tile, at most."""
+"""Largest height of a tile in rows."""
 GLYPHS: Mapping[str, tuple[str, str]] = {
     GRASS: (".", "line"),
     FIELD: ('"', "mid"),
@@ -92,20 +92,20 @@ GLYPHS: Mapping[str, tuple[str, str]] = {
     FLOOR: ("_", "line on selected"),
     WATER: ("~", "dim"),
 }
-"""A sign for each kind of ground, and its style."""
+"""Sign and style of each kind of ground."""
 FULL = (PATH, WATER, BRIDGE, FLOOR)
-"""Ground whose sign fills all cells of a tile; of others it stands at their beginning."""
+"""Kinds of ground whose sign fills all cells of a tile; other signs are drawn once, at its left."""
 
 
 class Aim(NamedTuple):
-    """The person's next action: the chosen place, and the way to it."""
+    """The destination that the person has chosen, and the way to it."""
 
     place: str = ""
     way: tuple[Spot, ...] = ()
 
 
 class Window(NamedTuple):
-    """The part of the map that is drawn: its first tile, tiles across and down, cells of a tile, and rows in all."""
+    """The part of the map that is drawn: its first tile, its size in tiles, the width of a tile, and its rows."""
 
     x: int
     y: int
@@ -113,7 +113,7 @@ class Window(NamedTuple):
     down: int
     cells: int
     rows: int
-    """Rows of the part, which share them as equally as whole rows allow."""
+    """Rows of the screen; the tiles share them as evenly as possible."""
 
     def shows(self, spot: Spot) -> bool:
         return self.x <= spot[0] < self.x + self.across and self.y <= spot[1] < self.y + self.down
@@ -123,12 +123,12 @@ class Window(NamedTuple):
         return self.x + (x - 1) // self.cells, self.y + ((y + 1) * self.down - 1) // self.rows
 
     def top(self, y: int) -> int:
-        """Return the first row of a row of tiles."""
+        """Return the first screen row of a row of tiles."""
         return (y - self.y) * self.rows // self.down
 
 
 def window(size: int, center: Spot, width: int, rows: int) -> Window:
-    """Choose the part that fits, around a tile; where the whole map fits, stretch it over the rows."""
+    """Choose the part of the map around a tile that fits; if the whole map fits, stretch it over the rows."""
     cells = min(MOST, max(LEAST, (width - 1) // size))
     across, down = min(size, (width - 1) // cells), min(size, rows)
     x, y = (min(max(0, at - shown // 2), size - shown) for at, shown in zip(center, (across, down), strict=True))
@@ -136,7 +136,7 @@ def window(size: int, center: Spot, width: int, rows: int) -> Window:
 
 
 def paint(look: Look, aim: Aim, width: int, rows: int) -> tuple[list[Line], Window]:
-    """Draw the window around whoever's card is shown."""
+    """Draw the part of the map around the villager whose card is displayed."""
     frame = window(len(look.seen.ground.rows), look.people.get(look.shown, (0, 0)), width, rows)
     canvas = _Canvas(look, frame)
     for spot in aim.way or look.trail:
@@ -152,7 +152,7 @@ def paint(look: Look, aim: Aim, width: int, rows: int) -> tuple[list[Line], Wind
 
 
 def _gathered(look: Look) -> dict[Spot, list[str]]:
-    """People by their tiles; who is awake, and whose card is shown, stands in front."""
+    """Group people by tile; those awake, and the one whose card is displayed, come first."""
     order = sorted(look.people, key=lambda name: (name != look.shown, look.asleep(name)))
     tiles: dict[Spot, list[str]] = {}
     for name in order:
@@ -176,7 +176,7 @@ class _Canvas:
         return row
 
     def write(self, spot: Spot, text: str, style: str, at: int = 0, below: int = 0) -> None:
-        """Put text on the ground, from a cell of a tile on, in the tile's first row, or in its last if `below` is 1."""
+        """Write text on the ground, from a cell of a tile, in the tile's first row; in its last row if `below` is 1."""
         if not self._frame.shows(spot):
             return
         row = self._rows[self._frame.top(spot[1] + below) - below]
@@ -186,22 +186,22 @@ class _Canvas:
             row[i] = (letter, style + ("" if " on " in style else ground))
 
     def label(self, place: Place, aimed: bool) -> None:
-        """Write a place's name on the row above it; for a house, only its owner's name."""
+        """Write a place's name in the row above it; for a house, only its owner's name."""
         name = place.name.removesuffix(" house")
         text = clip(name, max(5, place.width * self._frame.cells))
         style = "bold accent" if aimed else "mid"
         self.write((place.x, place.y - 1), f"▸{text}" if aimed else text, style, below=1)
 
     def people(self, spot: Spot, names: Sequence[str]) -> None:
-        """Name who stands on a tile, where the ground beside the name shows that it is one.
+        """Write the names of the people on a tile, if the ground beside them is free.
 
-        Else by first letters, as many as there is room for. Who sleeps is written small.
+        Otherwise write initials, as many as fit. Sleepers are in lower case.
         """
         for at, letters, style in self._named(names):
             self.write(spot, letters, style, at)
 
     def _named(self, names: Sequence[str]) -> list[tuple[int, str, str]]:
-        """Cells of the tile, what stands there, and how."""
+        """Return cell, text and style of each name that fits on a tile."""
         room, first = self._frame.cells, names[0]
         if len(names) == 1 and len(first) < room:
             return [(0, self._cased(first, first), self._style(first))]

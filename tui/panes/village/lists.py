@@ -1,4 +1,4 @@
-"""Lists of a village: one villager's card, everybody's needs, what was said, news as trees, and the end."""
+"""Lists about a village: a villager's card, all needs, speech, news as trees of who told whom, and the end."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -18,13 +18,13 @@ from tui.panes.village.ground import Look
 from tui.styles import Line, clip, pad, wrap
 
 RECENT = 200
-"""Things said that are listed."""
+"""Largest number of listed remarks."""
 LONG, SHORT = 14, 10
-"""Cells of a need's bar, and where there is little room."""
+"""Width in cells of a need's bar: normally, and where there is little room."""
 
 
 def bar(value: int, pressing: bool, cells: int = LONG) -> Line:
-    """Draw points of 100 as a bar, with the number behind it."""
+    """Draw a value from 0 to 100 as a bar, followed by the number."""
     full = -(-value * cells // 100)
     style = "bad" if pressing else "fg"
     points = f" {value:>3}{'!' if pressing else ' '}"
@@ -32,7 +32,7 @@ def bar(value: int, pressing: bool, cells: int = LONG) -> Line:
 
 
 def card(look: Look, width: int) -> list[Line]:
-    """Show one villager: where it is, needs, what it carries, its plan."""
+    """Draw a villager's card: place, needs, belongings and plan."""
     name, me = look.shown, look.villager
     hunger, energy = me.needs.points
     state = f"asleep until {clock(me.until)}" if me.asleep else where(look.seen.ground, me.at)
@@ -48,7 +48,7 @@ def card(look: Look, width: int) -> list[Line]:
 
 
 def _plan(look: Look, width: int) -> list[Line]:
-    """Goals, and milestones with a mark at the one that is due."""
+    """Draw goals and milestones, with a mark at the current one."""
     plan = look.seen.plans[look.shown]
     now = current(plan.milestones, look.seen.ground, look.seen.now)
     due = now and f"{clock(now.minute)} {now.doing} "
@@ -62,7 +62,7 @@ def _plan(look: Look, width: int) -> list[Line]:
 
 
 def needs(look: Look, width: int) -> list[Line]:
-    """Draw the needs of all villagers, a row each; from a villager's perspective, its own card."""
+    """Draw the needs of all villagers, one row each; from a villager's perspective, only its own card."""
     if look.view.eyes:
         return card(look, width)
     return [_need(look, name, villager, width) for name, villager in look.seen.people.items()]
@@ -78,7 +78,7 @@ def _need(look: Look, name: str, me: Villager, width: int) -> Line:
 
 
 def talk(look: Look, width: int, heard_by: str) -> list[Row]:
-    """List recent words that the perspective may know of, or one villager heard, each with those who heard it."""
+    """List recent remarks and their listeners: those the perspective perceived, or those that one villager heard."""
     view = look.view
     known = (
         e
@@ -103,14 +103,14 @@ def _statement(scene: VillageScene, view: LogView, event: Event, width: int) -> 
 
 
 def _hung(text: str, width: int, lead: int, indent: int) -> list[str]:
-    """Words folded so that the first row has less room than the others."""
+    """Wrap words so that the first row is shorter than the others."""
     first = wrap(text, max(10, width - lead))[0]
     rest = text[len(first) :].strip() if text.startswith(first) else ""
     return [first, *(wrap(rest, max(10, width - indent)) if rest else [])]
 
 
 def news(look: Look, width: int) -> list[Line]:
-    """Show who told whom, a tree for each piece; with a villager's eyes, what it knows and from whom."""
+    """Draw who told whom, as a tree for each piece of news; from a villager's perspective, only its own news."""
     if look.view.eyes:
         known = look.seen.me.news.values()
         return [((f" {row}", "fg"),) for each in known for row in wrap(news_line(each), width - 2)] or [
@@ -133,11 +133,11 @@ def _branch(branch: Branch, tree: Sequence[Branch]) -> list[Line]:
 
 
 TALKERS = 5
-"""Named as those who said most."""
+"""Largest number of villagers named as those who talked most."""
 
 
 def ending(view: LogView, scene: VillageScene, width: int) -> list[Line]:
-    """A row on the whole, one on who talked, and a row for each piece of news, the widest known first."""
+    """Draw the end: a summary, who talked most, and a row for each piece of news, the most widely known first."""
     if view.ended is None:
         return []
     said = Counter(event.agent for event in view.events if isinstance(event.data, Said))

@@ -1,4 +1,4 @@
-"""A village on the stage: the map with people moving on it, one villager's card, talk, needs, news."""
+"""The pane of a village: the map with people moving on it, a villager's card, talk, needs and news."""
 
 from collections.abc import Sequence
 
@@ -12,7 +12,7 @@ from scenes.village.villagers import VillageSeen
 from tui.log_view import LogView
 from tui.panes.generic import ScenePane
 from tui.panes.kit import PLUMBING, Advice, Click, Curve, Header, Key, Part, Row, Tab, Traits, stack
-from tui.panes.seat import command_or_speech, lets_others
+from tui.panes.seat import command_or_speech, draw_end_of_turn
 from tui.panes.village import lists, seat
 from tui.panes.village.ground import TALLEST, Aim, Look, Window, paint
 from tui.panes.village.seat import TOUR
@@ -20,14 +20,14 @@ from tui.sizes import TALL, WIDE
 from tui.styles import Line, fit
 
 TALK, ALL, NEEDS, NEWS = "Talk in earshot", "All", "Needs", "News"
-EAR = 26
-"""Cells for the names of those who will hear the words."""
+HEARERS_WIDTH = 26
+"""Width in cells for the names of those who will hear the words."""
 QUIET: tuple[type[Body], ...] = (*PLUMBING, Met, Came, Left, Founded, NewsHeard, NewsTold)
-"""Kinds of events that the row under the map leaves out."""
+"""Kinds of events that are not shown in the row under the map."""
 
 
 class VillagePane(ScenePane):
-    """Draws the map with people moving on it, one villager's card, talk, needs and news."""
+    """Draws the map with people moving on it, a villager's card, talk, needs and news."""
 
     traits = Traits(
         tour=TOUR,
@@ -40,7 +40,7 @@ class VillagePane(ScenePane):
     def __init__(self, view: LogView) -> None:
         super().__init__(view)
         self._pieces: dict[str, list[tuple[int, float]]] = {name: [(0, 0.0)] for name in ("", *view.header.cast)}
-        """Pieces of news that are known, added up over people: for all ("") and for each villager."""
+        """Events with the number of known pieces of news: for each villager, and summed over all of them (key "")."""
         self._seat = seat.Seat()
         self._chosen = view.seat or next(iter(view.header.cast))
         self._window = Window(0, 0, 1, 1, 1, 1)
@@ -64,7 +64,7 @@ class VillagePane(ScenePane):
         return self.view.once(Look, self.view, self._chosen)
 
     def _own(self) -> VillageSeen:
-        """Return the observation of the person, whatever the perspective."""
+        """Return the person's own observation, regardless of the perspective."""
         return self._scene.observe(self.view.seat)
 
     def ending(self, width: int) -> Sequence[Line]:
@@ -81,7 +81,7 @@ class VillagePane(ScenePane):
         return lines
 
     def board_rows(self) -> int:
-        """Return the rows of the map: all but a few for the dock, fewer beside a side column with the same lists."""
+        """Return the rows of the map: all but a few for the lists below; fewer if there are no lists beside it."""
         height, seated = self.room.height, bool(self.view.seat)
         around = (10 + 2 * seated) if height >= TALL else 8 + seated
         dock = (4 if self.room.width >= WIDE else 6) if height >= TALL else 4 if height >= 24 else 3
@@ -97,7 +97,7 @@ class VillagePane(ScenePane):
         return Header(title, ((f"day {day(now)}  ", "mid"), (clock(now), "bold hi")), last_turn)
 
     def strip(self, width: int) -> Line:
-        """Draw the villagers by name, with a mark at each that is awaited; sleepers are in small letters."""
+        """Draw the villagers by name, with a mark at each whose decision is awaited; sleepers are in lower case."""
         look, spans = self._look, [(" ", "")]
         for name in self.view.header.cast:
             awaited = name in self.view.waiting and self.view.at_now
@@ -108,7 +108,7 @@ class VillagePane(ScenePane):
         return fit(tuple(spans), width)
 
     def legend(self, width: int) -> Line:
-        """Draw the last words of the turn and who heard them, or the newest event."""
+        """Draw the turn's last remark with its listeners, or else the newest event."""
         view = self.view
         for event in reversed(view.events[max(0, view.n - 40) : view.n]):
             if view.may_see(event) and not isinstance(event.data, QUIET) and event.agent:
@@ -152,7 +152,7 @@ class VillagePane(ScenePane):
     # -- looking
 
     def click(self, click: Click) -> str | None:
-        """Choose the place that is clicked for a person's way; or show the card of a villager."""
+        """Choose the clicked place as the person's destination, or show the card of the clicked villager."""
         if click.place != "board":
             return None
         spot = self._window.tile_at(click.x, click.y)
@@ -184,7 +184,7 @@ class VillagePane(ScenePane):
         own = self._own()
         if not self.view.mine:
             return ((f"you sleep until {clock(own.me.until)}", "mid"),) if own.me.asleep else ()
-        said = lets_others(self.view)
+        said = draw_end_of_turn(self.view)
         if said and not self._seat.aim(own).place:
             return (*said, ("m", "bold accent"), (" says more", "mid"))
         return self._seat.idle(own, seat.surveyed(self.view, own))
@@ -193,8 +193,8 @@ class VillagePane(ScenePane):
         return seat.advice(self._scene, self.view.seat, self.view.turn, self.view.header.seed)
 
     def understood(self, action: Action, width: int) -> Line:
-        """Draw what will be understood, and who will hear it."""
-        return (*super().understood(action, width - EAR), *seat.hears(action, self._own(), EAR))
+        """Draw how the words will be understood, and who will hear them."""
+        return (*super().understood(action, width - HEARERS_WIDTH), *seat.hears(action, self._own(), HEARERS_WIDTH))
 
     def command(self, text: str) -> str:
         scene = self.view.head
@@ -206,10 +206,10 @@ class VillagePane(ScenePane):
 
 
 def _happened(event: Event) -> Line:
-    """Draw words with the villagers that heard them, or an action."""
+    """Draw an event: words with their listeners, or an action."""
     said = event.data if isinstance(event.data, Said) else None
     heard = [name for name in event.audience or () if name != event.agent]
     to = f" → {', '.join(heard) or 'nobody'}{', alone' if said.to else ''}" if said else ""
-    if isinstance(event.data, LookedAround):  # to whom it was told it stands below, in full
+    if isinstance(event.data, LookedAround):  # the row below the map has the full text for the person who looked around
         return ((f" {event.agent}", "bold hi"), ("  looks around", "fg"))
     return ((f" {event.agent}", "bold hi"), (f"{to}  ", "mid"), (said.text if said else event.data.sentence(), "fg"))

@@ -1,4 +1,4 @@
-"""A person in the village: keys, words, hints, rules and tour."""
+"""A person in the village: keys, commands, hints, rules and tour."""
 
 import re
 from collections.abc import Sequence
@@ -22,7 +22,7 @@ from tui.tour import Step, Tour, gave
 
 
 def advice(scene: VillageScene, seat: str, number: int, seed: int) -> Advice:
-    """Say what to do in a seat, and why."""
+    """Advise what to do in a seat, and why."""
     seen: VillageSeen = scene.observe(seat)
     hunger, energy = seen.me.needs.points
     for need, command, state in (("hunger", "eat", f"hunger is {hunger}"), ("energy", "rest", f"energy is {energy}")):
@@ -47,7 +47,7 @@ def _may(scene: VillageScene, seat: str, command: str) -> bool:
 
 
 def _reply(seen: VillageSeen) -> Advice | None:
-    """Answer the newest question that names the person, or was whispered to it, since it spoke."""
+    """Advise an answer to the newest open question to the person; None if there is none."""
     for heard in reversed(seen.heard):
         if heard.name == seen.name:
             return None
@@ -81,20 +81,20 @@ HELP = (
 
 
 class Seat:
-    """The person's next action."""
+    """Keeps the person's next destination."""
 
     def __init__(self) -> None:
         self._place = ""
 
     def aim(self, seen: VillageSeen) -> Aim:
-        """Give the chosen place and the way to it; nothing where one is already."""
+        """Return the chosen destination and the way to it; both empty if the person is already there."""
         place = seen.ground.find(self._place) if self._place else None
         if place is None or place.has(seen.me.at):
             return Aim()
         return Aim(place.name, seen.ground.way(seen.me.at, place.spot_of(seen.names.index(seen.name))))
 
     def press(self, key: str, scene: VillageScene, seen: VillageSeen) -> str | None:
-        """Give the command that a key stands for, "" if it chose a place, None if it is not the scene's."""
+        """Return the command for a key, "" if it chose a place, None if the scene does not use the key."""
         if key in DIRECTIONS:
             self._place = _beyond(seen, self._place, DIRECTIONS[key]) or self._place
             return ""
@@ -107,13 +107,13 @@ class Seat:
         return None
 
     def choose(self, spot: Spot, seen: VillageSeen) -> bool:
-        """Choose the place on a tile. False if there is none."""
+        """Choose the place on a tile as destination. Returns False if there is no place."""
         place = seen.ground.place_at(spot)
         self._place = place.name if place else self._place
         return place is not None
 
     def idle(self, seen: VillageSeen, surveyed: str) -> Line:
-        """Say what Enter does, or what was seen just now; else where one is, who would hear one, and how to choose."""
+        """Draw what Enter does or what was just seen; otherwise the person's place, who can hear them, how to aim."""
         aim = self.aim(seen)
         if aim.place:
             energy = -(-seen.ground.effort(aim.way) // STRIDE)
@@ -128,7 +128,7 @@ class Seat:
 
 
 def surveyed(view: LogView, seen: VillageSeen) -> str:
-    """List all that the person saw who has looked around just now; "" if it has done something else since."""
+    """List what the person saw if looking around was their last action; otherwise ""."""
     newest = (view.events[n] for n in range(view.n - 1, -1, -1))
     last = next((each for each in newest if each.agent == seen.name and not isinstance(each.data, Acted)), None)
     if last is None or not isinstance(last.data, LookedAround) or last.end == "turn":
@@ -144,7 +144,7 @@ def listeners(seen: VillageSeen) -> list[str]:
 
 
 def hears(action: Action, seen: VillageSeen, width: int) -> Line:
-    """Draw who will hear an action that is words."""
+    """Draw who will hear an action, if it is speech."""
     if not isinstance(action, Speak | Talk):
         return fit((), width)
     names = action.to if isinstance(action, Talk) else ", ".join(listeners(seen)) or "nobody"
@@ -152,13 +152,13 @@ def hears(action: Action, seen: VillageSeen, width: int) -> Line:
 
 
 def keys(declared: Sequence[Key]) -> Sequence[Key]:
-    """List keys for the footer; the line above it has the key for looking around."""
+    """List keys for the footer, except that for looking around, which the row above it mentions."""
     deeds = [key for key in declared if key.shown != "l"]
     return (Key("arrows", "where"), Key("enter", "go"), *deeds, Key("m", "write"))
 
 
 def _beyond(seen: VillageSeen, place: str, way: Spot) -> str:
-    """The nearest place in a direction, from the chosen one or from where the person stands."""
+    """Return the nearest place in a direction, from the chosen place or from the person's position."""
     chosen = seen.ground.find(place) if place else None
     here = _middle(chosen) if chosen else seen.me.at
 

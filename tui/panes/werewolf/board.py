@@ -1,4 +1,4 @@
-"""Werewolf's board: its sizes, day and night, the floor, the headline, and a row for each player."""
+"""Werewolf's board: its layout, day and night, who has the floor, the headline, and a row for each player."""
 
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
@@ -11,21 +11,21 @@ from tui.sizes import TALL
 from tui.styles import Line, Span, clip, fit, spread, width_of
 
 COMMON = {"bid": "all say how much they want to speak", "voting": "all vote", "counting": "the votes are counted"}
-"""Actions of all players at once, by phase."""
+"""Activities of all players at the same time, by phase."""
 BEATS = (Dawn, VotingClosed, Shot, Unmasked)
-"""Events that are the loudest line for a moment."""
+"""Kinds of events that the headline shows while they are new."""
 
 
 class Shape(NamedTuple):
-    """Sizes of the board."""
+    """Layout of the board in rows and columns."""
 
     columns: int
     lines: int
     """Rows of players in each column."""
     gap: int
-    """Blank rows between them."""
+    """Blank rows between players."""
     head: int
-    """Rows above them: the headline, and a blank row where there is room."""
+    """Rows above the players: the headline, and a blank row if there is room."""
 
     @property
     def rows(self) -> int:
@@ -33,7 +33,7 @@ class Shape(NamedTuple):
 
 
 def shape(height: int, seated: bool, players: int) -> Shape:
-    """Choose one column of players, if that leaves the dock a few rows; else two."""
+    """Choose one column of players if that leaves the lists below a few rows; otherwise two."""
     tall = height >= TALL
     room = height - (10 if tall else 8) - (2 if seated and tall else seated)
     dock = 2 if height < 24 else 4 if not tall else 8
@@ -44,7 +44,7 @@ def shape(height: int, seated: bool, players: int) -> Shape:
 
 
 def on(line: Line, ground: str) -> Line:
-    """Draw a line on another ground."""
+    """Draw a line on another background."""
     return tuple((text, f"{style} on {ground}".strip()) for text, style in line)
 
 
@@ -58,7 +58,7 @@ def phase(facts: Facts) -> Line:
 
 
 def floor(facts: Facts, movers: Sequence[str], you: str) -> Line:
-    """Draw the present and next speakers as far as they are known, or the common action."""
+    """Draw the current and next speakers as far as they are known, or what all players do."""
     seen = facts.seen
     if seen.phase == "talk" and seen.speaking:
         many = len(seen.speaking) > 1 or you in seen.speaking
@@ -88,7 +88,7 @@ def _names(names: Sequence[str], you: str) -> str:
 
 
 def strip(facts: Facts, movers: Sequence[str], you: str, width: int) -> Line:
-    """Day and night at a glance, the floor, and the speeches that are left."""
+    """Draw day or night, who has the floor, and the number of speeches left."""
     seen = facts.seen
     left: Line = (*phase(facts), ("   ", ""), *floor(facts, movers, you))
     count = max(0, seen.speeches)
@@ -99,7 +99,7 @@ def strip(facts: Facts, movers: Sequence[str], you: str, width: int) -> Line:
 
 
 def headline(facts: Facts, beat: Event | None) -> Line:
-    """Draw the last event that matters to everybody."""
+    """Draw the last public event of importance."""
     body = beat.data if beat else None
     match body:
         case Dawn(dead=()):
@@ -127,7 +127,7 @@ def headline(facts: Facts, beat: Event | None) -> Line:
 
 
 def _were(facts: Facts, names: Sequence[str]) -> Line:
-    """Describe the revealed roles of the dead."""
+    """Describe the revealed roles of dead players."""
     roles = [facts.was(name) for name in names if name in facts.deaths]
     return tuple(span for words, style in roles if words for span in ((": ", "mid"), (words, f"bold {style}")))
 
@@ -135,18 +135,18 @@ def _were(facts: Facts, names: Sequence[str]) -> Line:
 # -- the players
 
 ROLE, ODDS, CELL, REPUTATION = 10, 6, 5, 20
-"""Cells of the columns: a role, a probability, a vote, and at least of what is known of a player."""
+"""Widths in cells of a role, a probability and a vote, and the smallest width for what is known about a player."""
 
 
 WIDE_ROOM = 70
-"""Cells from which the names of all suspecting players are drawn, not their number."""
+"""Width in cells from which suspecting players are listed by name; below it only their number is drawn."""
 
 
 class Look(NamedTuple):
-    """State of the display, beside the observation."""
+    """State of the display besides the observation."""
 
     movers: Sequence[str]
-    """Awaited players."""
+    """Players whose decision is awaited."""
     you: str
     picked: str
     """Selected player."""
@@ -161,7 +161,7 @@ class Columns(NamedTuple):
     role: int
     odds: int
     days: int
-    """Votes that are drawn, the newest."""
+    """Number of days, the newest, whose votes are drawn."""
 
     @property
     def lead(self) -> int:
@@ -169,7 +169,7 @@ class Columns(NamedTuple):
 
 
 def columns(facts: Facts, look: Look, width: int, several: bool) -> Columns:
-    """Size the columns: votes of as many days as leave room for what is known of a player."""
+    """Choose the widths of columns: votes for as many days as leave room for what is known about a player."""
     seen = facts.seen
     name = min(12, max(map(len, seen.players))) + 1
     role = ROLE if any(facts.role(each)[0] for each in seen.players) else 0
@@ -179,7 +179,7 @@ def columns(facts: Facts, look: Look, width: int, several: bool) -> Columns:
 
 
 def header(facts: Facts, form: Columns) -> Line:
-    """Draw the days over the votes."""
+    """Draw the headings of the columns of votes."""
     days = facts.ballots()[-form.days :] if form.days else []
     return tuple((f"{f'd{day}':<{CELL}}", "dim") for day, _ in days)
 
@@ -207,7 +207,7 @@ def row(facts: Facts, look: Look, form: Columns, name: str, width: int) -> Line:
 
 
 def _reputation(facts: Facts, look: Look, name: str, room: int) -> Line:
-    """Draw the facts behind a name, most important first, as many as fit."""
+    """Draw what is known about a player, the most important facts first, as many as fit."""
     if name not in facts.seen.alive:
         return ((facts.fate(name), "dim"),)
     parts: list[Line] = []
@@ -241,7 +241,7 @@ def _votes(facts: Facts, form: Columns, name: str) -> Line:
 
 
 def vote(facts: Facts, votes: Mapping[str, str], name: str) -> Span:
-    """Draw a vote: ✓ if it was for a wolf, ✗ if it was not, once that is known."""
+    """Draw a vote, with ✓ if its target turned out to be a wolf, ✗ if not."""
     if name not in votes:
         return " " * CELL, ""
     target = votes[name]
@@ -253,7 +253,7 @@ def vote(facts: Facts, votes: Mapping[str, str], name: str) -> Span:
 
 
 def paint(facts: Facts, look: Look, width: int, lines: int, several: bool, gap: int) -> tuple[list[Line], Line]:
-    """Draw all players, and the header of their votes."""
+    """Return the rows of all players, and the headings of the columns of votes."""
     names = facts.seen.players
     across = width // 2 if several else width
     form = columns(facts, look, across, several)

@@ -1,4 +1,4 @@
-"""Facts of a table of Werewolf: claims, deaths and roles."""
+"""A player's knowledge in Werewolf: claims, deaths and roles."""
 
 from collections.abc import Sequence
 from functools import cached_property
@@ -9,23 +9,23 @@ from scenes.werewolf.observation import Death, Village
 from tui.styles import Span
 
 AGAINST = ("suspect", "vote")
-"""Kinds of claims that speak against their target."""
+"""Kinds of claims directed against their target."""
 HOW = {"night": "night", "rope": "hanged day", "shot": "shot day"}
 ASKED = {"role": "for its role", "looks": "whom it saw", "suspects": "whom it suspects", "vote": "about a vote"}
 
 
 class Facts:
-    """Claims, deaths and roles as a player knows them, or the director."""
+    """Claims, deaths and roles as one player knows them; all of them for the director."""
 
     def __init__(self, seen: Village) -> None:
         self.seen = seen
         self.deaths: dict[str, Death] = {death.name: death for death in seen.deaths}
         self.opinions: dict[str, dict[str, bool]] = {name: {} for name in seen.players}
-        """By speaker and target: True if the last claim was against the target; the newest claims last."""
+        """Opinions by speaker and target, the newest last: True if the last claim was against the target."""
         self.roles: dict[str, str] = {}
-        """Last claimed role of each player."""
+        """Last role claimed by each player."""
         self.looks: dict[str, dict[str, bool]] = {}
-        """Claimed looks, by seer and target: True for a wolf."""
+        """Results of looks that each claimed seer reported, by target: True for a wolf."""
         for each in seen.claims:
             self._hear(each.name, each.claim)
 
@@ -44,7 +44,7 @@ class Facts:
         return self.seen.phase == "night"
 
     def of(self, name: str, against: bool) -> list[str]:
-        """Return the living players that a player accuses, or else trusts; newest first."""
+        """Return the living players whom a player accuses (or, if `against` is False, trusts), newest first."""
         opinions = reversed(self.opinions[name].items())
         return [target for target, bad in opinions if bad is against and target in self.seen.alive]
 
@@ -53,18 +53,18 @@ class Facts:
         return [each for each in self.seen.alive if self.opinions.get(each, {}).get(name)]
 
     def ballots(self) -> list[tuple[int, dict[str, str]]]:
-        """Return the known votes of each day, with open ones at the end."""
+        """Return the known votes of each day; the vote in progress, if any, is last."""
         out = [(ballot.day, ballot.votes) for ballot in self.seen.ballots]
         open_now = self.seen.votes and (not out or out[-1][0] != self.seen.day)
         return [*out, (self.seen.day, self.seen.votes)] if open_now else out
 
     def fate(self, name: str) -> str:
-        """Write when and how a player died; empty for the living."""
+        """Describe when and how a player died; "" for the living."""
         death = self.deaths.get(name)
         return f"{HOW[death.how]} {death.day}" if death else ""
 
     def awake(self) -> list[str]:
-        """Return the players who decide by night, as far as the perspective knows their roles."""
+        """Return the players who act at night, as far as the perspective knows their roles."""
         return [name for name in self.seen.alive if self.seen.roles.get(name) in ("werewolf", "seer", "doctor")]
 
     def role(self, name: str) -> Span:
@@ -76,7 +76,7 @@ class Facts:
         return ("", "") if look is None else ("a wolf", "bad") if look.wolf else ("no wolf", "good")
 
     def was(self, name: str) -> Span:
-        """Draw a dead player's role, bold for a wolf; empty while it is unknown."""
+        """Draw a dead player's role, in upper case for a wolf; empty while it is unknown."""
         role = self.seen.roles.get(name, "")
         if not role:
             return "", ""
@@ -85,17 +85,17 @@ class Facts:
 
     @cached_property
     def chances(self) -> dict[str, float]:
-        """Return each player's probability of being a wolf to the perspective; to the director, by public knowledge."""
+        """Probability of being a wolf for each player, given the perspective's (for the director, public) knowledge."""
         return Evidence(self.seen, public=not self.seen.name).chances
 
 
 def a(role: str) -> str:
-    """Write a role with its article: "a" for the two roles that several players have."""
+    """Write a role with its article: "a" for werewolf and villager, which several players can be; otherwise "the"."""
     return f"{'a' if role in ('werewolf', 'villager') else 'the'} {role}"
 
 
 def claim_words(claim: Claim) -> str:
-    """Write a claim in a few words."""
+    """Describe a claim in a few words."""
     match claim.kind:
         case "role":
             return "no werewolf" if claim.role == "innocent" else a(claim.role)

@@ -1,4 +1,4 @@
-"""Help page and tour of Werewolf."""
+"""The help page and the tour of Werewolf."""
 
 from tui.tour import Step, Tour, gave
 

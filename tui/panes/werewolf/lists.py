@@ -13,7 +13,7 @@ from tui.styles import Line, clip
 
 
 def votes(facts: Facts, width: int) -> list[Line]:
-    """Draw each day's votes by target, most votes first, and whether the target was a wolf, once that is known."""
+    """Draw each day's votes by target, most votes first, and whether the target was a wolf if that is known."""
     out: list[Line] = []
     hanged = {each.day: each.hanged for each in facts.seen.ballots}
     for day, ballot in facts.ballots():
@@ -50,7 +50,7 @@ def claims(facts: Facts, names: Sequence[str], width: int) -> list[Line]:
 
 
 def _claimed(facts: Facts, name: str, day: int) -> str:
-    """Write a player's claims of a day; a wish to hang counts as suspicion."""
+    """Describe a player's claims of one day; a wish to hang somebody replaces a suspicion of the same player."""
     made = [each.claim for each in facts.seen.claims if each.name == name and each.day == day]
     hang = {claim.target for claim in made if claim.kind == "vote"}
     kept = [claim for claim in made if claim.kind != "ask" and not (claim.kind == "suspect" and claim.target in hang)]
@@ -58,7 +58,7 @@ def _claimed(facts: Facts, name: str, day: int) -> str:
 
 
 def notes(events: Sequence[Event], plans: dict[str, Plan], names: Sequence[str], width: int) -> list[Line]:
-    """Draw the plans of agents, and their thoughts."""
+    """Draw the plans and thoughts of agents."""
     out: list[Line] = []
     for name in names:
         if lines := plan_lines(plans[name], width):

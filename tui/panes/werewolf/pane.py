@@ -1,4 +1,4 @@
-"""Werewolf on the stage: the players with their claims, votes and fates; day and night at a glance."""
+"""The pane of Werewolf: the players with their claims, votes and fates, and whether it is day or night."""
 
 from collections.abc import Sequence
 
@@ -22,13 +22,13 @@ from tui.styles import Line, clip, narrowed, spread
 
 TALK, VOTES, CLAIMS, NOTES = "Talk", "Votes", "Claims", "Notes"
 LOUD = (e.Dawn, e.VotingClosed, e.Buried, e.Shot, e.Unmasked)
-BROADEST = 140
-"""Cells of the board beyond which its columns would be far from each other."""
+MOST_WIDTH = 140
+"""Width in cells beyond which the board does not grow: its columns would be too far apart."""
 PRIVATE = (Thought, Noted, Planned)
 
 
 class WerewolfPane(SocialPane):
-    """Draws the players with their claims, votes and fates; day and night at a glance."""
+    """Draws the players with their claims, votes and fates, and whether it is day or night."""
 
     traits = SocialPane.traits._replace(
         tour=TOUR,
@@ -48,7 +48,7 @@ class WerewolfPane(SocialPane):
         self._minds: list[Event] = []
         self._curve: list[tuple[int, float]] = []
         self._odds = False
-        """True if the probability that each player is a wolf is shown, by what the perspective knows."""
+        """True while each player's probability of being a wolf, given the perspective's knowledge, is displayed."""
         self._lines = Lines()
 
     @property
@@ -59,7 +59,7 @@ class WerewolfPane(SocialPane):
 
     @property
     def _head(self) -> WerewolfScene:
-        """The scene at the newest event."""
+        """The scene as it is at the newest event."""
         scene = self.view.head
         assert isinstance(scene, WerewolfScene)
         return scene
@@ -87,7 +87,7 @@ class WerewolfPane(SocialPane):
         return Facts(self.view.observe(self.view.eyes))
 
     def _seat(self) -> Seat | None:
-        """Return the person's decision, if there is one."""
+        """Return the person's current decision, if there is one."""
         return Seat(self._scene, self.view.seat, self._entries(), self._menu) if self.view.mine else None
 
     def ending(self, width: int) -> Sequence[Line]:
@@ -120,29 +120,29 @@ class WerewolfPane(SocialPane):
             spinners,
             self._odds,
         )
-        width = min(width, BROADEST)
+        width = min(width, MOST_WIDTH)
         players, over = board.paint(facts, look, width, form.lines, form.columns > 1, form.gap)
         return [self._headline(over, width), *[()] * (form.head - 1), *players]
 
     def _headline(self, over: Line, width: int) -> Line:
-        """Draw the newest public event: loud until an agent speaks."""
-        beat = self._beat()
+        """Draw the newest public event; it is highlighted until an agent speaks."""
+        beat = self._last_beat()
         line: Line = ((" ", ""), *board.headline(self._facts, beat))
         if beat is not None and self._fresh(beat):
             return board.on(spread(line, over, width), "selected")
         quiet = tuple((text, style.removeprefix("bold ").replace("hi", "fg")) for text, style in line)
         return spread(quiet, over, width)
 
-    def _beat(self) -> Event | None:
+    def _last_beat(self) -> Event | None:
         return next(reversed(before(self._beats, self.view.n)), None)
 
     def _fresh(self, beat: Event) -> bool:
-        """Return True if nothing was said to everybody since."""
+        """Return True if nothing has been said to everybody since an event."""
         said = (each for each in reversed(before(self.view.said, self.view.n)) if each.audience is None)
         return next((each.n for each in said), 0) < beat.n
 
     def _movers(self) -> Sequence[str]:
-        """List the awaited agents; in the past, those with the floor, or those known to be awake."""
+        """List the agents whose decision is awaited; in the past, those who had the floor or were known to be awake."""
         view, facts = self.view, self._facts
         if view.at_now and (view.seat or view.waiting):
             return view.waiting
@@ -172,14 +172,14 @@ class WerewolfPane(SocialPane):
             parts.append((0, ((f"  {subject} ", "dim"), (a(seen.role), "bold hi"))))
         else:
             parts.append((0, (("  the moderator knows no more than the table", "dim"),)))
-        if seen.pack:  # all eyes see it in the rows, too
+        if seen.pack:  # the director also sees it in the rows
             parts.append((0 if seen.name else 2, (("   pack ", "dim"), (" ".join(seen.pack), "fg"))))
         for label, words in self._secrets():
             parts.append((int(label == "saw"), ((f"   {label} ", "dim"), (words, "fg"))))
         return narrowed(parts, width)
 
     def _secrets(self) -> list[tuple[str, str]]:
-        """List the secrets of a role, in a few words each."""
+        """List what a role knows in secret, in a few words each."""
         seen = self._facts.seen
         wolves, others = ([each.target for each in seen.looks if each.wolf == wolf] for wolf in (True, False))
         found = ((wolves, "wolf"), (others, "no wolf"))
@@ -225,7 +225,7 @@ class WerewolfPane(SocialPane):
     # -- looking
 
     def click(self, click: Click) -> str | None:
-        """Pick the player that is clicked."""
+        """Select the clicked player."""
         form, decision = self._shape(), self._seat()
         if click.place != "board":
             return None
@@ -244,7 +244,7 @@ class WerewolfPane(SocialPane):
     # -- the person's seat
 
     def press(self, key: str) -> str | None:
-        """Aim at players by the keys of the menu, give declared commands, or show the odds."""
+        """Select players with the keys of the menu, return commands of declared keys, or toggle the probabilities."""
         found, decision = None, self._seat() if self.room.acting else None
         if decision:
             found = self._menu.press(key, decision.aimed, decision.numbered()) if decision.aimed else None
@@ -289,5 +289,5 @@ class WerewolfPane(SocialPane):
 
 
 def _agent(event: Event) -> str:
-    """Return the agent for the beginning of an event's sentence; "" where the moderator only announces."""
+    """Return the agent that begins an event's sentence; "" if the moderator only announces it."""
     return f"{clip(event.agent, 12)} " if event.agent and not isinstance(event.data, e.VotingClosed) else ""

@@ -1,4 +1,4 @@
-"""The person's seat at Werewolf: keys, targets, questions, and hints."""
+"""The person's seat at Werewolf: keys, targets, prompts and hints."""
 
 from collections.abc import Sequence
 
@@ -40,7 +40,7 @@ class Seat:
         self.entries = entries
         self.aimed = [entry for entry in entries if isinstance(entry.actions[0], AIMED)]
         self.verb = self.aimed[0].head if self.aimed else ""
-        """The command that still needs a player; empty if none does."""
+        """First word of the command that still lacks a player; "" if none does."""
         self.targets: tuple[str, ...] = tuple(action.target for entry in self.aimed for action in entry.actions)
         self.picked = menu.chosen(self.aimed).rpartition(" ")[2] if menu else ""
 
@@ -49,7 +49,7 @@ class Seat:
 
     @property
     def howls(self) -> bool:
-        """True if words go to the pack now, and to nobody else."""
+        """True if words now go only to the pack."""
         return self.scene.phase == "night" and self.scene.roles.get(self.name) == "werewolf"
 
     @property
@@ -60,12 +60,12 @@ class Seat:
     # -- keys
 
     def numbered(self) -> dict[str, str]:
-        """Give the command that each digit chooses: players by their numbers on the board."""
+        """Return the command that each digit stands for; digits are the players' numbers on the board."""
         players = enumerate(self.scene.players, 1)
         return {str(number): f"{self.verb} {name}" for number, name in players if name in self.targets}
 
     def moderate(self) -> str | None:
-        """Give the command that Enter gives to a moderator; an order is finished in the input."""
+        """Return the command of Enter for a person who moderates; the order of speakers is completed in the input."""
         if self.can(CloseVoting):
             return "close voting"
         if self.can(OpenVoting):
@@ -88,7 +88,7 @@ class Seat:
     # -- the rows below
 
     def idle(self) -> Line:
-        """Draw the question to the person, or the action of Enter."""
+        """Draw the question that the person must answer, or what Enter does."""
         if self.picked:
             return ((f"{self.verb} {clip(self.picked, 12)}", "bold hi"), ("   ", ""), *_key("Enter", "does it"))
         if self.verb:
@@ -107,7 +107,7 @@ class Seat:
         return PASSES
 
     def understood(self, action: object) -> Line:
-        """Draw the others' understanding of the words."""
+        """Draw how the others will understand the words."""
         match action:
             case Speak(words):
                 return ((claims_words(read(words, self.name, self.scene.players)), "bold hi"),)
@@ -126,11 +126,11 @@ PASSES = _key("p", "passes")
 # -- hints
 
 OPINIONS = ("suspect", "vote")
-"""Claims that want a reason."""
+"""Kinds of claims that need a reason."""
 
 
 def advice(scene: WerewolfScene, seat: str, number: int, seed: int) -> Advice:
-    """Advise a player: a command and its reason."""
+    """Advise a player what to do, and why."""
     seen: Village = scene.observe(seat)
     found = first_bot(scene, seat, number, seed)
     if not seen.role:
@@ -149,7 +149,7 @@ def advice(scene: WerewolfScene, seat: str, number: int, seed: int) -> Advice:
 
 
 def _speech(seen: Village, command: str, claims: tuple[Claim, ...]) -> Advice:
-    """Advise a speech with its reason; or silence, if there is none."""
+    """Advise a speech with its reason, or silence if there is nothing to say."""
     public = seen.role == "werewolf"
     wolves = [look.target for look in seen.looks if look.wolf and look.target in seen.alive]
     cleared = [look.target for look in seen.looks if not look.wolf and look.target in seen.alive]
@@ -177,7 +177,7 @@ def _known(seen: Village, target: str) -> str:
 
 
 def _suspicion(seen: Village, target: str, public: bool) -> str:
-    """Describe a player's probability of being a wolf, with the strongest reason of the record."""
+    """Describe a player's probability of being a wolf, with the strongest reason known."""
     chance = f"{target} is a wolf in {100 * Evidence(seen, public).chances[target]:.0f} of 100 cases"
     if not (reasons := Record(seen).against(target)):
         claimed = seen.claims or seen.ballots

@@ -1,4 +1,4 @@
-"""Nodes that hold bindings: the letters of the scene, and the keys that move on the board and in the lists."""
+"""Containers whose bindings pass keys to the scene: letters, and the keys that move on the board and in lists."""
 
 import string
 from typing import ClassVar
@@ -14,8 +14,8 @@ from tui.state.stage import StageState
 MOVES = ("enter", "escape", "backspace", "pageup", "pagedown", "home", "end")
 
 
-class Game(Container):
-    """Holds board and dock. Letters, digits and signs are the scene's first, whatever keys the user chose."""
+class SceneKeys(Container):
+    """Contains board and dock. The scene gets letters, digits and signs first, whatever keys the user has chosen."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding(_character_to_key(sign), f"press({sign!r})", show=False)
@@ -27,17 +27,20 @@ class Game(Container):
         self.state = state
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Hide the keys while the stage has no use for any."""
+        """Disable the keys while the stage cannot use any."""
         return not self.state.keys.closed
 
     def action_press(self, key: str) -> None:
-        """Give a key to the scene, or to the focused list; what they do not use is for the stage."""
+        """Pass a key to the scene or to the focused list; if they do not use it, the stage gets it."""
         if not self.state.keys.press(key):
             raise SkipAction
 
 
-class Moves(Game, inherit_bindings=False):
-    """Holds all that is above the input: arrows and the like are the scene's first, too, on the keys the user chose."""
+class SceneMoves(SceneKeys, inherit_bindings=False):
+    """Contains everything above the input.
+
+    The scene gets arrows and similar keys first, as the user has chosen them.
+    """
 
     BINDINGS: ClassVar[list[BindingType]] = [
         *bindings({name: f"press('{name}')" for name in ("left", "right", "up", "down")}),
