@@ -17,8 +17,9 @@ from tests.remote_player import RemotePlayer
 from tests.tui.conftest import my_turn, screen_of, stage_of, until
 from tui.lobby.app import LobbyApp
 from tui.lobby.screen import LobbyScreen
+from tui.screens.guest_table import GuestTable
+from tui.screens.host_table import HostTable
 from tui.screens.stage import StageScreen
-from tui.screens.table import GuestTable, HostTable
 from tui.stages import StageApp
 from tui.state.opening import hosted_stage, joined_stage
 

@@ -144,7 +144,7 @@ def host_game(
             table.settings.save(path or past.path)  # type: ignore[union-attr]
         play_headless(table.header, path, past, grants=grants, as_json=as_json, host=table)
         return
-    from tui.screens.table import HostTable
+    from tui.screens.host_table import HostTable
     from tui.stages import StageApp
     from tui.state.opening import hosted_stage
 
@@ -215,7 +215,7 @@ def join(
     if is_visitor():
         threading.Thread(target=_end_with_parent, args=(os.getppid(),), daemon=True).start()
     from core.remote.client import Client
-    from tui.screens.table import GuestTable
+    from tui.screens.guest_table import GuestTable
     from tui.stages import StageApp
     from tui.state.opening import joined_stage
 

@@ -16,8 +16,8 @@ def open_table(lister: Lister, make: "Callable[[], Header]") -> None:
     """Show the table where remote players join, and then the game's stage. Leaving closes the port."""
     from core.remote.host import Host
     from core.remote.host_settings import HostSettings
+    from tui.screens.host_table import HostTable
     from tui.screens.stage import push_stage
-    from tui.screens.table import HostTable
     from tui.state.opening import hosted_stage
 
     try:

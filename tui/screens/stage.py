@@ -14,11 +14,11 @@ from textual.widget import Widget
 
 from tui.keys import KEYS
 from tui.lines import Lines
-from tui.panes.kit import Click, Place, Row
 from tui.panes.seat import letters
 from tui.pick_list import Pick
 from tui.screens.alarm import Alarm
 from tui.screens.base import bindings
+from tui.screens.clicks import clicked
 from tui.screens.request_screen import RequestScreen
 from tui.source import Source
 from tui.state.shown import Part as Focus
@@ -29,7 +29,6 @@ from tui.widgets.ending import EndingPage
 from tui.widgets.footer import KeyFooter
 from tui.widgets.input import ActionInput
 from tui.widgets.lists import Dock, DockTitle, Inspecting, Side, SideEdge
-from tui.widgets.part import Part
 from tui.widgets.scene_keys import SceneKeys, SceneMoves
 from tui.widgets.status import Notice, Preview, Prompt, TourWords
 from tui.widgets.timeline import Curve, CurveTitle, Header, Track
@@ -37,10 +36,6 @@ from tui.widgets.timeline import Place as PlaceRow
 
 FRAME_SECONDS = 1 / 30
 """Shortest time in seconds between two drawings that do not follow a key."""
-SCENE_PARTS: dict[str, Place] = {"board": "board", "legend": "legend", "dock": "dock", "side": "side"}
-"""Parts whose clicks are passed to the scene's pane."""
-TIME_PARTS = ("track", "curve", "beside")
-"""Parts whose columns represent moments of the game."""
 TOUR_PARTS = ("strip", "board", "legend", "dock", "curve", "track", "footer")
 """Parts to which a tour may point."""
 
@@ -369,47 +364,13 @@ class StageScreen(RequestScreen):
         if state.broken:
             return
         with self.guarded():
-            if self._clicked(event):
+            if clicked(state, event, on_board=event.pane is self.board):
                 event.stop()
             elif event.key and len(event.key) == 1 and state.focus == "words":
                 if state.asking:
                     state.seat.end_asking()
                 state.focus = "board"  # so that the key is not typed into the input
         self.flush()
-
-    def _clicked(self, event: Lines.Clicked) -> bool:
-        """Act on a click. Returns False if the clicked cell does nothing, apart from the key that it may name."""
-        state, part = self.state, event.pane.id or ""
-        if self._turned(part):
-            return True
-        if isinstance(event.pane, Part) and (acted := event.pane.clicked(event.x, event.y)) is not None:
-            return acted
-        if part == "dock" and event.key:  # a row that names its own key
-            return False
-        place = SCENE_PARTS.get("board" if event.pane is self.board else part)
-        if place is None:
-            return False
-        at = Click(place, event.x, event.y + event.pane.first)
-        if state.seat.pane_takes(lambda pane: pane.click(at)):
-            return True
-        rows = event.pane.rows if isinstance(event.pane, Dock | Side) else ()
-        clicked = rows[at.y] if at.y < len(rows) else ()
-        return isinstance(clicked, Row) and state.view.go_step(clicked.n)
-
-    def _turned(self, part: str) -> bool:
-        """Switch to the other run if its board or track was clicked. Returns True if nothing else remains to be done.
-
-        False after a click on a track, which also moves the playhead.
-        """
-        state, beside = self.state, self.state.beside
-        if beside is None:
-            return False
-        upper, lower = beside.views
-        runs = {"track": upper, "curve": upper, "beside": lower, "board": upper, "other-board": lower}
-        if runs.get(part.removesuffix("-name"), state.view) is state.view:
-            return False
-        state.runs.turn()
-        return part not in TIME_PARTS
 
     def open_stage(self, stage: StageState, left: Callable[[StageState], None]) -> None:
         push_stage(self.app, stage, left)

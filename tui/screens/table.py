@@ -4,16 +4,10 @@ from collections.abc import Iterable, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, ClassVar
 
-from textual import work
 from textual.app import ComposeResult
-from textual.binding import Binding
 from textual.containers import Horizontal
 from textual.events import Key, Resize
 
-from core.errors import UserError
-from core.remote.client import Client
-from core.remote.host import Host
-from core.remote.projection import PUBLIC
 from core.remote.protocol import Place
 from tui.glyphs import cells
 from tui.key_signs import footer, sign_of
@@ -22,29 +16,18 @@ from tui.lines import Lines, Words
 from tui.pick_list import Pick
 from tui.screens.base import PlaybillScreen, bindings, stroke
 from tui.screens.help import HelpScreen
-from tui.shared_table import GuestSide, HostSide, SharedTable
+from tui.shared_table import SharedTable
 from tui.sizes import SMALLEST
 from tui.styles import Line, clip, pad, spread
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
+    from core.errors import UserError  # noqa: F401  the result's type
     from tui.app import Playbill
-    from tui.state.stage import StageState
+    from tui.state.stage import StageState  # noqa: F401  as well
 
 HERE, AWAY = "● here", "○ not here yet"
 CHAT_ROWS = 6
 """Most rows of the chat, with its title."""
-ABOUT_HOST = (
-    "Give each remote player the line at their name: they type it in a terminal where Playbill is installed. The token "
-    "in it is the right to the seat; whoever uses it later takes the seat over.",
-    "The game starts when everybody is here and you press Enter. A remote player sees only what their seat may know.",
-)
-ABOUT_GUEST = (
-    "The game starts when the host starts it. You can leave and join again with the same line at any time.",
-    "What you may know of the game is recorded, so that you can watch it again. With --no-record, and in a browser, it "
-    "is not.",
-)
 
 
 class TableScreen(PlaybillScreen["StageState | UserError"]):
@@ -232,172 +215,6 @@ class TableScreen(PlaybillScreen["StageState | UserError"]):
             yield Pick(self.label(name).capitalize(), KEYS[name].about, press, current().sign(name))
 
 
-class HostTable(TableScreen):
-    """The host's table: the lines to join with, and the start."""
-
-    BINDINGS: ClassVar = [
-        *bindings({"table-start": "start", "table-bot": "change_kind", "table-copy": "copy"}),
-        Binding("ctrl+c", "copy", show=False),
-    ]
-    about = ABOUT_HOST
-    keys = ("table-start", "table-bot", "table-copy", "table-chat")
-
-    def __init__(self, host: Host, begin: "Callable[[], StageState]") -> None:
-        """Show the host's table; `begin` makes the stage of the started game."""
-        super().__init__(HostSide(host))
-        self._host, self._begin = host, begin
-
-    def on_mount(self) -> None:
-        self._host.changed = self.paint
-        self._open()
-
-    @work
-    async def _open(self) -> None:
-        await self._host.open()
-
-    def heading(self) -> tuple[str, str]:
-        missing = sum(not (place.here and place.ready) for place in self.seats())
-        right = f"waiting for {missing} player{'s' * (missing != 1)}" if missing else "everybody is here"
-        return f"{self._host.header.scene} · hosted by you at {self._host.address}", right
-
-    def seats(self) -> Sequence[Place]:
-        return self._host.places()
-
-    def about_seat(self, place: Place) -> tuple[str, str, str]:
-        if place.kind == "host":
-            return "you, the host", HERE, ""
-        if place.kind == "bot":
-            return "bot", self._host.policy(place.name), ""
-        state = f"{HERE}{', ready' if place.ready else ', not ready'}" if place.here else AWAY
-        return "remote", state, _delay(place) if place.here else self._host.invitations[place.name]
-
-    def below(self) -> list[Line]:
-        lines: list[tuple[str, str]] = []
-        if link := self._host.links.get(self.chosen.name):
-            lines.append((f"{self.chosen.name} in a browser", link))
-        if line := self._host.invitations.get(PUBLIC):
-            turns = self._host.settings.spectators
-            late = f", {turns} turns late" if turns else ""
-            lines.append((f"Spectators: {self._host.spectators}{late}", line))
-        return [row for about, text in lines for row in (((f"   {about}", "mid"),), ((f"      {text}", "fg"),))]
-
-    def possible(self) -> list[str]:
-        remote = ["table-copy"] if self.chosen.name in self._host.invitations else []
-        may_change = self.chosen.name in self._host.invitations or not self._host.resumes
-        kinds = ["table-bot"] if self.chosen.kind != "host" and may_change else []
-        return [*(["table-start"] if self._host.all_ready else []), *kinds, *remote]
-
-    def label(self, name: str) -> str:
-        if name == "table-bot":
-            place = self.chosen
-            return f"a bot for {place.name}" if place.kind == "remote" else f"open {place.name}'s seat"
-        return super().label(name)
-
-    def action_start(self) -> None:
-        """Start the game once everybody is ready."""
-        if not self._host.all_ready:
-            away = next(place for place in self.seats() if not (place.here and place.ready))
-            self.tell(f"{away.name} is not ready yet; b puts a bot into the seat", "accent")
-            return
-        try:
-            self.dismiss(self._begin())
-        except UserError as error:
-            self.tell(str(error), "bad")
-
-    def action_change_kind(self) -> None:
-        """Put a bot into the seat under the cursor, or open the seat for a remote player."""
-        place = self.chosen
-        if place.kind == "host":
-            self.tell("this is your own seat", "dim")
-            return
-        try:
-            self._host.reseat(place.name)
-        except UserError as error:
-            self.tell(str(error), "bad")
-
-    def action_copy(self) -> None:
-        """Copy the line for the seat under the cursor."""
-        if line := self._host.invitations.get(self.chosen.name):
-            self.app.copy_to_clipboard(line)
-            self.tell(f"copied: {line}", "accent")
-        else:
-            self.tell("nobody joins in this seat", "dim")
-
-
-class GuestTable(TableScreen):
-    """A guest's table: seats, players, and the own readiness."""
-
-    BINDINGS: ClassVar = [*bindings({"table-ready": "ready"})]
-    about = ABOUT_GUEST
-    keys = ("table-ready", "table-chat")
-
-    def __init__(self, client: Client, begin: "Callable[[], StageState]") -> None:
-        """Show the table of a client; `begin` makes the stage once the game has begun."""
-        super().__init__(GuestSide(client))
-        self._client, self._begin = client, begin
-
-    def on_mount(self) -> None:
-        self._client.changed = self._update
-        self._client.connect()
-
-    def _update(self) -> None:
-        client = self._client
-        if self.leaving:
-            return
-        if client.closed:
-            self.leaving = True
-            self.dismiss(UserError(client.closed))
-        elif client.header is not None:
-            self.leaving = True
-            try:
-                stage = self._begin()
-                stage.talk.draft = self.query_one(Words).value if self.is_writing else None
-                self.dismiss(stage)
-            except UserError as error:
-                self.dismiss(error)
-        else:
-            self.paint()
-
-    def heading(self) -> tuple[str, str]:
-        table = self._client.table
-        if table is None or self._client.trouble:
-            return "joining a game", f"connecting{f': {self._client.trouble}' if self._client.trouble else ''}"
-        by = f" · hosted by {table.host}" if table.host else ""
-        missing = sum(not (place.here and place.ready) for place in table.places)
-        waiting = f"waiting for {missing} player{'s' * (missing != 1)}" if missing else "waiting for the host to start"
-        return f"{table.scene}{by}", waiting
-
-    def seats(self) -> Sequence[Place]:
-        return self._client.table.places if self._client.table else ()
-
-    def about_seat(self, place: Place) -> tuple[str, str, str]:
-        own = self._client.table is not None and place.name == self._client.table.seat
-        kind = "you" if own else "the host" if place.kind == "host" else place.kind
-        ready = "" if place.kind != "remote" else ", ready" if place.ready else ", not ready"
-        return kind, f"{HERE}{ready}" if place.here else AWAY, _delay(place)
-
-    def below(self) -> list[Line]:
-        table = self._client.table
-        return [((f"   Spectators {table.spectators}", "mid"),)] if table and table.spectators else []
-
-    def possible(self) -> list[str]:
-        return ["table-ready"] if self._client.table and self._client.table.seat else []
-
-    def label(self, name: str) -> str:
-        return "not ready" if self._is_ready() else "ready"
-
-    def _is_ready(self) -> bool:
-        table = self._client.table
-        return table is not None and any(place.name == table.seat and place.ready for place in table.places)
-
-    def action_move(self, by: int) -> None:
-        if self.seats():
-            super().action_move(by)
-
-    def action_ready(self) -> None:
-        """Say that the game may start, or that it may not yet."""
-        self._client.ready(not self._is_ready())
-
-
-def _delay(place: Place) -> str:
+def delay_of(place: Place) -> str:
+    """Write the delay of a player's connection; empty if it is not known."""
     return f"{place.delay} ms" if place.delay is not None else ""
