@@ -2,7 +2,7 @@
 
 import asyncio
 from abc import ABC, abstractmethod
-from collections.abc import Awaitable, Callable, Iterable, Iterator
+from collections.abc import Awaitable, Iterable, Iterator
 from pathlib import Path
 
 from core.actions.schema import ActionReply
@@ -52,8 +52,6 @@ class Agent(ABC):
 
 PATIENT = 1_000_000
 """Value of `tries` for an agent that may try as often as it likes."""
-Tell = Callable[[str], None]
-"""Receives notices for the user who started the run, such as the address of a remote seat."""
 
 
 class Visitor(Agent):
@@ -63,8 +61,8 @@ class Visitor(Agent):
     """True once a client has connected."""
 
     @abstractmethod
-    async def enter(self, name: str, scene: str, tell: Tell) -> None:
-        """Open the seat before its first turn. Raises UserError."""
+    async def enter(self, name: str, scene: str) -> None:
+        """Take the seat before its first turn. Raises UserError."""
 
     @abstractmethod
     async def leave(self, ended: RunEnded | None) -> None:

@@ -6,7 +6,7 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
 from contextvars import copy_context
 from pathlib import Path
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from core.engine.casting import open_run
 from core.engine.config import RESUMABLE
@@ -17,10 +17,15 @@ from core.llm.routes import Routes
 from core.recording.file import Recorder, Recording
 from core.recording.header import Header
 from core.recording.line_format import encode
+from core.remote.policies import is_awaited
+from core.remote.remote_seat import RemoteSeat
 from core.text import one_line
 from core.trust.grants import NOTHING, Grants
 from core.trust.remembered import remember
 from core.trust.wishes import header_wishes
+
+if TYPE_CHECKING:
+    from core.remote.programs import Programs
 
 T = TypeVar("T")
 
@@ -52,6 +57,7 @@ class Session:
         routes: Routes | None = None,
         grants: Grants = NOTHING,
         interventions: Sequence[str] = (),
+        programs: "Programs | None" = None,
     ) -> None:
         """Begin a run, or continue one in its own file.
 
@@ -66,6 +72,7 @@ class Session:
             routes: Models shared with other runs.
             grants: Permissions for a header that was read from a file.
             interventions: Interventions to make before any agent acts.
+            programs: Host of the players from outside, shared with other runs.
 
         Raises:
             UserError: The run cannot be played, or its file cannot be written.
@@ -75,6 +82,9 @@ class Session:
         self.past = list(past.past if past else seen)
         self._goes_on = past is not None
         self._own_routes = None if routes else Routes()
+        self._on_signal, self._shared_programs = on_signal, programs
+        self._programs: Programs | None = None
+        awaits = any(map(is_awaited, header.cast.values()))
         # filled only after the run exists, so that a run that cannot be played touches no file
         opened: list[Recorder] = []
         self._journal = journal = Journal(self.path) if self.path else None
@@ -86,7 +96,7 @@ class Session:
                 header,
                 past=self.past,
                 write=(lambda lines: opened[0].write(lines)) if self.path else None,
-                on_signal=on_signal,
+                on_signal=self._hear if on_signal or awaits else None,
                 routes=routes or self._own_routes,
                 known=journal.read() if journal and past else {},
                 journal=journal,
@@ -107,8 +117,15 @@ class Session:
             failed.pop_all()
 
     async def __aiter__(self) -> AsyncIterator[Event]:
+        batch: list[Event] = []
         try:
+            await self._open_seats()
             async for event in self.run:
+                if self._programs is not None:
+                    batch.append(event)
+                    if event.end:
+                        self._programs.take(batch)
+                        batch = []
                 yield event
             self._forget()
         finally:
@@ -116,8 +133,15 @@ class Session:
 
     async def to_end(self, take: Callable[[Sequence[Event]], None]) -> None:
         """Play the run to its end, passing each step's events to `take`."""
+
+        def pass_on(batch: Sequence[Event]) -> None:
+            take(batch)
+            if self._programs is not None:
+                self._programs.take(batch)
+
         try:
-            await self.run.to_end(take)
+            await self._open_seats()
+            await self.run.to_end(pass_on if self._programs else take)
             self._forget()
         finally:
             await self._close()
@@ -143,7 +167,26 @@ class Session:
         if self._journal and ended is not None and ended.reason not in RESUMABLE:
             self._journal.forget()
 
+    def _hear(self, signal: Signal) -> None:
+        if self._programs is not None:
+            self._programs.hear(signal)
+        if self._on_signal is not None:
+            self._on_signal(signal)
+
+    async def _open_seats(self) -> None:
+        """Host the seats of players from outside, unless another host has opened them. Raises UserError."""
+        if not any(isinstance(agent, RemoteSeat) and not agent.is_open for agent in self.run.agents.values()):
+            return
+        from core.remote.programs import Programs  # an engine without players from outside loads no HTTP
+
+        self._programs = self._shared_programs or Programs(self.header, tell=self._hear)
+        await self._programs.begin(self.header, self.run.agents, self.past)
+
     async def _close(self) -> None:
+        if self._programs is not None:
+            await self._programs.end()
+            if self._shared_programs is None:
+                await self._programs.leave()
         if self._recorder is not None:
             self._recorder.close()
         if self._own_routes is not None:

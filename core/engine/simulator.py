@@ -90,9 +90,6 @@ class Run:
         self._watched = on_signal is not None
         self._waiting = Waiting(())
 
-    def _tell(self, name: str, text: str) -> None:
-        self._signal(Notice(name, text))
-
     async def __aiter__(self) -> AsyncIterator[Event]:
         async with aclosing(self._steps()) as steps:
             async for batch in steps:
@@ -118,7 +115,7 @@ class Run:
         try:
             for name, agent in self.agents.items():
                 if isinstance(agent, Visitor):
-                    await agent.enter(name, self.header.scene, partial(self._tell, name))
+                    await agent.enter(name, self.header.scene)
                     visitors[name] = agent
             if log.n == 0:
                 for _ in play.begin():

@@ -15,7 +15,6 @@ from core.lab.rows import Row
 from core.lab.summary import Summary
 from core.lab.work_sharing import play_jobs
 from core.recording.header import Header
-from core.remote.policies import check_unattended
 
 
 class Batch(NamedTuple):
@@ -40,12 +39,7 @@ class Plan:
     """
 
     def __init__(self, header: Header, games: int, rotate: bool = False, record: Path | None = None) -> None:
-        """Create the plan; `record` is a folder for recordings.
-
-        Raises:
-            UserError: A seat waits for a player at an address.
-        """
-        check_unattended(header.cast)
+        """Create the plan; `record` is a folder for recordings."""
         self.header = header
         self._games = games
         self.rotations = rotations(header, rotate)

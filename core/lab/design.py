@@ -19,7 +19,6 @@ from core.lab.rows import MANY_FALLBACKS
 from core.llm.routes import thinkers
 from core.llm.settings import read_settings
 from core.recording.header import Header
-from core.remote.policies import check_unattended
 from core.trust.grants import Grants, overlaid
 from core.trust.wishes import Wish, file_wishes, policy_wishes
 from core.validation_errors import flaw, shown
@@ -139,7 +138,6 @@ class Experiment(_Part):
                 header = resolve(self.scene, options, cast, self.seed, models=models)
                 if person := next((name for name, policy in header.cast.items() if policy == "human"), ""):
                     raise UserError(f"cast: a human at {person} needs the screen; name another policy.")
-                check_unattended(header.cast)
                 name = ", ".join([*names, *([" + ".join(lineup)] if lineup else [])]) or "all"
                 out.append(Cell(name, levels, lineup, header))
         return out

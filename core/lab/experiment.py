@@ -1,7 +1,7 @@
 """Experiments on disk: a folder with recordings and one row per finished game. A killed experiment continues."""
 
 import shutil
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import IO, Any, NamedTuple
@@ -127,10 +127,18 @@ class Lab:
             check_pairs(self.experiment.primary, self.cells)
             check_measure(self.experiment.primary, self.experiment, self.jobs[0]._replace(grants=self.grants))
 
-    def run(self, source: Path, engine: Engine, on_row: OnRow = lambda row: None, *, retry: bool = False) -> None:
+    def run(
+        self,
+        source: Path,
+        engine: Engine,
+        on_row: OnRow = lambda row: None,
+        *,
+        retry: bool = False,
+        tell: Callable[[str], None] = lambda text: None,
+    ) -> None:
         """Play the games that are left; with `retry` also failed ones and those with too many fallbacks.
 
-        `source` is the experiment's file.
+        `source` is the experiment's file; `tell` receives how players from outside connect.
 
         Raises:
             LimitReached: A limit of the experiment is reached.
@@ -146,9 +154,9 @@ class Lab:
                 self._forget()
             with self._path.open("ab", buffering=0) as file:
                 file.truncate(_whole(self._path))
-                self._play(engine, file, on_row)
+                self._play(engine, file, on_row, tell)
 
-    def _play(self, engine: Engine, file: IO[bytes], on_row: OnRow) -> None:
+    def _play(self, engine: Engine, file: IO[bytes], on_row: OnRow, tell: Callable[[str], None]) -> None:
         left, limits = [job._replace(grants=self.grants) for job in self.left], self.limits()
         for row in self.rows.values():
             limits.count(row)
@@ -166,7 +174,7 @@ class Lab:
 
         if left:
             limits.check()
-            play_jobs(left, engine, keep, limits)
+            play_jobs(left, engine, keep, limits, tell)
 
     def limits(self) -> BatchLimits:
         """Return the limits of this run; each shard has its part, so that all together stay within the whole."""

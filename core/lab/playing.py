@@ -5,7 +5,7 @@ import time
 from collections.abc import Awaitable, Callable, Iterable
 from dataclasses import replace
 from pathlib import Path
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from core.engine.casting import set_up
 from core.engine.control import YIELD_INTERVAL
@@ -23,6 +23,9 @@ from core.recording.checked_reader import read_run
 from core.recording.file import Recording
 from core.recording.header import Header
 from core.trust.grants import NOTHING, Grants
+
+if TYPE_CHECKING:
+    from core.remote.programs import Programs
 
 TOGETHER = 64
 """Games that wait for models at the same time."""
@@ -100,8 +103,10 @@ def usage_of(job: Job) -> ModelUsage:
     return usage
 
 
-async def play_job(job: Job, routes: Routes | None = None) -> Row:
+async def play_job(job: Job, routes: Routes | None = None, programs: "Programs | None" = None) -> Row:
     """Play one game to its end; the row holds a failure.
+
+    `routes` and `programs` are shared with other games: models, and the host of players from outside.
 
     Raises:
         UserError: A mistake of the user.
@@ -115,7 +120,8 @@ async def play_job(job: Job, routes: Routes | None = None) -> Row:
         return job.row(Count(past.events), scene)
     tally = Count()
     try:
-        session = Session(past.header if past else job.header, job.path, past, routes=routes, grants=job.grants)
+        header = past.header if past else job.header
+        session = Session(header, job.path, past, routes=routes, grants=job.grants, programs=programs)
         tally.take(session.past)
         await _to_end(session, job, tally)
     except Failing as error:
@@ -153,8 +159,9 @@ async def play_together(
     on_over: Callable[[Job, Row | None], None],
     places: Callable[[str, int], Places],
     most: int = TOGETHER,
+    programs: "Programs | None" = None,
 ) -> None:
-    """Play games with models, `most` at once.
+    """Play games with models, `most` at once; those with players from outside one by one, at the host `programs`.
 
     `places` makes the limit of calls in flight for a model (see Routes). `on_over` gets each game's row, or None for a
     game that stays as it is. CPU time cannot be split by game: a row holds that of all games since the row before, so
@@ -169,7 +176,7 @@ async def play_together(
         nonlocal counted
         while not limits and (job := await next_job()) is not None:
             try:
-                row = await play_job(job, routes)
+                row = await play_job(job, routes, programs)
                 before, counted = counted, time.process_time()
                 on_over(job, replace(row, cpu_s=counted - before))
             except LimitReached as limit:
@@ -184,5 +191,7 @@ async def play_together(
             task.cancel()
         await asyncio.wait(tasks)
         await routes.close()
+        if programs is not None:
+            await programs.leave()
     if limits:
         raise limits[0]

@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from functools import partial
 from itertools import islice, takewhile
 from multiprocessing import active_children, get_context
-from typing import NamedTuple, Protocol
+from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from core.engine.bot_references import is_importable, is_reference
 from core.engine.registry import register, registered
@@ -15,11 +15,15 @@ from core.engine.scene import Scene
 from core.errors import StorageError, UserError
 from core.lab.interruption import Interruption, begin_worker, is_interrupted, without_interrupts
 from core.lab.limits import Admission, BatchLimits, LimitedConcurrency
-from core.lab.playing import Job, OnRow, play_alone, play_together
+from core.lab.playing import TOGETHER, Job, OnRow, play_alone, play_together
 from core.lab.rows import Count, Row
 from core.lab.worker_pool import WorkerPool
 from core.llm.retries import Concurrency
 from core.llm.routes import thinkers
+from core.remote.policies import awaited_seat
+
+if TYPE_CHECKING:
+    from core.remote.programs import Programs
 
 WAIT = 30
 """Seconds in which a cluster's scheduler has to answer."""
@@ -75,26 +79,42 @@ class Jobs(Protocol):
     def __iter__(self) -> Iterator[Job]: ...
 
 
-def play_jobs(jobs: Jobs, engine: Engine, on_row: OnRow, limits: BatchLimits | None = None) -> None:
+def play_jobs(
+    jobs: Jobs,
+    engine: Engine,
+    on_row: OnRow,
+    limits: BatchLimits | None = None,
+    tell: Callable[[str], None] = lambda text: None,
+) -> None:
     """Play all games.
+
+    Those with players who have to connect are played one by one in this process, at one port; `tell` receives how to
+    connect.
 
     Games with models run concurrently, under one limit of calls in flight and the batch's limits, whatever the number
     of processes; on a cluster the limit of calls is divided over its workers. The failure of a game is in its row.
 
     Raises:
         LimitReached: A limit of the batch is reached.
-        UserError: A user's mistake. Errors of `on_row` are raised as well; games under way then stop where they are.
+        UserError: A user's mistake, or several processes for players who connect. Errors of `on_row` are raised as
+            well; games under way then stop where they are.
     """
     if (first := next(iter(jobs), None)) is None:
         return
     limits, here, with_models = limits or BatchLimits(), engine == 1 or len(jobs) < 2, 0
     scene = registered(first.header.scene)
+    hosted = [job for job in jobs if awaited_seat(job.header.cast)]
+    if hosted and not here:
+        seat = awaited_seat(hosted[0].header.cast)
+        raise UserError(f"{seat} waits for its player in one process: leave out --workers and --cluster.")
     if not here:
         check_portable(jobs)
 
     def without_models() -> Iterator[Job]:
         nonlocal with_models
         for job in jobs:
+            if awaited_seat(job.header.cast):
+                continue
             if thinkers(job.header):
                 with_models += 1
             else:
@@ -106,9 +126,14 @@ def play_jobs(jobs: Jobs, engine: Engine, on_row: OnRow, limits: BatchLimits | N
         chunks = _chunks(without_models(), _size(first, len(jobs), engine))
         for row in _played(chunks, engine, scene):
             on_row(row)
+    if hosted:
+        from core.remote.programs import Programs  # games without players from outside load no HTTP
+
+        programs = Programs(hosted[0].header, len(hosted), lambda notice: tell(notice.text))
+        _play_here(map(_granted, hosted), on_row, limits, 1, programs)
     if not with_models:
         return
-    asking = (_granted(job) for job in jobs if thinkers(job.header))
+    asking = (_granted(job) for job in jobs if thinkers(job.header) and not awaited_seat(job.header.cast))
     if here:
         _play_here(asking, on_row, limits)
     elif isinstance(engine, int):
@@ -128,8 +153,14 @@ def _granted(job: Job) -> Job:
     return job._replace(grants=job.grants.knowing(job.header))
 
 
-def _play_here(jobs: Iterator[Job], on_row: OnRow, limits: BatchLimits) -> None:
-    """Play games with models in this process."""
+def _play_here(
+    jobs: Iterator[Job],
+    on_row: OnRow,
+    limits: BatchLimits,
+    most: int = TOGETHER,
+    programs: "Programs | None" = None,
+) -> None:
+    """Play games with models or players from outside in this process."""
     queue = Admission(jobs, limits)
 
     def over(job: Job, row: Row | None) -> None:
@@ -137,7 +168,7 @@ def _play_here(jobs: Iterator[Job], on_row: OnRow, limits: BatchLimits) -> None:
             on_row(row)  # may raise LimitReached; then the game is reported once more, without its row
         queue.end(row)
 
-    asyncio.run(play_together(queue.next, over, lambda _, most: LimitedConcurrency(most, limits)))
+    asyncio.run(play_together(queue.next, over, lambda _, calls: LimitedConcurrency(calls, limits), most, programs))
 
 
 def _size(first: Job, games: int, engine: Engine) -> int:

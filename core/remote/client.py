@@ -20,7 +20,7 @@ from core.recording.line_format import MAX_LINE
 from core.recording.reader import Reader
 from core.remote import protocol
 from core.remote.chat import ChatLog, about_replacement
-from core.remote.host import HEARTBEAT, PATH
+from core.remote.join_port import HEARTBEAT, PATH
 from core.remote.policies import REMOTE
 from core.remote.protocol import (
     LONGEST_LINE,

@@ -3,7 +3,7 @@
 import base64
 import hmac
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator, Mapping
 
 from core.remote.connection import QUEUED, REQUESTS, REQUESTS_AT_ONCE, Allowance, Connection
 from core.remote.projection import PUBLIC
@@ -22,6 +22,8 @@ class Guest:
     def __init__(self, name: str, token: str) -> None:
         self.name = name
         self.token = token
+        self.seated = True
+        """False while a host plays a game without this guest."""
         self.connections: list[Connection] = []
         """Open connections; a seat has one at most."""
         self.allowance = Allowance()
@@ -82,6 +84,8 @@ class Guests:
         """Make no guests yet; all tokens follow from the secret."""
         self._secret = secret
         self._guests: dict[str, Guest] = {}
+        self._known: dict[str, Guest] = {}
+        """All guests that ever had a seat, by label."""
 
     def derive(self, purpose: str) -> str:
         """Return 256 bits, in hexadecimal, that follow from the secret."""
@@ -92,14 +96,20 @@ class Guests:
         text = base64.b32encode(bytes.fromhex(self.derive(f"seat:{name}"))[:10]).decode()
         return "-".join(text[at : at + 4] for at in range(0, 16, 4))
 
-    def seat(self, names: Iterable[str]) -> None:
-        """Keep exactly these guests, those who are here already with their connections."""
-        self._guests = {name: self._guests.get(name) or Guest(name, self.token(name)) for name in names}
+    def seat(self, labels: Mapping[str, str]) -> None:
+        """Seat exactly these guests. A label stands for the same guest, with the same token, at every seat."""
+        self._guests = {}
+        for guest in self._known.values():
+            guest.seated = False
+        for name, label in labels.items():
+            guest = self._known.setdefault(label, Guest(name, self.token(label)))
+            guest.name, guest.seated, self._guests[name] = name, True, guest
 
-    def find(self, token: str) -> Guest | None:
-        """Find the guest of a token, in the same time whichever it is."""
+    def find(self, token: str, *, idle: bool = False) -> Guest | None:
+        """Find the guest of a token, in the same time whichever it is; with `idle`, one without a seat now as well."""
         sent = token.strip().upper().encode("utf-8", "surrogatepass")
-        found = [each for each in self if hmac.compare_digest(each.token.encode(), sent)]
+        guests = self._known.values() if idle else self
+        found = [each for each in guests if hmac.compare_digest(each.token.upper().encode(), sent)]
         return found[0] if found else None
 
     def get(self, name: str) -> Guest | None:

@@ -23,15 +23,13 @@ from core.remote.chat import TableChat, about_replacement
 from core.remote.connection import Connection
 from core.remote.guests import Guest, Guests
 from core.remote.host_settings import HostSettings
-from core.remote.newcomers import GREETING, Newcomers
+from core.remote.join_port import JoinPort
 from core.remote.plain_http import PlainHttp
-from core.remote.policies import REMOTE
+from core.remote.policies import REMOTE, is_awaited
 from core.remote.projection import PUBLIC, AudienceLog, Projector, commit, public_header
 from core.remote.protocol import (
-    VERSION,
     Act,
     Closed,
-    FromHost,
     FromPlayer,
     Hello,
     Paused,
@@ -44,24 +42,16 @@ from core.remote.protocol import (
     Say,
     Table,
     Waiting,
-    encode,
-    from_player,
 )
 from core.remote.remote_seat import RemoteSeat
 from core.remote.seat_control import REPLACED, SeatControl
-from core.remote.wire import MOST, QUIET, listen
+from core.remote.wire import listen
 from core.text import one_line
 
-PATH = "/join"
 ANYWHERE = ("0.0.0.0", "::")
 """Addresses that stand for all of a machine: players join by its name."""
-IDLE = 600.0
-"""Seconds for which a connection of a program or a browser stays open without a request."""
-HEARTBEAT = 10.0
-"""Seconds between pings. A connection that does not answer one is closed."""
 FAREWELL = 2.0
 """Seconds in which everybody gets what is not sent yet, when the host leaves."""
-UNSEATED = "no seat has this token; ask the host for the line to join with"
 
 
 class Host:
@@ -81,7 +71,8 @@ class Host:
         self.settings = settings
         self.resumes = False
         """True for a game that goes on: its seats stay as they are."""
-        self._bots = {name: policy for name, policy in header.cast.items() if policy not in (REMOTE, "human")}
+        bots = {name: policy for name, policy in header.cast.items() if not is_awaited(policy)}
+        self._bots = {name: policy for name, policy in bots.items() if policy != "human"}
         self.changed: Callable[[], None] = lambda: None
         """Called when somebody comes, goes, is ready or chats."""
         self.routes: list[web.RouteDef] = []
@@ -116,12 +107,20 @@ class Host:
         if capability(scene, Large).long_opening(header.seed) is not None:
             raise UserError(f"This {header.scene} game is too large to be hosted.")
         self.header = header
-        names = [name for name, policy in header.cast.items() if policy == REMOTE]
+        names = [name for name, policy in header.cast.items() if self._admits(name, policy)]
         if self.settings.spectators is not None:
             names.append(PUBLIC)
         for name in names:
             public_header(header, name, self._salt, "")
-        self._guests.seat(names)
+        self._guests.seat({name: self._label(name) for name in names})
+
+    def _admits(self, name: str, policy: str) -> bool:
+        """Return True for a seat whose player connects to this host."""
+        return is_awaited(policy)
+
+    def _label(self, name: str) -> str:
+        """Return the label of a guest, which has the same token in every game of this host."""
+        return name
 
     def reseat(self, name: str) -> None:
         """Put a bot into a remote seat, or open a bot's seat for a remote player. Raises UserError.
@@ -137,7 +136,7 @@ class Host:
         if self.started or self.resumes:
             raise UserError("In a game that goes on, only the seats of remote players can change.")
         bot = self._bots.get(name, "rules")
-        cast = {**self.header.cast, name: bot if self.header.cast[name] == REMOTE else REMOTE}
+        cast = {**self.header.cast, name: bot if is_awaited(self.header.cast[name]) else REMOTE}
         if name in self._guests:
             self._guests.send(name, Closed(REPLACED))
         self.recast(replace(self.header, cast=cast))
@@ -290,6 +289,11 @@ class Host:
     def _log(self, name: str) -> AudienceLog | None:
         return self._projector.logs[name] if self._projector else None
 
+    def _visible_lines(self, name: str, known: int) -> bytes:
+        """Return the lines of a guest's log after an event, as far as they may be seen."""
+        log = self._log(name)
+        return b"".join(log[at] for at in range(log.after(known), self._visible(log))) if log else b""
+
     def _visible(self, log: AudienceLog) -> int:
         """Return the number of batches that an audience may have: spectators see them later."""
         delay = self.settings.spectators
@@ -308,16 +312,9 @@ class Host:
 
     async def open(self) -> None:
         """Accept players at the port."""
-        self._newcomers = Newcomers(lambda token: self._find(token) is not None, self.routes)
-        app = web.Application(client_max_size=MOST, middlewares=[self._newcomers.middleware])
-        programs = PlainHttp(self._find, self._serve, self._tell_table)
-        app.add_routes([web.get(PATH, self._accept), *programs.routes, *self.routes])
-        self._runner = web.AppRunner(
-            app, handler_cancellation=True, access_log=None, logger=QUIET, shutdown_timeout=1.0, keepalive_timeout=IDLE
-        )
-        await self._runner.setup()
-        assert self._runner.server is not None
-        self._server = await self._newcomers.listen(self._runner.server, self._listening)
+        programs = PlainHttp(self._find, self._serve, self._tell_table, self._visible_lines)
+        self._port = JoinPort(self._guests, self._find, self._serve, self._handle)
+        await self._port.open(self._listening, self.routes, programs)
 
     def _find(self, token: str) -> Guest | None:
         """Find the guest of a token, unless a bot plays in its seat."""
@@ -326,12 +323,15 @@ class Host:
 
     async def stop(self) -> None:
         """Stop listening at once."""
-        self._server.close()
-        self._newcomers.close()
-        await self._runner.cleanup()
+        await self._port.close()
 
     async def close(self, why: str) -> None:
         """Close all connections, once everything is sent, and stop listening."""
+        await self.dismiss(why)
+        await self.stop()
+
+    async def dismiss(self, why: str) -> None:
+        """Close all connections, once everything is sent."""
         goes_on = self.is_saved and self._ended is not None and self._ended.reason in RESUMABLE
         for _, connection in self._guests.connections():
             if goes_on:
@@ -340,30 +340,6 @@ class Host:
         deadline = time.monotonic() + FAREWELL
         while any(self._guests.connections()) and time.monotonic() < deadline:
             await asyncio.sleep(0.02)
-        await self.stop()
-
-    async def _accept(self, request: web.Request) -> web.StreamResponse:
-        if "Origin" in request.headers:  # a page in a browser, which no Playbill is
-            raise web.HTTPForbidden
-        socket = web.WebSocketResponse(heartbeat=HEARTBEAT, max_msg_size=MOST, autoping=True)
-        await socket.prepare(request)
-        try:
-            guest, connection, known = await self._greet(socket)
-        except ProtocolError as error:
-            await socket.send_str(encode(Closed(one_line(str(error))[:200])).decode())
-            await socket.close()
-            return socket
-        self._newcomers.admit(request)
-        tasks = [asyncio.ensure_future(self._serve(guest, connection, known))]
-        if guest.name != PUBLIC:
-            tasks.append(asyncio.ensure_future(connection.ping()))
-        await asyncio.sleep(0)  # seat the connection before its next message is read
-        try:
-            await self._read(guest, connection, socket)
-        finally:
-            for task in tasks:
-                task.cancel()
-        return socket
 
     async def _serve(self, guest: Guest, connection: Connection, known: int) -> None:
         """Seat a connection, and send it everything until it ends. The newest connection of a seat takes over."""
@@ -384,46 +360,6 @@ class Host:
             await connection.write(lambda: self._log(guest.name), self._visible)
         finally:
             self._leave(guest, connection)
-
-    async def _greet(self, socket: web.WebSocketResponse) -> tuple[Guest, Connection, int]:
-        """Authenticate a new connection by its token. Raises ProtocolError."""
-        try:
-            async with asyncio.timeout(GREETING):
-                first = await socket.receive()
-        except TimeoutError:
-            raise ProtocolError("no token arrived") from None
-        hello = from_player(first.data) if first.type == web.WSMsgType.TEXT else None
-        if not isinstance(hello, Hello):
-            raise ProtocolError("the first message should be a hello")
-        if hello.version != VERSION:
-            raise ProtocolError(f"the host speaks version {VERSION} of the protocol, and you version {hello.version}")
-        guest = self._guests.find(hello.token)
-        if guest is None:
-            await asyncio.sleep(1.0)  # guessing is slow
-            raise ProtocolError(UNSEATED)
-        if guest.bot:
-            raise ProtocolError(REPLACED)
-        if guest.is_full:
-            raise ProtocolError("there are too many spectators already")
-
-        async def send(message: FromHost) -> None:
-            await socket.send_str(encode(message).decode())
-
-        return guest, Connection(hello.known, socket.send_bytes, send, socket.close), hello.known
-
-    async def _read(self, guest: Guest, connection: Connection, socket: web.WebSocketResponse) -> None:
-        async for frame in socket:
-            if frame.type != web.WSMsgType.TEXT:
-                why = "a frame is not text"
-            elif guest.allowance.is_used_up():
-                why = "too many messages"
-            else:
-                try:
-                    self._handle(guest, connection, from_player(frame.data))
-                    continue
-                except ProtocolError as error:
-                    why = one_line(str(error))[:200]
-            connection.send(Closed(why))
 
     def _handle(self, guest: Guest, connection: Connection, message: FromPlayer) -> None:
         if connection not in guest.connections:

@@ -1,122 +1,146 @@
-"""A seat that is played through MCP: `-c Bob=mcp:` waits for a client, `-c Bob=mcp:COMMAND` starts one.
+"""MCP at a host's port: the tools observe, legal, act, say and events for the seat of each request's token.
 
-The tools are observe, legal, act and say. The server speaks streamable HTTP on loopback, under a path that contains the
-token; a started command finds the address in the variable PLAYBILL_MCP.
+The official SDK answers streamable HTTP as an ASGI application, to which requests are passed on.
 """
 
 import asyncio
-import os
-import shlex
-import socket
-from asyncio.subprocess import DEVNULL, PIPE, Process
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, MutableMapping
 from contextlib import contextmanager
-from typing import Any
+from typing import Annotated, Any
 
-import uvicorn
-from mcp.server.mcpserver import MCPServer
+from aiohttp import web
+from mcp.server.mcpserver import Context, MCPServer
+from mcp.server.mcpserver.exceptions import ToolError
+from mcp.server.transport_security import TransportSecuritySettings
+from pydantic import Field
 
-from core.engine.agents import Tell
-from core.engine.events import RunEnded
-from core.errors import UserError
-from core.remote.seat import OutsideSeat
-from core.remote.wire import HERE
-from core.text import one_line
+from core.remote.guests import Guest
+from core.remote.program import observe as observe_seat
+from core.remote.program import page_of_events, seat_of
+from core.remote.protocol import LONGEST as LONGEST_COMMAND
+from core.remote.remote_seat import LONGEST, RemoteSeat
+from core.remote.wire import Malformed
 
-ADDRESS = "PLAYBILL_MCP"
 INSTRUCTIONS = """You sit at a table in a game. Ask observe until your_turn is true; it waits for that. Then act with
-one of the legal commands, or with one that the text explains. Go on until over is true."""
-GRACE = 2.0
-"""Seconds for a command to end by itself."""
+one of the legal commands, or with one that the text explains. The tool events lists what happened, and what was said.
+Go on until over is true and more is false; while more is true, another game follows."""
+Wait = Annotated[float, Field(ge=0, le=LONGEST, allow_inf_nan=False)]
+Known = Annotated[int, Field(ge=0)]
+Text = Annotated[str, Field(max_length=LONGEST_COMMAND)]
+Message = MutableMapping[str, Any]
+Calls = Context[Any, Any]
 
 
-class Server(uvicorn.Server):
-    """Server that leaves signal handling to the game."""
-
-    @contextmanager
-    def capture_signals(self) -> Iterator[None]:
+@contextmanager
+def _explained() -> Iterator[None]:
+    """Pass the reason of a refused request on to the client."""
+    try:
         yield
+    except Malformed as why:
+        raise ToolError(str(why)) from why
 
 
-class McpSeat(OutsideSeat):
-    """A seat that is played over MCP."""
+class McpTools:
+    """The tools, for all seats of a host."""
 
-    what = "a player over MCP"
+    def __init__(self, find: Callable[[str], Guest | None], lines: Callable[[str, int], bytes]) -> None:
+        """Make the tools.
 
-    def __init__(self, command: str = "", port: int = 0) -> None:
-        super().__init__(port)
-        try:
-            self._command = shlex.split(command)
-        except ValueError as error:
-            raise UserError(f"mcp:{command} is not a command: {error}.") from error
-        self._process: Process | None = None
+        Args:
+            find: Finds the guest of a token.
+            lines: Returns the lines of a guest's log after an event.
+        """
+        self._find, self._lines = find, lines
+        self._server = self._make()
+        self._server.streamable_http_app(
+            json_response=True,
+            stateless_http=True,  # a token is all that a request needs, so clients may come and go
+            transport_security=TransportSecuritySettings(enable_dns_rebinding_protection=False),  # pages are refused
+        )
+        self._running: asyncio.Task[None] | None = None
 
-    async def open(self, listening: socket.socket, tell: Tell) -> None:
-        address = f"http://{HERE}:{listening.getsockname()[1]}/{self.token}/mcp"
-        app = self._served().streamable_http_app(streamable_http_path=f"/{self.token}/mcp", json_response=True)
-        self._server = Server(uvicorn.Config(app, log_level="critical", lifespan="on", timeout_graceful_shutdown=1))
-        self._serving = asyncio.ensure_future(self._server.serve([listening]))
-        if not self._command:
-            tell(f"waiting for {self.name} by MCP at {address}")
-            return
-        environment = {**os.environ, ADDRESS: address}
-        try:
-            self._process = await asyncio.create_subprocess_exec(
-                *self._command, env=environment, stdin=DEVNULL, stdout=DEVNULL, stderr=PIPE
-            )
-        except OSError as error:
-            await self.close()
-            raise UserError(f"{self._command[0]} cannot be started for {self.name}: {error.strerror}.") from error
-        self._watching = asyncio.ensure_future(self._watch(self._process))
-
-    def _served(self) -> MCPServer[Any]:
-        server = MCPServer("playbill", instructions=INSTRUCTIONS, log_level="CRITICAL")
+    def _make(self) -> MCPServer[Any]:
+        server = MCPServer[Any]("playbill", instructions=INSTRUCTIONS, log_level="CRITICAL")
 
         @server.tool()
-        async def observe(wait: float = 30.0) -> dict[str, Any]:
+        async def observe(context: Calls, wait: Wait = 30.0) -> dict[str, Any]:
             """Show what you know, when it is your turn or the game is over, at the latest after `wait` seconds."""
-            return await self.observe(wait)
+            with _explained():
+                return await observe_seat(self._guest(context), wait)
 
         @server.tool()
-        async def legal() -> list[str]:
+        async def legal(context: Calls) -> list[str]:
             """List the commands that are legal now."""
-            return self.legal()
+            return (await self._seat(context)).legal()
 
         @server.tool()
-        async def act(command: str) -> dict[str, Any]:
+        async def act(command: Text, context: Calls) -> dict[str, Any]:
             """Give a command. If it is rejected, `why` says why, and it is still your turn."""
-            return self.act_now(command)
+            return (await self._seat(context)).act_now(command)
 
         @server.tool()
-        async def say(text: str, to: str = "") -> dict[str, Any]:
+        async def say(text: Text, context: Calls, to: Text = "") -> dict[str, Any]:
             """Say something to all, or to one player, in games with talk."""
-            return self.say(text, to)
+            return (await self._seat(context)).say(text, to)
+
+        @server.tool()
+        async def events(context: Calls, known: Known = 0) -> dict[str, Any]:
+            """List what happened and was said in this game, after the event with the number `known`."""
+            seat, guest = await self._seat(context), self._guest(context)
+            if not guest.seated:
+                raise ToolError("you have no seat in this game")
+            return page_of_events(seat.game, known, self._lines(guest.name, known))
 
         return server
 
-    async def _watch(self, process: Process) -> None:
-        """Wait for the command to end; before the end of the game that is an error, shown with its last line."""
-        assert process.stderr is not None
-        last = ""
-        async for line in process.stderr:
-            last = one_line(line.decode("utf-8", "replace")) or last
-        code = await process.wait()
-        if not self.over:
-            self.lose(f"{self.name}'s command ended with code {code}{f': {last}' if last else ''}.")
+    def _guest(self, context: Calls) -> Guest:
+        """Return the guest of a call. Its token was checked when the request came."""
+        _, _, token = (context.headers or {}).get("authorization", "").partition(" ")
+        guest = self._find(token)
+        assert guest is not None
+        return guest
 
-    async def leave(self, ended: RunEnded | None) -> None:
-        await super().leave(ended)
-        if self._process is not None:
-            await self._end(self._process)
+    async def _seat(self, context: Calls) -> RemoteSeat:
+        with _explained():
+            return await seat_of(self._guest(context))
 
-    async def _end(self, process: Process) -> None:
-        try:
-            async with asyncio.timeout(GRACE):
-                await self._watching
-        except TimeoutError:
-            process.kill()
-            await process.wait()
+    async def answer(self, request: web.Request) -> web.StreamResponse:
+        """Pass on a request, and its answer."""
+        manager, response, body = self._server.session_manager, web.StreamResponse(), await request.read()
+        if self._running is None:
+            started = asyncio.get_running_loop().create_future()
+            self._running = asyncio.ensure_future(self._run(started))
+            await started
+        scope = {
+            "type": "http",
+            "method": request.method,
+            "path": request.path,
+            "query_string": b"",
+            "headers": [(key.lower(), value) for key, value in request.raw_headers],
+        }
+        unread = [{"type": "http.request", "body": body}]
+
+        async def receive() -> Message:
+            return unread.pop() if unread else await asyncio.Future()  # a client that hangs up cancels the request
+
+        async def send(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                response.set_status(message["status"])
+                response.headers.extend((key.decode(), value.decode()) for key, value in message["headers"])
+                await response.prepare(request)
+            else:
+                await response.write(message.get("body", b""))
+
+        await manager.handle_request(scope, receive, send)
+        return response
+
+    async def _run(self, started: "asyncio.Future[None]") -> None:
+        async with self._server.session_manager.run():
+            started.set_result(None)
+            await asyncio.Event().wait()
 
     async def close(self) -> None:
-        self._server.should_exit = True
-        await self._serving
+        """Stop answering."""
+        if self._running is not None:
+            self._running.cancel()
+            await asyncio.wait({self._running})

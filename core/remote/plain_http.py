@@ -1,43 +1,73 @@
-"""A hosted seat for programs that speak plain HTTP, each request with `Authorization: Bearer TOKEN`.
+"""A host's seats for programs, over plain HTTP and MCP, each request with `Authorization: Bearer TOKEN`.
 
 GET  /events?known=0   the header and the lines of the seat's own log, as they come
 GET  /observe?wait=30  the seat's observation, when it is to act or the game is over
 GET  /legal            commands that are legal now
 POST /act              {"command": "income"}
 POST /say              {"text": "I hold a Duke.", "to": "Ann"}
+     /mcp              the same as tools of MCP
 """
 
 import asyncio
 from collections.abc import Awaitable, Callable
+from typing import TYPE_CHECKING
 
 from aiohttp import web
 
 from core.remote.connection import Connection
 from core.remote.guests import Guest
+from core.remote.program import observe, seat_of
+from core.remote.protocol import LONGEST as LONGEST_COMMAND
 from core.remote.protocol import Closed, FromHost, Welcome
-from core.remote.remote_seat import RemoteSeat
-from core.remote.seat_routes import SeatRoutes, seconds
-from core.remote.wire import UNAUTHORIZED, Malformed, Refused, answering
+from core.remote.remote_seat import LONGEST, RemoteSeat
+from core.remote.wire import UNAUTHORIZED, Malformed, Refused, Unknown, answering, read_body, text
+
+if TYPE_CHECKING:
+    from core.remote.mcp import McpTools
 
 Serve = Callable[[Guest, Connection, int], Awaitable[None]]
+GAME = "Playbill-Game"
+"""Header of an answer with the number of the game."""
 
 
 class PlainHttp:
     """The routes of a host for programs."""
 
-    def __init__(self, find: Callable[[str], Guest | None], serve: Serve, changed: Callable[[], None]) -> None:
+    def __init__(
+        self,
+        find: Callable[[str], Guest | None],
+        serve: Serve,
+        changed: Callable[[], None],
+        lines: Callable[[str, int], bytes],
+    ) -> None:
         """Make the routes.
 
         Args:
             find: Finds the guest of a token.
             serve: Serves a connection, with the number of the newest event that the other side knows, until it ends.
             changed: Called when a program comes that only asks.
+            lines: Returns the lines of a guest's log after an event.
         """
-        self._find, self._serve, self._changed = find, serve, changed
-        routes = [web.get("/events", self._events), *SeatRoutes(self._seat).routes]
+        self._find, self._serve, self._changed, self._lines = find, serve, changed, lines
+        self._tools: McpTools | None = None
+        routes = (
+            web.get("/events", self._events),
+            web.get("/observe", self._observe),
+            web.get("/legal", self._legal),
+            web.post("/act", self._act),
+            web.post("/say", self._say),
+            web.route("*", "/mcp", self._mcp),
+            web.route("*", "/{path:.*}", self._unknown),
+        )
         self.routes = [web.route(each.method, each.path, answering(each.handler)) for each in routes]
 
+    async def close(self, app: web.Application) -> None:
+        """End what serves MCP."""
+        if self._tools is not None:
+            await self._tools.close()
+
     def _guest(self, request: web.Request) -> Guest:
+        """Return the guest of a request's token."""
         scheme, _, token = request.headers.get("Authorization", "").partition(" ")
         guest = self._find(token) if scheme == "Bearer" and "Origin" not in request.headers else None
         if guest is None:
@@ -46,25 +76,56 @@ class PlainHttp:
             raise web.HTTPTooManyRequests
         return guest
 
-    async def _seat(self, request: web.Request) -> RemoteSeat:
-        """Return the seat of a request's token, once the game runs. Raises Refused before that."""
+    def _program(self, request: web.Request) -> Guest:
+        """Return the guest of a program that plays; from now on it counts as here."""
         guest = self._guest(request)
         if guest.ask():
             self._changed()
-        until = asyncio.get_running_loop().time() + seconds(request)
-        while guest.seat is None and asyncio.get_running_loop().time() < until:
-            await asyncio.sleep(0.05)
-        if guest.seat is None:
-            raise Refused("the game has not started, or you have no seat in it")
-        return guest.seat
+        return guest
+
+    async def _seat(self, request: web.Request) -> RemoteSeat:
+        return await seat_of(self._program(request), _seconds(request, "0"))
+
+    async def _observe(self, request: web.Request) -> web.StreamResponse:
+        wait = _seconds(request, "30")
+        return web.json_response(await observe(self._program(request), wait))
+
+    async def _legal(self, request: web.Request) -> web.StreamResponse:
+        return web.json_response((await self._seat(request)).legal())
+
+    async def _act(self, request: web.Request) -> web.StreamResponse:
+        seat = await self._seat(request)
+        return web.json_response(seat.act_now(_short(text(await read_body(request), "command"))))
+
+    async def _say(self, request: web.Request) -> web.StreamResponse:
+        seat, body = await self._seat(request), await read_body(request)
+        return web.json_response(seat.say(_short(text(body, "text")), text({"to": "", **body}, "to")))
+
+    async def _unknown(self, request: web.Request) -> web.StreamResponse:
+        raise Unknown("there is GET /events, /observe and /legal, POST /act and /say, and /mcp")
+
+    async def _mcp(self, request: web.Request) -> web.StreamResponse:
+        self._program(request)
+        if self._tools is None:
+            try:
+                kind = await asyncio.to_thread(_load_tools)
+            except ModuleNotFoundError:
+                raise Unknown("the host needs the official SDK of MCP: pip install 'playbill[mcp]'") from None
+            self._tools = self._tools or kind(self._find, self._lines)
+        return await self._tools.answer(request)
 
     async def _events(self, request: web.Request) -> web.StreamResponse:
-        guest, known = self._guest(request), request.query.get("known", "0")
-        if not (known.isascii() and known.isdigit() and len(known) < 16):
-            raise Malformed(f"known should be the number of an event, not {known!r:.40}")
+        guest, known, game = self._guest(request), _number(request, "known"), _number(request, "game")
         if guest.is_full:
             raise Refused("there are too many spectators already")
+        if game:
+            seat = await seat_of(guest, LONGEST, game)
+            if seat.game > game:
+                raise Refused(f"game {game} is over, and game {seat.game} is played")
+        if not guest.seated:
+            raise Refused("you have no seat in this game")
         response = web.StreamResponse(headers={"Content-Type": "application/x-ndjson", "Cache-Control": "no-store"})
+        response.headers[GAME] = str(guest.seat.game if guest.seat else 1)
         await response.prepare(request)
 
         async def send(message: FromHost) -> None:
@@ -78,6 +139,40 @@ class PlainHttp:
             if request.transport is not None:
                 request.transport.close()
 
-        connection = Connection(int(known), response.write, send, close, takes_release=False)
-        await self._serve(guest, connection, int(known))
+        connection = Connection(known, response.write, send, close, takes_release=False)
+        await self._serve(guest, connection, known)
         return response
+
+
+def _load_tools() -> "type[McpTools]":
+    """Import the tools, which takes a second or two; games without MCP do not need them."""
+    from core.remote.mcp import McpTools
+
+    return McpTools
+
+
+def _short(words: str) -> str:
+    """Return words that are no longer than a command may be. Raises Malformed."""
+    if len(words) > LONGEST_COMMAND:
+        raise Malformed(f"a command has at most {LONGEST_COMMAND} characters")
+    return words
+
+
+def _seconds(request: web.Request, usual: str) -> float:
+    """Return the seconds for which a request waits. Raises Malformed."""
+    query = request.query.get("wait", usual)
+    try:
+        wait = float(query)
+    except ValueError:
+        wait = -1.0
+    if not wait >= 0:  # excludes nan as well
+        raise Malformed(f"wait should be seconds, not {query!r:.40}")
+    return min(wait, LONGEST)
+
+
+def _number(request: web.Request, name: str) -> int:
+    """Return the number of an event or a game in a query; 0 without one. Raises Malformed."""
+    query = request.query.get(name, "0")
+    if not (query.isascii() and query.isdigit() and len(query) < 16):
+        raise Malformed(f"{name} should be a number, not {query!r:.40}")
+    return int(query)

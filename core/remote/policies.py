@@ -1,7 +1,7 @@
 """Policies of seats that are played from outside.
 
-`remote` for players who join a hosted game, `http:`, `http:PORT`, `mcp:`, `mcp:PORT`, `mcp:COMMAND`, and `env:` for
-stepped environments.
+`remote`, `http:`, `http:PORT`, `mcp:` and `mcp:PORT` for players who connect to a host, `mcp:COMMAND` for a command
+that does, and `env:` for stepped environments.
 """
 
 from collections.abc import Mapping
@@ -12,6 +12,8 @@ from core.errors import UserError
 REMOTE = "remote"
 HTTP, MCP, STEPPED = "http:", "mcp:", "env:"
 OUTSIDE = (REMOTE, HTTP, MCP, STEPPED)
+TOKEN = "PLAYBILL_TOKEN"
+"""Environment variable with a token; without it, one is drawn."""
 TRIES = 10
 """Illegal commands in a turn after which the scene's default action is taken."""
 
@@ -27,13 +29,19 @@ def starts_command(policy: str) -> bool:
     return policy.startswith(MCP) and bool(argument) and not argument.isdigit()
 
 
-def check_unattended(cast: Mapping[str, str]) -> None:
-    """Raise UserError for a seat whose player has to come to an address, which a batch cannot announce."""
-    for name, policy in cast.items():
-        if policy == REMOTE:
-            raise UserError(f"{name}={policy} waits for a player who joins: playbill host SCENE -c {name}={policy}")
-        if policy.startswith((HTTP, MCP)) and not starts_command(policy):
-            raise UserError(
-                f"{name}={policy} waits for its player at an address, in a single game: "
-                "leave out --games, or seat a bot or mcp:COMMAND there."
-            )
+def is_awaited(policy: str) -> bool:
+    """Return True if the player of a seat has to connect to a host."""
+    return policy.startswith((REMOTE, HTTP, MCP)) and not starts_command(policy)
+
+
+def port_of(policy: str) -> int:
+    """Return the port that a policy names; 0 for any free one. Raises UserError."""
+    port = policy.partition(":")[2].strip() if is_awaited(policy) else ""
+    if port and not (port.isascii() and port.isdigit() and 0 < int(port) < 2**16):
+        raise UserError(f"{policy}: a port is a whole number below 65536, such as http:8470.")
+    return int(port or 0)
+
+
+def awaited_seat(cast: Mapping[str, str]) -> str:
+    """Return the first seat whose player has to connect, as NAME=POLICY; empty if there is none."""
+    return next((f"{name}={policy}" for name, policy in cast.items() if is_awaited(policy)), "")

@@ -1,38 +1,68 @@
-"""A seat of a hosted game: its player joins from another Playbill, or is a program that speaks to the host.
+"""A seat of a host: its player joins from another Playbill, or is a program that speaks to the host.
 
 Commands enter the log as they are, so verification needs no client.
 """
 
 import asyncio
 import inspect
-import socket
+import os
 from collections.abc import Callable
 from contextlib import suppress
 from copy import copy
+from typing import Any
 
+import msgspec
 from msgspec.structs import replace
 
-from core.engine.agents import Agent, Tell
+from core.engine.agents import Agent, Visitor
 from core.engine.config import RESUMABLE
 from core.engine.events import RunEnded
 from core.engine.turn import Turn
-from core.errors import UserError
-from core.remote.seat import OutsideSeat
+from core.errors import GaveUp, UserError
+from core.remote.policies import TRIES
+from core.text import one_line
+
+PATIENCE = "PLAYBILL_PATIENCE"
+"""Environment variable: seconds a program has for each answer."""
+USUAL = 120.0
+LONGEST = 60.0
+"""Most seconds that a request waits for this seat's turn."""
+FAREWELL = 3.0
+"""Seconds for a program to fetch the outcome."""
 
 
 class Relieved(Exception):
     """A bot takes over an open question."""
 
 
-class RemoteSeat(OutsideSeat):
-    """Waits for the command of a player who joins; after a time limit, the scene's default action is taken."""
+def patience_of_programs() -> float:
+    """Return the seconds that a program has for each answer. Raises UserError for an invalid limit."""
+    text = os.environ.get(PATIENCE) or str(USUAL)
+    try:
+        seconds = float(text)
+    except ValueError:
+        seconds = 0.0
+    if not 0 < seconds < 1e6:
+        raise UserError(f"{PATIENCE} should be seconds, such as 120, not {text!r}.")
+    return seconds
 
-    what = "a player who joins from another Playbill"
+
+class RemoteSeat(Visitor):
+    """Waits for commands from outside; after a time limit, the scene's default action is taken."""
+
+    what = "a player who connects from outside"
+    tries = TRIES
     restartable = True
     remembers = True  # for a bot that takes the seat
 
     def __init__(self) -> None:
-        super().__init__()
+        """Make a seat, which a host opens. Raises UserError for an invalid time limit of programs."""
+        self._patience = patience_of_programs()
+        self._known: Callable[[], int] | None = None
+        self.game = 1
+        """Number of the game among those of the host."""
+        self.more = False
+        """True if the host plays another game after this one."""
         self._bot: Agent | None = None
         self._limit = asyncio.Timeout(None)
         self._rest = 0.0
@@ -40,7 +70,25 @@ class RemoteSeat(OutsideSeat):
         self._paused = False
         self._asked_at = 0
         """Number of the player's newest event when the open question was asked."""
-        self._known: Callable[[], int] | None = None
+        self._turn: Turn | None = None
+        self._answer: asyncio.Future[str] | None = None
+        self._turns = asyncio.Event()
+        """Set while an answer is awaited, or when the game is over."""
+        self._last: dict[str, Any] = {}
+        """Last observation that was sent."""
+        self._ended: RunEnded | None = None
+        self.over = False
+        self._observes = False
+        """True if a program asks for observations, and will ask for the last one."""
+        self._end_sent = asyncio.Event()
+        """Set when the program knows that the game is over."""
+
+    # -- for the host and the run
+
+    @property
+    def is_open(self) -> bool:
+        """True if a host has opened the seat."""
+        return self._known is not None
 
     def seat(self, known: Callable[[], int], patience: float) -> None:
         """Open the seat for a player.
@@ -51,31 +99,31 @@ class RemoteSeat(OutsideSeat):
         """
         self._known, self._patience = known, patience
 
-    async def enter(self, name: str, scene: str, tell: Tell) -> None:
-        if self._known is None:
-            raise UserError(f"{name} is for a player who joins; host the game: playbill host {scene} -c {name}=remote")
+    async def enter(self, name: str, scene: str) -> None:
         self.name, self.scene = name, scene
-
-    async def open(self, listening: socket.socket, tell: Tell) -> None:
-        """Do nothing: the host listens for all seats."""
-
-    async def close(self) -> None:
-        """Do nothing: the host stops listening."""
-
-    async def leave(self, ended: RunEnded | None) -> None:
-        """Tell a program how the game ended, without the figures of the whole game."""
-        if ended is not None:
-            public = RunEnded(ended.reason, {}, "")
-            ended = public if ended.reason in RESUMABLE else replace(public, winners=ended.winners, scores=ended.scores)
-        await super().leave(ended)
 
     async def act(self, turn: Turn) -> str:
         assert self._known is not None
         self._asked_at = self._known()
         while (bot := self._bot) is None:
             with suppress(Relieved):
-                return await super().act(turn)
+                return await self._ask(turn)
         return await _command(bot, turn)
+
+    async def _ask(self, turn: Turn) -> str:
+        """Wait for the player's command. Raises GaveUp at the end of the time limit."""
+        self._turn, self._answer = turn, asyncio.get_running_loop().create_future()
+        self._turns.set()
+        self._rest = self._patience
+        self._limit = asyncio.timeout(None if self._paused else self._patience or None)
+        try:
+            async with self._limit:
+                return await self._answer
+        except TimeoutError:
+            raise GaveUp(f"no answer in {self._patience:g} s") from None
+        finally:
+            self._last, self._turn, self._answer = self._state(), None, None
+            self._turns.clear()
 
     def put(self, bot: Agent | None) -> None:
         """Let a bot play from now on, and answer an open question; None gives the seat back to its player."""
@@ -84,11 +132,6 @@ class RemoteSeat(OutsideSeat):
             self._answer.set_exception(Relieved())
 
     # -- time
-
-    def time_limit(self) -> asyncio.Timeout:
-        self._rest = self._patience
-        self._limit = asyncio.timeout(None if self._paused else self._patience or None)
-        return self._limit
 
     @property
     def left(self) -> float:
@@ -105,6 +148,63 @@ class RemoteSeat(OutsideSeat):
             end = asyncio.get_running_loop().time() + self._rest
             self._limit.reschedule(None if paused else end)
 
+    async def leave(self, ended: RunEnded | None) -> None:
+        """Show a program how the game ended, without the figures of the whole game."""
+        self.over = True
+        if ended is not None:
+            public = RunEnded(ended.reason, {}, "")
+            final = replace(public, winners=ended.winners, scores=ended.scores)
+            self._ended = public if ended.reason in RESUMABLE else final
+        self._turns.set()
+        if self._observes and ended is not None:
+            try:
+                async with asyncio.timeout(FAREWELL):
+                    await self._end_sent.wait()
+            except TimeoutError:
+                pass  # the program left before the end
+
+    # -- for the player
+
+    @property
+    def awaits_next(self) -> bool:
+        """True if a program has seen the end of this game, and another game follows."""
+        return self._end_sent.is_set() and self.more
+
+    async def observe(self, wait: float = 30.0) -> dict[str, Any]:
+        """Return the observation when the seat is to act or the game is over, at the latest after `wait` seconds."""
+        self.come = self._observes = True
+        try:
+            async with asyncio.timeout(min(max(wait, 0.0), LONGEST)):
+                await self._turns.wait()
+        except TimeoutError:
+            pass  # the answer says that it is not its turn
+        if self.over:
+            self._end_sent.set()
+        return self._state()
+
+    def legal(self) -> list[str]:
+        """List the legal commands; others may take free text."""
+        return list(self._turn.commands) if self._turn else []
+
+    def act_now(self, command: str) -> dict[str, Any]:
+        """Give a command and return whether it is accepted; ten rejected ones in a turn lead to the default action."""
+        self.come = True
+        turn, answer = self._turn, self._answer
+        if turn is None or answer is None or answer.done():
+            return {
+                "taken": False,
+                "why": "the game is over" if self.over else "it is not your turn; observe waits for it",
+            }
+        command = one_line(command)
+        why = turn.refusal(command)
+        answer.set_result(command)  # rejected commands are logged and counted as well
+        self._turns.clear()
+        return {"taken": not why, "why": why} if why else {"taken": True}
+
+    def say(self, text: str, to: str = "") -> dict[str, Any]:
+        """Say something to all, or to one player, if the scene allows it."""
+        return self.act_now(f"tell {to} {text}" if to else f"say {text}")
+
     def submit(self, command: str, at: int) -> str:
         """Take a command. Returns why it is rejected; "" if it is not.
 
@@ -115,6 +215,25 @@ class RemoteSeat(OutsideSeat):
         if self.legal() and at < self._asked_at:
             return "the game has moved on; look again"
         return str(self.act_now(command).get("why", ""))
+
+    def _state(self) -> dict[str, Any]:
+        turn = self._turn
+        own = {"scene": self.scene, "name": self.name, "game": self.game, "more": self.more}
+        if turn is None:
+            end = self._ended
+            ended = end and {"reason": end.reason, "winners": end.winners, "scores": end.scores, "result": end.result}
+            return {**self._last, **own, "your_turn": False, "legal": [], "over": self.over, "ended": ended}
+        return {
+            **own,
+            "your_turn": not (self._answer is None or self._answer.done()),
+            "over": False,
+            "turn": turn.number,
+            "text": turn.board,
+            "status": turn.status,
+            "refused": turn.refused,
+            "legal": self.legal(),
+            "observation": msgspec.json.decode(msgspec.json.encode(turn.observation)),
+        }
 
 
 async def _command(bot: Agent, turn: Turn) -> str:

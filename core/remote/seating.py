@@ -1,9 +1,13 @@
 """Construct the seat for a policy that is played from outside."""
 
+from importlib.util import find_spec
+
 from core.engine.agents import Agent
 from core.engine.turn import Turn
 from core.errors import UserError
-from core.remote.policies import HTTP, REMOTE, STEPPED
+from core.remote.command_seat import CommandSeat
+from core.remote.policies import MCP, STEPPED, port_of, starts_command
+from core.remote.remote_seat import RemoteSeat
 
 
 class Stepped(Agent):
@@ -19,25 +23,9 @@ class Stepped(Agent):
 
 def seat_outside(policy: str) -> Agent:
     """Construct the seat of a policy. Raises UserError."""
-    if policy == REMOTE:
-        from core.remote.remote_seat import RemoteSeat  # an engine without remote players loads no HTTP
-
-        return RemoteSeat()
-    argument = policy.partition(":")[2].strip()
     if policy == STEPPED:
         return Stepped()
-    if policy.startswith(HTTP):
-        from core.remote.http import HttpSeat
-
-        return HttpSeat(_port(policy, argument))
-    try:
-        from core.remote.mcp import McpSeat
-    except ModuleNotFoundError as error:
-        raise UserError(f"{policy} needs the official SDK of MCP: pip install 'playbill[mcp]'.") from error
-    return McpSeat(port=_port(policy, argument)) if not argument or argument.isdigit() else McpSeat(argument)
-
-
-def _port(policy: str, port: str) -> int:
-    if port and not (port.isascii() and port.isdigit() and 0 < int(port) < 2**16):
-        raise UserError(f"{policy}: a port is a whole number below 65536, such as http:8470.")
-    return int(port or 0)
+    if policy.startswith(MCP) and find_spec("mcp") is None:
+        raise UserError(f"{policy} needs the official SDK of MCP: pip install 'playbill[mcp]'.")
+    port_of(policy)
+    return CommandSeat(policy.removeprefix(MCP).strip()) if starts_command(policy) else RemoteSeat()

@@ -20,8 +20,6 @@ READ = 30.0
 """Seconds for the body of a request to arrive."""
 SHOWN = 200
 """Most characters of an error's text in an answer."""
-TOKEN = "PLAYBILL_TOKEN"
-"""Environment variable with the token; without it, one is drawn."""
 UNAUTHORIZED = "Send the token: Authorization: Bearer TOKEN"
 Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
 QUIET = logging.getLogger("playbill.wire")

@@ -17,11 +17,11 @@ from core.errors import UserError
 from core.llm.judge import judge_in
 from core.llm.settings import TRANSPORT, Granted, ModelSettings, read_settings
 from core.recording.header import Header
-from core.remote.policies import HTTP, MCP
+from core.remote.policies import HTTP, MCP, REMOTE
 from core.trust.remembered import knows
 from core.trust.wishes import MODEL, READ, SCRIPT, Models, Wish, header_wishes, model_wishes, wishes_of
 
-FORMS = "py:MODULE, mcp:COMMAND, http:, script:FILE, read:FILE or llm:MODEL"
+FORMS = "py:MODULE, mcp:COMMAND, http:, remote, script:FILE, read:FILE or llm:MODEL"
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +39,7 @@ class Grants:
     def of(cls, allow: Collection[str] = (), own: Models | None = None) -> Self:
         """Make grants from the command line. Raises UserError for a text that is not a permission."""
         for text in allow:
-            known = text.startswith((PREFIX, MCP, HTTP, SCRIPT, READ, MODEL)) and text != READ
+            known = text == REMOTE or (text.startswith((PREFIX, MCP, HTTP, SCRIPT, READ, MODEL)) and text != READ)
             if not known or (is_reference(text) and not module_of(text)):
                 raise UserError(f"--allow takes {FORMS}, not {text!r}.")
         return cls(frozenset(allow), own or {})

@@ -4,16 +4,24 @@ import asyncio
 import os
 import random
 
+import httpx2
 from mcp import Client
+from mcp.client.streamable_http import streamable_http_client
+
+ADDRESS, TOKEN = os.environ["PLAYBILL_MCP"], os.environ["PLAYBILL_TOKEN"]
 
 
 async def main():
-    async with Client(os.environ["PLAYBILL_MCP"]) as client:
+    http = httpx2.AsyncClient(headers={"Authorization": f"Bearer {TOKEN}"}, timeout=90)
+    async with http, Client(streamable_http_client(ADDRESS, http_client=http)) as client:
 
         async def call(tool, **arguments):
             return (await client.call_tool(tool, arguments)).structured_content
 
-        while not (seen := await call("observe", wait=30))["over"]:
+        while True:
+            seen = await call("observe", wait=30)
+            if seen["over"] and not seen["more"]:
+                break
             if seen["your_turn"]:
                 await call("act", command=random.choice(seen["legal"]))
 

@@ -3,8 +3,7 @@
 import json
 import random
 import sys
-import time
-from urllib.error import URLError
+from urllib.error import HTTPError
 from urllib.request import Request, urlopen
 
 BASE = sys.argv[2] if len(sys.argv) > 2 else "http://127.0.0.1:8470"
@@ -19,14 +18,19 @@ def observe():
     while True:
         try:
             return ask("/observe?wait=30")
-        except URLError:
-            time.sleep(0.2)  # the game has not begun
+        except HTTPError as error:
+            if error.code != 409:  # the game has not begun
+                raise
 
 
-while not (seen := observe())["over"]:
-    if seen["your_turn"]:
+while True:
+    seen = observe()
+    if seen["over"]:
+        print(seen["ended"])
+        if not seen["more"]:
+            break
+    elif seen["your_turn"]:
         command = random.choice(seen["legal"])
         print(seen["text"], command, sep="\n> ")
-        told = ask("/act", {"command": command})
-        print("" if told["taken"] else told["why"])
-print(seen["ended"])
+        answer = ask("/act", {"command": command})
+        print("" if answer["taken"] else answer["why"])

@@ -308,10 +308,10 @@ async def test_connections_that_say_nothing_are_few_and_short(monkeypatch: pytes
     silent = [await asyncio.open_connection(*host.address.split(":")) for _ in range(6)]
     for reader, _ in silent[:3]:
         assert await asyncio.wait_for(reader.read(), 5) == b""
-    assert len(host._newcomers) == 3
+    assert len(host._port.newcomers) == 3
     again = await joined(host, "Bob")  # in place of the oldest
     assert await asyncio.wait_for(silent[3][0].read(), 5) == b""
-    await wait_for(lambda: len(host._newcomers) == 2)
+    await wait_for(lambda: len(host._port.newcomers) == 2)
     monkeypatch.setattr(newcomers, "SHOWING", 0.2)
     silent.append(await asyncio.open_connection(*host.address.split(":")))
     assert await asyncio.wait_for(silent[-1][0].read(), 5) == b""

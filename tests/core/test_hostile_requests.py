@@ -7,10 +7,11 @@ from typing import Any
 
 import pytest
 
+from core.engine.casting import prepare
 from core.engine.registry import find_scene
 from core.env.serving import POPULATION, Server
-from core.remote.http import HttpSeat
-from core.remote.wire import listen
+from core.remote.programs import Programs
+from core.remote.remote_seat import RemoteSeat
 
 TOKEN = b"Authorization: Bearer word"
 HEADERS = {
@@ -93,11 +94,12 @@ def quiet(capfd: pytest.CaptureFixture[str]) -> Iterator[None]:
 async def seat(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[int]:
     """Port of a seat over HTTP."""
     monkeypatch.setenv("PLAYBILL_TOKEN", "word")
-    seat, listening = HttpSeat(), listen(0, "x")
-    seat.name, seat.scene = "Ann", "coup"
-    await seat.open(listening, lambda text: None)
-    yield listening.getsockname()[1]
-    await seat.close()
+    header, seat = prepare("coup", {}, {"Ann": "http:"}, 1), RemoteSeat()
+    await seat.enter("Ann", "coup")
+    programs = Programs(header)
+    await programs.begin(header, {"Ann": seat})
+    yield programs.settings.port
+    await programs.leave()
 
 
 @pytest.fixture
@@ -123,6 +125,22 @@ async def test_a_seat_answers_bad_requests_with_4xx(seat: int) -> None:
         for path, key in (("/act", "command"), ("/say", "text"), ("/say", "to")):
             body = json.dumps({"text": "x", key: value}).encode()
             assert await status_of(seat, path, body) in (200, 400), (path, value)
+
+
+async def test_bad_requests_of_mcp_get_4xx(seat: int) -> None:
+    call = b'{"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": %s}'
+    json_headers = (b"Content-Type: application/json", b"Accept: application/json, text/event-stream")
+    bodies = (b"", b"{", b"[]", b"null", deep(900), deep(30_000), b"\xff", b"9" * 5000, b"x" * 100_000)
+    for body in bodies:
+        status, _ = await answered(seat, post(seat, "/mcp", body, *json_headers))
+        assert 400 <= status < 500, body[:40]
+    assert 400 <= await status_of(seat, "/mcp", b"{}") < 500
+    for params in (b"{}", b"[]", b'{"name": "act"}', b'{"name": "act", "arguments": {"command": %s}}' % deep(300)):
+        status, text = await answered(seat, post(seat, "/mcp", call % params, *json_headers))
+        assert status < 500
+        assert b"error" in text.lower(), params
+    nobody = post(seat, "/mcp", call % b"{}", *json_headers).replace(TOKEN, b"Authorization: Bearer other")
+    assert (await answered(seat, nobody))[0] == 401
 
 
 async def test_a_server_of_environments_answers_bad_requests_with_4xx(server: int) -> None:

@@ -25,8 +25,9 @@ from core.recording.verification import digest, verify
 from core.remote.client import Client
 from core.remote.connection import BURST, REQUESTS_AT_ONCE
 from core.remote.headless import play_hosted
-from core.remote.host import UNSEATED, Host
+from core.remote.host import Host
 from core.remote.host_settings import HostSettings
+from core.remote.join_port import UNSEATED
 from core.remote.projection import PUBLIC, commit, public_header
 from core.remote.protocol import LONGEST, ProtocolError, Welcome, encode
 from core.remote.release import Release
@@ -504,15 +505,20 @@ async def test_a_slow_line_that_breaks_now_and_then_loses_nothing(tmp_path: Path
 
 
 @asynccontextmanager
-async def slow_line(host: Host) -> AsyncIterator[str]:
-    """Pass on what comes after 0.1 s each way, and break one in fifty pieces off with the connection."""
-    loss = random.Random(1)
+async def slow_line(host: Host, again: float = 0.0) -> AsyncIterator[str]:
+    """Pass on what comes after 0.1 s each way. One in fifty pieces is lost.
+
+    It is sent once more after `again` seconds, as TCP does; by default, it breaks the connection.
+    """
+    loss = random.Random(host.header.seed)
     lines: set[asyncio.Task[None]] = set()
 
     async def pass_on(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         while data := await reader.read(2**16):
             await asyncio.sleep(0.1)
-            if loss.random() < 0.02:
+            while (lost := loss.random() < 0.02) and again:
+                await asyncio.sleep(again)
+            if lost:
                 break
             writer.write(data)
         writer.close()

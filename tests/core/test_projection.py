@@ -1,7 +1,10 @@
 """What a remote player gets of a run: enough to see their seat's board, and nothing that tells of hidden things."""
 
 import json
+from collections import Counter
 from collections.abc import Iterator, Sequence
+from itertools import combinations
+from random import Random
 from typing import Any
 
 import pytest
@@ -88,6 +91,73 @@ def test_thoughts_of_others_change_not_one_byte(game: Game) -> None:
     audiences = [PUBLIC, *seats[1:]]
     assert len(noisy) > len(played(game))
     assert logs_of(whole, played(game), audiences) == logs_of(whole, noisy, audiences)
+
+
+@pytest.mark.parametrize("scene", GAMES)
+def test_swaps_of_hidden_content_change_not_one_byte(scene: str) -> None:
+    swaps = Swaps(scene, seeds=1)
+    for _ in range(25):
+        swaps.try_one()
+    assert not swaps.leaks
+    assert swaps.folded + swaps.rejected == 25
+    assert swaps.folded > 8
+
+
+class Swaps:
+    """Games in which the contents of two hidden events of a kind change places: hands, roles, votes, thoughts."""
+
+    def __init__(self, scene: str, seeds: int) -> None:
+        self._random = Random(scene)
+        games = [
+            Game(scene, cast, seed, tuple(GAMES[scene].items()))
+            for seed in range(seeds)
+            for cast in ("rules", "random")
+        ]
+        self._pairs = [
+            (game, name, pairs)
+            for game in games
+            for name in (PUBLIC, *some_seats(header(game)))
+            if (pairs := hidden_pairs(game, name))
+        ]
+        self._bytes = {(game, name): logs_of(header(game), played(game), [name])[name] for game, name, _ in self._pairs}
+        self.folded = 0
+        """Number of swaps after which the rules could fold the game."""
+        self.rejected = 0
+        """Number of swaps that the rules could not fold, such as a card that nobody can have."""
+        self.kinds: Counter[str] = Counter()
+        self.leaks: list[str] = []
+
+    def try_one(self) -> None:
+        """Swap two events that an audience must not know of, and compare its bytes."""
+        game, name, pairs = self._random.choice(self._pairs)
+        one, other = self._random.choice(self._random.choice(list(pairs.values())))
+        events = list(played(game))
+        events[one], events[other] = (
+            replace(events[at], data=played(game)[source].data) for at, source in ((one, other), (other, one))
+        )
+        try:
+            lines = logs_of(header(game), events, [name])[name]
+        except Exception:  # noqa: BLE001  rules may assume whatever holds in a game
+            self.rejected += 1
+            return
+        self.folded += 1
+        self.kinds[events[one].kind] += 1
+        if lines != self._bytes[game, name]:
+            self.leaks.append(f"{game} {name}: {events[one]} with {events[other]}")
+
+
+def hidden_pairs(game: Game, name: str) -> dict[str, list[tuple[int, int]]]:
+    """Return the pairs of events of one kind, and different content, that an audience may know nothing of."""
+    projector, hidden = projected(header(game), []), dict[str, list[int]]()
+    for at, event in enumerate(played(game)):
+        projector.take([event])
+        if not projector._witnesses.may_know(event, name):
+            hidden.setdefault(event.kind, []).append(at)
+    pairs = {
+        kind: [each for each in combinations(places, 2) if played(game)[each[0]].data != played(game)[each[1]].data]
+        for kind, places in hidden.items()
+    }
+    return {kind: each for kind, each in pairs.items() if each}
 
 
 def with_thoughts(events: Sequence[Event], thinker: str) -> Iterator[Event]:

@@ -4,8 +4,10 @@ import asyncio
 import json
 import re
 import shlex
+import subprocess
 import sys
-from collections.abc import Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
@@ -18,15 +20,23 @@ from core.engine.events import Acted, Defaulted, Event, Rejected, Said
 from core.engine.session import Session
 from core.engine.simulator import Notice, Signal
 from core.errors import UserError
+from core.lab.batch import Plan
+from core.lab.design import read_experiment
+from core.lab.experiment import Lab
+from core.lab.rows import Row
+from core.lab.work_sharing import play_jobs
 from core.recording.file import Recording
 from core.recording.header import Header
 from core.recording.verification import verify
+from core.remote.programs import Programs
+from core.remote.remote_seat import RemoteSeat
 from core.trust.grants import NOTHING, Grants
 from core.trust.wishes import policy_wishes
 from tests.core.table import ended
 
 HERE = Path(__file__).parent
 AGENTS = HERE.parent.parent / "docs" / "agents"
+TOOLS = {"observe", "legal", "act", "say", "events"}
 Visit = Callable[[str], Awaitable[None]]
 
 
@@ -46,19 +56,20 @@ async def played(header: Header, path: Path, visit: Visit) -> list[Event]:
 
     def hear(signal: Signal) -> None:
         if isinstance(signal, Notice):
-            found = re.search(r"http://\S+[\w]", signal.text)
+            found = re.search(r"http://[\w.:]+(/mcp)?", signal.text)
             assert found
             address.set_result(found[0])
 
     async def visit_address() -> None:
         await visit(await address)
 
-    visiting = asyncio.ensure_future(visit_address())
-    try:
-        events = [event async for event in Session(header, path, on_signal=hear)]
-        await visiting
-    finally:
-        visiting.cancel()
+    async def play() -> list[Event]:
+        return [event async for event in Session(header, path, on_signal=hear)]
+
+    async with asyncio.TaskGroup() as group:  # an assertion of the visitor ends the game
+        playing = group.create_task(play())
+        group.create_task(visit_address())
+    events = playing.result()
     recording = Recording.read(path)
     assert await verify(recording) == len(recording.events)
     return events
@@ -80,11 +91,11 @@ class Guest:
         async with self._http.post(self._address + path, data=data, headers=self._headers) as answer:
             return answer.status, await answer.json()
 
-    async def play(self, choose: Callable[[Any], str]) -> Any:
-        """Play to the end; return the last observation."""
+    async def play(self, choose: Callable[[Any], str], game: int = 1) -> Any:
+        """Play to the end of a game; return the last observation."""
         while True:
             _, seen = await self.get("/observe?wait=30")
-            if seen["over"]:
+            if seen["over"] and seen["game"] == game:
                 return seen
             if seen["your_turn"]:
                 await self.post("/act", {"command": choose(seen)})
@@ -118,6 +129,10 @@ async def test_a_game_over_http(tmp_path: Path) -> None:
     acted = [event.data.command for event in events if isinstance(event.data, Acted)]
     assert acted == [first(seen) for seen in turns]
     assert last[0]["ended"]["winners"] == list(ended(events).winners)
+    described = (AGENTS.parent / "protocol.md").read_text().partition("An observation has these fields")[2]
+    fields = re.findall(r"`(\w+)`", "".join(line.split("|")[1] for line in described.splitlines() if line[:3] == "| `"))
+    assert {*fields} >= {*last[0], *turns[0]}
+    assert {*last[0], *turns[0]} == {*fields[: len({*last[0], *turns[0]})]}
     scene, _ = set_up(header)
     moments = iter(turns)
     seen = next(moments)
@@ -129,11 +144,11 @@ async def test_a_game_over_http(tmp_path: Path) -> None:
         scene.apply(event)
 
 
-async def test_a_wrong_token_or_host_is_rejected(tmp_path: Path) -> None:
+async def test_a_wrong_token_or_a_page_of_a_browser_is_rejected(tmp_path: Path) -> None:
     async def visit(address: str) -> None:
         async with ClientSession() as http:
             assert (await Guest(http, address, "wrong").get("/observe"))[0] == 401
-            assert (await Guest(http, address).get("/observe?wait=0", Host="evil.example"))[0] == 401
+            assert (await Guest(http, address).get("/observe?wait=0", Origin="https://evil.example"))[0] == 401
             await Guest(http, address).play(first)
 
     await played(coup("http:"), tmp_path / "run.jsonl", visit)
@@ -196,22 +211,37 @@ async def test_a_seat_talks_where_the_scene_allows_it(tmp_path: Path) -> None:
     assert said[:2] == [("Good evening.", ()), ("Psst.", ("Bob",))]
 
 
-async def test_a_game_by_mcp(tmp_path: Path) -> None:
+@asynccontextmanager
+async def mcp_client(address: str, token: str) -> AsyncIterator[Any]:
+    """A client of MCP with a seat's token."""
+    import httpx2
     from mcp import Client
+    from mcp.client.streamable_http import streamable_http_client
 
+    http = httpx2.AsyncClient(headers={"Authorization": f"Bearer {token}"}, timeout=60)
+    async with http, Client(streamable_http_client(address, http_client=http)) as client:
+        yield client
+
+
+async def test_a_game_by_mcp(tmp_path: Path) -> None:
     rejected: list[Any] = []
+    happened: list[Any] = []
 
     async def visit(address: str) -> None:
-        async with Client(address) as client:
+        known = 0
+        async with mcp_client(address, "word") as client:
 
             async def call(tool: str, **arguments: Any) -> Any:
                 return (await client.call_tool(tool, arguments)).structured_content
 
-            assert {tool.name for tool in (await client.list_tools()).tools} == {"observe", "legal", "act", "say"}
+            assert {tool.name for tool in (await client.list_tools()).tools} == TOOLS
             while not (seen := await call("observe", wait=30))["over"]:
                 if not seen["your_turn"]:
                     continue
                 assert (await call("legal"))["result"] == seen["legal"]
+                listed = await call("events", known=known)
+                happened.extend(listed["events"])
+                known = listed["known"]
                 if not rejected:
                     rejected.append(await call("act", command="take it all"))
                 else:
@@ -220,6 +250,8 @@ async def test_a_game_by_mcp(tmp_path: Path) -> None:
     events = await played(coup("mcp:"), tmp_path / "run.jsonl", visit)
     assert rejected[0]["why"]
     assert ended(events).reason == "won"
+    assert [event["n"] for event in happened] == list(range(1, len(happened) + 1))
+    assert "acted" in {event["kind"] for event in happened}
 
 
 @pytest.mark.slow
@@ -239,6 +271,97 @@ async def test_the_example_over_http_plays_a_game(tmp_path: Path) -> None:
         assert b"'reason': 'won'" in out
 
     await played(coup("http:"), tmp_path / "run.jsonl", visit)
+
+
+class Examples:
+    """Starts the example over HTTP for each player who is awaited."""
+
+    def __init__(self) -> None:
+        self.processes: list[subprocess.Popen[str]] = []
+        self.told: list[str] = []
+
+    def hear(self, text: str) -> None:
+        found = re.search(r"(http://[\w.:]+), token (\S+)", text)
+        assert found
+        command = [sys.executable, str(AGENTS / "over_http.py"), found[2], found[1]]
+        self.processes.append(subprocess.Popen(command, stdout=subprocess.PIPE, text=True))
+        self.told.append(text)
+
+
+def test_a_program_plays_every_game_of_a_batch_whatever_its_seat(tmp_path: Path) -> None:
+    examples, rows = Examples(), list[Row]()
+    play_jobs(Plan(coup("http:"), 4, rotate=True, record=tmp_path), 1, rows.append, tell=examples.hear)
+    (example,) = examples.processes
+    output, _ = example.communicate(timeout=30)
+    assert example.returncode == 0
+    assert output.count("'reason': 'won'") == len(rows) == 4
+    assert [row.rotation for row in rows] == [0, 1, 0, 1]
+    recordings = [Recording.read(path) for path in sorted(tmp_path.iterdir())]
+    assert {each.header.cast["Ann"] for each in recordings} == {"http:", "honest"}
+    for recording in recordings:
+        assert asyncio.run(verify(recording)) == len(recording.events)
+
+
+EXPERIMENT = """
+name = "programs"
+scene = "coup"
+games = 2
+options = { players = 2 }
+[cast]
+design = "cross-play"
+policies = ["http:", "remote", "honest"]
+"""
+
+
+def test_programs_play_an_experiment_and_wait_for_games_in_which_they_have_a_seat(tmp_path: Path) -> None:
+    (tmp_path / "file.toml").write_text(EXPERIMENT)
+    lab = Lab(read_experiment(tmp_path / "file.toml"), tmp_path / "lab", {}, allow=("http:", "remote"))
+    examples = Examples()
+    lab.run(tmp_path / "file.toml", 1, tell=examples.hear)
+    for process in examples.processes:
+        process.communicate(timeout=30)
+        assert process.returncode == 0
+    assert len(lab.rows) == 2 * 9
+    assert {row.status for row in lab.rows.values()} == {"done"}
+    assert not any(row.fallbacks for row in lab.rows.values())
+    assert len(examples.told) == 4
+
+
+async def test_a_program_gets_the_log_of_its_own_seat_in_each_game() -> None:
+    """In the second game, Ann's program sits at Bob's place, and Bob's has none."""
+    notices: list[Notice] = []
+    casts = {"Ann": "http:", "Bob": "mcp:"}, {"Ann": "random", "Bob": "http:"}
+    headers = [prepare("coup", {"players": 2}, cast, 3) for cast in casts]
+    programs = Programs(headers[0], 2, notices.append)
+    logs: list[list[dict[str, Any]]] = []
+
+    async def follow(http: ClientSession, token: str, game: int) -> None:
+        bearer = {"Authorization": f"Bearer {token}"}
+        async with http.get(f"http://{programs.address}/events?game={game}", headers=bearer) as answer:
+            assert answer.headers["Playbill-Game"] == str(game)
+            logs.append([json.loads(line) async for line in answer.content])
+
+    async with ClientSession() as http:
+        for game, header in enumerate(headers, 1):
+            session = Session(header, None, programs=programs)
+            playing = asyncio.ensure_future(session.to_end(lambda batch: None))
+            while not any(isinstance(each, RemoteSeat) and each.is_open for each in session.run.agents.values()):
+                await asyncio.sleep(0.01)
+            tokens = [each.text.rpartition("token ")[2] for each in notices]
+            guests = [Guest(http, f"http://{programs.address}", token) for token in tokens]
+            if game == 2:
+                assert (await guests[1].get("/events"))[0] == 409
+                assert (await guests[0].get("/events?game=1"))[0] == 409
+            here = 3 - game
+            plays = (guest.play(first, game) for guest in guests[:here])
+            await asyncio.gather(*plays, *(follow(http, token, game) for token in tokens[:here]), playing)
+        await programs.leave()
+    assert [(log[0]["partial"]["seat"], log[-1]["kind"]) for log in logs] == [
+        ("Ann", "run_ended"),
+        ("Bob", "run_ended"),
+        ("Bob", "run_ended"),
+    ]
+    assert all([line["n"] for line in log[1:]] == list(range(1, len(log))) for log in logs)
 
 
 async def test_a_failing_command_ends_the_run_with_one_line(tmp_path: Path) -> None:
@@ -261,7 +384,7 @@ async def test_bad_ports_and_commands_are_rejected(tmp_path: Path) -> None:
 
     async def visit(address: str) -> None:
         port = address.rpartition(":")[2]
-        with pytest.raises(UserError, match=f"Cannot wait for Ann at 127.0.0.1:{port}"):
+        with pytest.raises(UserError, match=f"Cannot host at 127.0.0.1:{port}"):
             _ = [event async for event in Session(coup(f"http:{port}"), None)]
         async with ClientSession() as http:
             await Guest(http, address).play(first)

@@ -280,14 +280,10 @@ def test_the_version_is_one_line() -> None:
     assert playbill("--version").stdout == f"playbill {version('playbill')}\n"
 
 
-@pytest.mark.parametrize("policy", ["http:8471", "mcp:"])
-def test_a_seat_at_an_address_plays_a_single_game(policy: str, tmp_path: Path) -> None:
+@pytest.mark.parametrize("policy", ["http:8471", "mcp:", "remote"])
+def test_a_player_who_connects_plays_in_one_process(policy: str) -> None:
     wrong = mistake("run", "coup", "-c", f"Bob={policy}", "--games", "2", "--workers", "2")
-    assert f"Bob={policy} waits for its player at an address" in wrong
-    file = tmp_path / "many.toml"
-    file.write_text(f'name = "many"\nscene = "coup"\ngames = 2\ncast = {{ seats = {{ Bob = "{policy}" }} }}\n')
-    assert "waits for its player" in mistake("experiment", str(file), "-O", str(tmp_path / "new"), "--yes")
-    assert not (tmp_path / "new").exists()
+    assert f"Bob={policy} waits for its player in one process" in wrong
 
 
 def test_seeds_by_default_cannot_be_guessed() -> None:

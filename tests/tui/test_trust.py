@@ -228,9 +228,7 @@ def test_no_command_does_what_only_a_foreign_file_wishes(canaries: Canaries, wis
     for command in (*READING, *PLAYING):
         said = run(*command)
         assert not canaries.fired(), command
-        if wish == "listen" and is_batch(command):
-            assert "in a single game" in said, command
-        elif command in PLAYING[1:4] or command[0] == "experiment":
+        if command in PLAYING[1:4] or command[0] == "experiment":
             assert "This file would" in said, command
             assert "--allow" in said, command
     with suppress(UserError, pb.Mismatch):
@@ -251,13 +249,7 @@ def test_with_the_grant_a_command_does_what_the_file_wishes(
     (experiment if command[0] == "experiment" else recording)(told)
     canaries.fired()
     run(*command, "--allow", told.allow)
-    nothing = wish == "listen" and is_batch(command)  # nobody could come to each of many games
-    assert canaries.fired() == (frozenset() if nothing else told.fires)
-
-
-def is_batch(command: Sequence[str]) -> bool:
-    """True for a command that plays several games."""
-    return command[0] == "experiment" or "-n" in command
+    assert canaries.fired() == told.fires
 
 
 def test_verify_imports_what_it_is_allowed(canaries: Canaries) -> None:

@@ -86,7 +86,7 @@ def serve(
     import secrets
 
     from core.env.serving import serve
-    from core.remote.wire import TOKEN
+    from core.remote.policies import TOKEN
 
     token = os.environ.get(TOKEN) or secrets.token_urlsafe(12)
     with suppress(KeyboardInterrupt):  # Ctrl-C is the usual end

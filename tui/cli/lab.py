@@ -72,7 +72,7 @@ def experiment(
             connect(cluster) if cluster else nullcontext(workers) as engine,
             progress_bar(lab.experiment.scene, len(left)) as advance,
         ):
-            lab.run(file, engine, lambda row: advance(), retry=retry)
+            lab.run(file, engine, lambda row: advance(), retry=retry, tell=say)
     except LimitReached as limit:
         say(f"{limit}; {len(lab.left)} games are left. Raise it in {file} and continue: {again}")
         raise SystemExit(1) from None

@@ -94,15 +94,17 @@ def host(
     """Host a game that others join: seat them with -c NAME=remote."""
     from core.remote.host import Host
     from core.remote.host_settings import HostSettings
+    from core.remote.policies import awaited_seat, port_of
 
     save_choices(pace=pace, motion=motion)
     headless = headless or not has_terminal()
     header = GameOptions(scene, option, cast, seed, max_turns, config).header(human=not headless, fresh_seed=True)
     if headless and "human" in header.cast.values():
         raise UserError("A headless host seats no human here; seat a bot or a remote player there.")
-    if "remote" not in header.cast.values() and spectators is None:
+    if not awaited_seat(header.cast) and spectators is None:
         seat = [*header.cast][-1]
         raise UserError(f"Nobody joins this game; seat a remote player: playbill host {scene} -c {seat}=remote")
+    port = port or next(filter(None, map(port_of, header.cast.values())), 0)
     table = Host(
         header,
         HostSettings.fresh(

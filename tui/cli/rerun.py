@@ -257,13 +257,10 @@ def branch(
 
 def _check_many(interventions: "Sequence[str] | None", cast: dict[str, str]) -> None:
     """Raise UserError for options that cannot be used with several branches."""
-    from core.remote.policies import check_unattended
-
     if interventions:
         raise UserError("--intervene takes one branch at a time: leave out -n.")
     if "human" in cast.values():
         raise UserError("Many branches are played without a human: choose a policy for that seat with -c.")
-    check_unattended(cast)
 
 
 def _places(folder: Path, number: int) -> list[Path]:
@@ -280,7 +277,7 @@ def _play_all(branches: "Sequence[Recording]", workers: int, grants: "Grants") -
 
     failed: list[Row] = []
     jobs = [Job(each.header, 0, str(each.path), continues=True, grants=grants) for each in branches]
-    play_jobs(jobs, workers, lambda row: failed.append(row) if row.error else None)
+    play_jobs(jobs, workers, lambda row: failed.append(row) if row.error else None, tell=say)
     for row in failed[:3]:
         say(f"{row.recording} failed: {row.error}")
     return bool(failed)

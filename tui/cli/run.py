@@ -160,7 +160,7 @@ def _run_batch(plan: "Plan", workers: int, out: Path | None, as_json: bool) -> N
                 if table:
                     table.add(row)
 
-            play_jobs(plan, workers, take)
+            play_jobs(plan, workers, take, tell=say)
     except KeyboardInterrupt:
         rows = f"; the rows of finished games are in {out}" if out else ""
         say(f"playbill: interrupted; no figures were printed{rows}")

@@ -1,0 +1,49 @@
+"""Requests of a program to its seat, whichever way they come."""
+
+import asyncio
+import json
+import time
+from typing import Any
+
+from core.remote.guests import Guest
+from core.remote.remote_seat import LONGEST, RemoteSeat
+from core.remote.wire import Refused
+
+EVENTS = 200
+"""Most events in one answer."""
+_CHECKS = 0.02
+"""Seconds between checks for a game that has not begun."""
+
+
+async def seat_of(guest: Guest, wait: float = 0.0, game: int = 1) -> RemoteSeat:
+    """Return a guest's seat, once the game with this number or a later one runs.
+
+    Raises Refused if none does within `wait` seconds.
+    """
+    until = time.monotonic() + min(wait, LONGEST)
+    while guest.seat is None or guest.seat.game < game:
+        if time.monotonic() >= until:
+            raise Refused("the game has not started, or you have no seat in it")
+        await asyncio.sleep(_CHECKS)
+    return guest.seat
+
+
+async def observe(guest: Guest, wait: float) -> dict[str, Any]:
+    """Return the seat's observation, when it is to act or the game is over.
+
+    If it knows that already and another game follows, wait for that one.
+    """
+    began = time.monotonic()
+    seat = await seat_of(guest, wait)
+    while seat.awaits_next and guest.seat is seat and time.monotonic() - began < min(wait, LONGEST):
+        await asyncio.sleep(_CHECKS)
+    assert guest.seat is not None
+    return await guest.seat.observe(wait - (time.monotonic() - began))
+
+
+def page_of_events(game: int, known: int, lines: bytes) -> dict[str, Any]:
+    """Return the first events of these lines, after the `known` one, for a program that asks again for more."""
+    events = [json.loads(line) for line in lines.splitlines()]
+    new = [event for event in events if event["n"] > known]
+    page = new[:EVENTS]
+    return {"game": game, "known": page[-1]["n"] if page else known, "more": len(new) > EVENTS, "events": page}
