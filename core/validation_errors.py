@@ -1,7 +1,8 @@
 """Convert pydantic validation errors to one-line messages."""
 
 from collections.abc import Sequence
-from typing import Any, get_args
+from types import UnionType
+from typing import Any, Union, get_args, get_origin
 
 from pydantic import BaseModel
 from pydantic.fields import FieldInfo
@@ -73,5 +74,6 @@ def _fields(kind: type[BaseModel], place: Sequence[int | str]) -> dict[str, Fiel
             at = at.model_fields[str(part)].annotation if str(part) in at.model_fields else None
         else:
             at = next(iter(get_args(at)[-1:]), None)
-        at = next((each for each in get_args(at) if isinstance(each, type) and issubclass(each, BaseModel)), at)
+        if get_origin(at) in (Union, UnionType):  # an optional table
+            at = next((each for each in get_args(at) if isinstance(each, type) and issubclass(each, BaseModel)), at)
     return at.model_fields if isinstance(at, type) and issubclass(at, BaseModel) else {}

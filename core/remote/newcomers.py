@@ -1,12 +1,12 @@
 """Connections that have not shown a token yet: only some are open at once, and for a short time."""
 
 import asyncio
-from collections.abc import Callable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from typing import Any
 
 from aiohttp import web
-from aiohttp.typedefs import Handler, Middleware
 
+Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
 GREETING = 10.0
 """Seconds for the first message of a connection."""
 SHOWING = GREETING + 2.0
@@ -51,7 +51,7 @@ class Newcomers:
             timer.cancel()
 
     @property
-    def middleware(self) -> Middleware:
+    def middleware(self) -> Callable[[web.Request, Handler], Awaitable[web.StreamResponse]]:
         """Keep the connections of programs with a token, and of browsers."""
 
         @web.middleware

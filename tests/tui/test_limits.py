@@ -78,7 +78,7 @@ async def test_beyond_a_limit_a_run_goes_on_by_the_command_line(tmp_path: Path, 
 async def test_the_parting_word_says_how_to_go_on(tmp_path: Path, reason: str, word: str) -> None:
     stage = stage_again(Recording.read(await limited(tmp_path, "max_turns")))
     assert closing_lines(stage) == ""
-    stage.live = SimpleNamespace(path=Path("x.jsonl"))  # type: ignore[assignment]
+    stage.live = SimpleNamespace(path=Path("x.jsonl"), is_guest=False)  # type: ignore[assignment]
     assert stage.view.ended is not None
     stage.view.ended = msgspec.structs.replace(stage.view.ended, reason=reason)
     assert closing_lines(stage) == word
