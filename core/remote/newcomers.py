@@ -51,7 +51,7 @@ class Newcomers:
             timer.cancel()
 
     @property
-    def middleware(self) -> Callable[[web.Request, Handler], Awaitable[web.StreamResponse]]:
+    def middleware(self) -> Any:
         """Keep the connections of programs with a token, and of browsers."""
 
         @web.middleware
